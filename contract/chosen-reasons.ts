@@ -2,7 +2,7 @@
  * Reasons that a person chooses from a list, in every language that is spoken at a till. What is sent, and kept, is a
  * sentence for the customer; whoever reads it in another language is told the same choice in their own.
  */
-import type { CustomerLanguage } from "./display.ts";
+import type { CustomerLanguage } from "./customer-language.ts";
 
 type Words = Readonly<Record<CustomerLanguage, string>>;
 

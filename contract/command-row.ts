@@ -17,20 +17,42 @@ export interface CommandRow {
   whileLocked?: "always" | "till" | "kiosk";
   /** Before anybody set the till up there is no owner to ask: anybody at it may call it */
   firstRun?: true;
-  /** A manager's or owner's PIN may approve it once, in place */
+  /** The PIN of a person who has its right may approve it once, in place */
   approvable?: true;
   /**
    * Windows call it by themselves - when an event comes, a section stays open, the counter presents another payment - or
    * it only reads. No user activity: a till whose windows do no more than this is idle.
    */
   automatic?: true;
+  /** The page on the customer's own screen may call it, and nothing without it */
+  byCustomer?: true;
   /** It signs in the caller: undone when the page that made the call does not hear of it */
   signsIn?: true;
+  /** A right that some of its inputs take beside: its handler looks at them, and an approver has to have it */
+  mayNeed?: Permission;
+  /** How large its input may be as JSON, in bytes, where {@link MAX_INPUT_BYTES} is too little */
+  maxBytes?: number;
 }
+
+/** How large a command's input may be as JSON, in bytes, unless its row says more. */
+export const MAX_INPUT_BYTES = 65_536;
 
 export const noInput = z.strictObject({});
 export const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
 /** Of a command about one payment, and about nothing more of it. */
 export const onePayment = z.strictObject({ posTid });
 export const timestamp = z.iso.datetime({ offset: true });
+/** One line of text: what people write, without control characters, which are commands to a printer. */
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u, expects("field_one_line"));
 export const pin = z.string().regex(/^\d{4,12}$/, expects("pin_four_digits"));
+
+/** Which of several values came before, by their places: for lists in which each may be once. Null is no value. */
+export function repeated(values: readonly (string | null)[]): number[] {
+  return values.flatMap((value, index) => (value !== null && values.indexOf(value) < index ? [index] : []));
+}

@@ -2,12 +2,15 @@
  * Every command of the bridge: its row and its value's type. What a row says is checked in main alone, whatever the
  * caller; the renderer imports the types and never this module's code (zod stays out of its bundle).
  *
- * Nobody signed in stands at the counter as a cashier. A refund goes as far as the owner's limit for the role
- * (`refundLimit` in `staff.ts`): `refund_beyond_limit` has none, and is no command's own. Leaving kiosk mode is a right,
- * and going back to it none: anybody may lock the window.
+ * Nobody signed in stands at the counter as a cashier. A refund goes as far as the limit of the role (`refundLimit` in
+ * `roles.ts`). Leaving kiosk mode is a right, and going back to it none: anybody may lock the window.
  */
 import type { z } from "zod";
+import type { CatalogueValues } from "./catalogue.ts";
+import { CATALOGUE_COMMANDS } from "./catalogue-commands.ts";
 import { type CommandRow, noInput } from "./command-row.ts";
+import type { CounterValues } from "./counter.ts";
+import { COUNTER_COMMANDS } from "./counter-commands.ts";
 import type { DiagnosticsValues } from "./diagnostics.ts";
 import { DIAGNOSTICS_COMMANDS } from "./diagnostics-commands.ts";
 import type { DisplayValues } from "./display.ts";
@@ -25,6 +28,7 @@ import type { RefundKeyValues } from "./refund-key.ts";
 import { REFUND_KEY_COMMANDS } from "./refund-key-commands.ts";
 import type { ReportValues } from "./reports.ts";
 import { REPORT_COMMANDS } from "./reports-commands.ts";
+import type { ShiftValues } from "./reports-shifts.ts";
 import type { ReservationValues } from "./reservations.ts";
 import { RESERVATION_COMMANDS } from "./reservations-commands.ts";
 import type { SetupValues } from "./setup.ts";
@@ -35,7 +39,7 @@ import type { StaffValues } from "./staff.ts";
 import { approvalCommands, STAFF_COMMANDS } from "./staff-commands.ts";
 import type { UpdateValues } from "./updates.ts";
 import { UPDATE_COMMANDS } from "./updates-commands.ts";
-import type { JournalCheck, Operation, Payment, PaymentPage, Terminal, TimelineEntry } from "./views.ts";
+import type { JournalCheck, Operation, Payment, PaymentPage, PaymentTotals, Terminal, TimelineEntry } from "./views.ts";
 
 const FEATURE_COMMANDS = {
   "terminal.get": { input: noInput, whileLocked: "always", automatic: true },
@@ -49,6 +53,8 @@ const FEATURE_COMMANDS = {
   ...KEYS_COMMANDS,
   ...REFUND_KEY_COMMANDS,
   ...RECEIPTS_COMMANDS,
+  ...CATALOGUE_COMMANDS,
+  ...COUNTER_COMMANDS,
   ...STAFF_COMMANDS,
   ...DISPLAY_COMMANDS,
   ...DIAGNOSTICS_COMMANDS,
@@ -79,10 +85,13 @@ export interface CommandValues
     JournalCommandValues,
     ExportValues,
     ReportValues,
+    ShiftValues,
     SetupValues,
     KeysValues,
     RefundKeyValues,
     ReceiptsValues,
+    CatalogueValues,
+    CounterValues,
     StaffValues,
     DisplayValues,
     ShellValues,
@@ -92,6 +101,9 @@ export interface CommandValues
   "payment.start": Payment;
   "payment.get": Payment;
   "payment.list": PaymentPage;
+  "payment.totals": PaymentTotals;
+  /** Names, in the order of the alphabet; null, last: nobody was signed in */
+  "payment.people": { people: (string | null)[] };
   "payment.timeline": { entries: TimelineEntry[] };
   "payment.identify": Payment;
   "payment.leave": Payment;
@@ -103,7 +115,8 @@ export interface CommandValues
   "payment.abort": Payment;
   "payment.reauthorise": Payment;
   "payment.refund": Payment;
-  "queue.list": { items: Operation[] };
+  /** `codes`: taken offline and waiting for a scan of their code, by `posTid`: nothing of them can be sent before it */
+  "queue.list": { items: Operation[]; codes: string[] };
   "queue.tryNow": { depth: number };
   "queue.retry": Operation;
   "queue.discard": Operation;

@@ -1,15 +1,22 @@
 /** The customer's screen, as main shows it: what is to be paid and what became of it, and never who pays. */
+
+import type { CounterSettings, TipChoices } from "./counter.ts";
+import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
+import type { PaymentLine } from "./lines.ts";
+import type { TakeAway } from "./receipts.ts";
 
 /**
- * `idle`: nobody pays · `pay`: the code stands there · `wait`: something is under way that the customer cannot hurry ·
- * `approve`: the customer's own phone asks · `paid`, `reserved`, `not_paid`: what became of it, for a few seconds
+ * `idle`: nobody pays · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
+ * `wait`: something is under way that the customer cannot hurry · `approve`: the customer's own phone asks · `paid`,
+ * `reserved`, `not_paid`: what became of it, for a few seconds
  */
-export type DisplayState = "idle" | "pay" | "wait" | "approve" | "paid" | "reserved" | "not_paid";
+export type DisplayState = "idle" | "tip" | "pay" | "wait" | "approve" | "paid" | "reserved" | "not_paid";
 
 /** The sentence under it, as a key of the customer's catalogue. */
 export type DisplayText =
   | "welcome"
+  | "tip"
   | "scan"
   | "approve"
   | "moment"
@@ -25,12 +32,14 @@ export type DisplayText =
   | "expired"
   | "staff";
 
-export const CUSTOMER_LANGUAGES = ["en", "nb"] as const;
-export type CustomerLanguage = (typeof CUSTOMER_LANGUAGES)[number];
-
-/** The language that customers of a shop read, by how it writes its amounts. */
-export function languageOf(locale: string): CustomerLanguage {
-  return /^(nb|nn|no)\b/i.test(locale) ? "nb" : "en";
+/** A tip that the customer is asked for on their screen, before the payment begins. Amounts in minor units. */
+export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
+  /** What is to be paid without it */
+  amount: number;
+  /** What the digits of an amount count where it was offered, which count the same on the screen; none: minor units */
+  unitsFirst?: "minor" | "whole";
+  /** What the customer chose, 0: no tip; null while they have not. Who offered it hears of it by `display.changed` */
+  chosen: number | null;
 }
 
 export interface DisplayView {
@@ -40,7 +49,10 @@ export interface DisplayView {
   shop: string;
   /** A till that moves no real money looks it here too */
   environment: Environment;
+  /** What this customer reads */
   language: CustomerLanguage;
+  /** What customers read who were given no other language */
+  usualLanguage: CustomerLanguage;
   /** How amounts are written */
   locale: string;
   currency: string;
@@ -52,6 +64,18 @@ export interface DisplayView {
   tip: boolean;
   /** What the code says; null wherever none may be scanned */
   code: string | null;
+  /** The two words that the customer's app shows, too (`match-words.ts`); null: it shows none */
+  words: string | null;
+  /** What is sold, named in the customer's language; empty: nothing was said of it */
+  lines: PaymentLine[];
+  /** What was added to what was sold, in minor units */
+  additionalAmount: number;
+  /** How the receipt of what was paid is taken away; null: there is none */
+  takeAway: TakeAway | null;
+  /** The shop's own look, on this screen and nowhere else */
+  look: Pick<CounterSettings, "appName" | "accent" | "logo">;
+  /** What the customer is asked to add, or has chosen; null: nothing is asked */
+  offer: TipOffer | null;
   /** When the request ends, by this machine's clock, ISO 8601; null while the service has not said */
   until: string | null;
 }
@@ -63,6 +87,10 @@ export interface DisplayValues {
   "display.get": DisplayView;
   "display.show": DisplayView;
   "display.setLanguage": DisplayView;
+  "display.setUsualLanguage": DisplayView;
+  "display.offerTip": DisplayView;
+  "display.withdrawTip": DisplayView;
+  "display.chooseTip": DisplayView;
   "display.open": DisplayOpened;
   "display.close": Record<string, never>;
 }

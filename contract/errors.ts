@@ -3,7 +3,7 @@
  * what screens say in English, too; translations live in the renderer's catalogues under the same codes.
  */
 import { inEnglish, type Reason } from "./reasons.ts";
-import type { StaffRole } from "./roles.ts";
+import type { BuiltInRole } from "./roles.ts";
 
 export const ERRORS = {
   invalid_input: {
@@ -29,7 +29,7 @@ export const ERRORS = {
   conflict: {
     happened: "Something else changed this at the same time.",
     money: "No money moved by this attempt.",
-    next: "Look at the payment as it is now, then decide again.",
+    next: "Look at it as it is now, then decide again.",
   },
   limit: {
     happened: "This is more than the till may take now.",
@@ -103,14 +103,16 @@ export interface ErrorDetails {
   operationId?: string;
   /** `internal`: the id under which the log has the cause */
   errorId?: string;
-  /** `locked_out`: ISO 8601, when the next try is possible */
+  /** `locked_out`, and a wrong PIN that was one too many: ISO 8601, when the next try is possible */
   until?: string;
+  /** Of a wrong PIN: how many more may be tried before the till takes none for a while */
+  triesLeft?: number;
   /** A sentence about this very case, in English: of `because`, where main says it */
   reason?: string;
   /** The same as a code, for a screen to say in its own language */
   because?: Reason;
   /** `not_allowed`, `limit`: the least role that may do it or approve it; `cashier`: whoever signs in */
-  needs?: StaffRole;
+  needs?: BuiltInRole;
 }
 
 /** Expected failures are values; nothing is thrown across a boundary. */
@@ -139,7 +141,7 @@ export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: st
  * A refused right, in words that say whose it is.
  * @param needs the least role that has it; null: nobody's, or nobody knows
  */
-export function notAllowed(needs: StaffRole | null): { ok: false; error: TillError } {
+export function notAllowed(needs: BuiltInRole | null): { ok: false; error: TillError } {
   if (needs === null) return failed("not_allowed");
   const { happened } = needs === "manager" ? ERRORS.not_allowed : NEEDS[needs];
   return failed("not_allowed", { needs }, `${happened} ${ERRORS.not_allowed.money}`);

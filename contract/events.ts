@@ -24,6 +24,8 @@ export type TillEvent =
   | { type: "shell.refused"; what: "copy" | "save" }
   /** The till was set up anew and has started again: whatever a window knows is of the till before */
   | { type: "terminal.restarted" }
+  /** What the shop sells is another than before: `catalogue.get` says what */
+  | { type: "catalogue.changed"; version: number }
   /** The printer, what it has to print, or the receipts that wait to be attached at the service */
   | { type: "printer.changed"; printer: PrinterView }
   | { type: "export.progress"; progress: ExportProgress }

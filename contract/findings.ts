@@ -53,50 +53,51 @@ export const FINDINGS = {
   },
   callbacks_no_address: {
     status: "attention",
-    staff: "The till cannot listen for callbacks ({{detail}}). It asks the payment service for news instead.",
+    staff: "The till cannot listen for notifications ({{detail}}). It asks the payment service for news instead.",
     next: "Payments work. Close the program that has this address, or choose another under Settings, Set-up. The till tries again every minute.",
   },
-  callbacks_arriving: { status: "ok", staff: "News of payments arrives by callback.", next: null },
-  callbacks_waiting: { status: "ok", staff: "The till is ready for callbacks. None was due yet.", next: null },
+  callbacks_arriving: { status: "ok", staff: "News of payments arrives by notification.", next: null },
+  callbacks_waiting: { status: "ok", staff: "The till is ready for notifications. None was due yet.", next: null },
   callbacks_late: {
     status: "attention",
-    staff: "Callbacks arrive, but mostly after the till has asked by itself.",
+    staff: "Notifications arrive, but mostly after the till has asked by itself.",
     next: "Payments work. Ask whoever runs the proxy in front of this till why it is slow.",
   },
   callbacks_late_demo: {
     status: "ok",
-    staff: "Callbacks arrive. In a demo on this machine the till is often faster at asking.",
+    staff: "Notifications arrive. In a demo on this machine the till is often faster at asking.",
     next: null,
   },
   callbacks_in_clear: {
     status: "attention",
-    staff: "Callbacks travel in the clear: {{address}} is not reached over https, so others on the way can read them.",
-    next: "Payments work, and nobody can forge a callback: each is signed. Give the till an https:// address under Settings, Set up anew, by a proxy that ends TLS or by a certificate of its own.",
+    staff:
+      "Notifications travel in the clear: {{address}} is not reached over https, so others on the way can read them.",
+    next: "Payments work, and nobody can forge a notification: each is signed. Give the till an https:// address under Settings, Set up anew, by a proxy that ends TLS or by a certificate of its own.",
   },
   callbacks_silent: {
     status: "attention",
-    staff: "No callback arrived, although payments changed. The till found out by asking.",
-    next: "Payments work, a little slower. Test the callbacks under Settings, Set up anew.",
+    staff: "No notification arrived, although payments changed. The till found out by asking.",
+    next: "Payments work, a little slower. Test the notifications under Settings, Set up anew.",
   },
   callbacks_cut: {
     status: "attention",
     staff:
-      "More connections came than the till takes. Callbacks cut off since the start: {{number}}. It asks by itself.",
-    next: "Payments work. If it goes on, ask who runs the network who connects to this till's address for callbacks.",
+      "More connections came than the till takes. Notifications cut off since the start: {{number}}. It asks by itself.",
+    next: "Payments work. If it goes on, ask who runs the network who connects to this till's address for notifications.",
   },
   callbacks_weak_key: {
     status: "attention",
-    staff: "The service's public key is too short to prove who sends a callback. Each only makes the till ask.",
+    staff: "The service's public key is too short to prove who sends a notification. Each only makes the till ask.",
     next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up anew.",
   },
   callbacks_no_key: {
     status: "attention",
-    staff: "The till does not have the service's public key. A callback only makes it ask.",
+    staff: "The till does not have the service's public key. A notification only makes it ask.",
     next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up anew.",
   },
   callbacks_refused: {
     status: "attention",
-    staff: "Callbacks that were refused, since their signature did not fit: {{number}}.",
+    staff: "Notifications that were refused, since their signature did not fit: {{number}}.",
     next: "Check the public address and the service's public key under Settings, Set up anew.",
   },
   queue_empty: { status: "ok", staff: "Everything has been sent.", next: null },
@@ -104,7 +105,7 @@ export const FINDINGS = {
   queue_old: {
     status: "attention",
     staff: "Waiting to be sent: {{number}}, the oldest for {{minutes}} min.",
-    next: "Look at them under “To send”. They go out by themselves when the payment service answers.",
+    next: "Look at them under “Waiting to send”. They go out by themselves when the payment service answers.",
   },
   queue_paused: {
     status: "attention",
@@ -114,7 +115,7 @@ export const FINDINGS = {
   queue_parked: {
     status: "attention",
     staff: "Waiting for a manager's decision: {{number}}.",
-    next: "Open “To send”, and try each again or give it up.",
+    next: "Open “Waiting to send”, and try each again or give it up.",
   },
   disk_roomy: { status: "ok", staff: "There is room on the disk.", next: null },
   disk_low: {
@@ -290,7 +291,7 @@ export const FINDINGS = {
   display_not_told: { status: "ok", staff: "No window has told how large its screen is.", next: null },
   display_small: {
     status: "attention",
-    staff: "The window is smaller than this till is made for: {{width}} × {{height}}, at least 1024 × 600.",
+    staff: "The window is smaller than this till is made for: {{width}} × {{height}}, at least 800 × 600.",
     next: "Make the window larger, or lower the screen's scale.",
   },
 } as const satisfies Record<string, FindingEntry>;

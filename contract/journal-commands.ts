@@ -6,6 +6,8 @@ const journalList = z.strictObject({
   /** A payment's number or reference, or any text in the row */
   query: z.string().max(200).optional(),
   event: z.string().min(1).max(100).optional(),
+  /** Only what people did, and the money that came of it: `PEOPLE_EVENTS` in `journal.ts` */
+  people: z.literal(true).optional(),
   posTid: posTid.optional(),
   person: z.string().min(1).max(200).optional(),
   from: timestamp.optional(),

@@ -21,6 +21,70 @@ export interface JournalLine {
   hash: string;
 }
 
+/**
+ * What people did, and the money that came of it: with this a journal opens. Everything else is how the till and the
+ * service got there.
+ */
+export const PEOPLE_EVENTS: readonly string[] = [
+  "difference.accepted",
+  "export.made",
+  "journal.accepted",
+  "keys.accepted",
+  "keys.activated",
+  "keys.discarded",
+  "keys.prepared",
+  "money.captured",
+  "money.refunded",
+  "operation.discarded",
+  "operation.retried",
+  "payment.attached",
+  "payment.cancelled",
+  "payment.late",
+  "payment.left",
+  "payment.started",
+  "printer.tested",
+  "reconciliation.started",
+  "refundKey.enrolled",
+  "refundKey.imported",
+  "refundKey.made",
+  "refundKey.removed",
+  "report.closed",
+  "report.read",
+  "reservation.ruleChanged",
+  "settings.businessDay",
+  "settings.catalogue",
+  "settings.counter",
+  "settings.provisioned",
+  "settings.putBack",
+  "settings.receipts",
+  "settings.shifts",
+  "settlement.matched",
+  "setup.began",
+  "setup.dismissed",
+  "setup.finished",
+  "shell.autoStartChanged",
+  "shell.kioskEntered",
+  "shell.kioskLeft",
+  "shift.accepted",
+  "shift.handedOver",
+  "staff.added",
+  "staff.approvalRefused",
+  "staff.approved",
+  "staff.changed",
+  "staff.ownerClaimed",
+  "staff.pinChanged",
+  "staff.policyChanged",
+  "staff.refused",
+  "staff.roleChanged",
+  "staff.roleRemoved",
+  "staff.signedIn",
+  "staff.signedOut",
+  "support.bundle",
+  "update.installing",
+  "update.settings",
+  "vault.weakAccepted",
+];
+
 export interface JournalPage {
   /** Newest first: by the order of writing, or by time when the search names one */
   items: JournalLine[];

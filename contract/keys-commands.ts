@@ -33,12 +33,12 @@ const vaultAcceptWeak = z.strictObject({
 });
 
 export const KEYS_COMMANDS = {
-  "keys.get": { input: noInput, needs: "settings", automatic: true },
-  "keys.prepare": { input: keysPrepare, needs: "settings" },
-  "keys.test": { input: noInput, needs: "settings" },
-  "keys.activate": { input: keysActivate, needs: "settings" },
-  "keys.discard": { input: noInput, needs: "settings" },
-  "keys.retire": { input: noInput, needs: "settings" },
-  "vault.get": { input: noInput, needs: "settings", firstRun: true, automatic: true },
-  "vault.acceptWeak": { input: vaultAcceptWeak, needs: "settings", firstRun: true },
+  "keys.get": { input: noInput, needs: "access", automatic: true },
+  "keys.prepare": { input: keysPrepare, needs: "access" },
+  "keys.test": { input: noInput, needs: "access" },
+  "keys.activate": { input: keysActivate, needs: "access" },
+  "keys.discard": { input: noInput, needs: "access" },
+  "keys.retire": { input: noInput, needs: "access" },
+  "vault.get": { input: noInput, needs: "access", firstRun: true, automatic: true },
+  "vault.acceptWeak": { input: vaultAcceptWeak, needs: "access", firstRun: true },
 } as const satisfies Record<string, CommandRow>;

@@ -49,6 +49,11 @@ export function formatMoney(amount: number, currency: string, locale: string): s
   return moneyFormat(locale, currency).format(decimalText(amount, currency) as Intl.StringNumericLiteral);
 }
 
+/** The amount without its currency, for a column of amounts: `1 234,50` in nb. */
+export function decimalOf(amount: number, currency: string, locale: string): string {
+  return moneyParts(amount, currency, locale).number;
+}
+
 /** What a screen sets apart when it makes the digits large and the currency small. */
 export interface MoneyParts {
   /** The number alone, grouped and signed: `1 234,50` */
@@ -82,11 +87,14 @@ export type AmountTextProblem = "empty" | "not_a_number" | "ambiguous" | "too_la
 /**
  * Reads an amount that a person pasted or typed in whole units: `1 234,50`, `149`, `149,5`, `1.234,50`.
  * A single separator followed by exactly three digits is refused as ambiguous, whatever the locale: nobody may be
- * charged a thousand times too much by a guess.
+ * charged a thousand times too much by a guess, or too little.
+ * @param decimal the decimal separator where the text was written, if that is known: in a currency with three digits
+ *   they are its minor units after it
  */
 export function parseAmountText(
   text: string,
   currency: string,
+  decimal?: string,
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
   const compact = text
     .replace(/[\s\u00a0\u202f']/g, "")
@@ -95,8 +103,11 @@ export function parseAmountText(
   if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };
   const separators = compact.replace(/\d/g, "");
   const last = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
-  if (separators.length === 1 && compact.length - last - 1 === 3) return { ok: false, problem: "ambiguous" };
-  return assemble(compact, separators, last, minorDigits(currency));
+  const digits = minorDigits(currency);
+  const isDecimal = digits === 3 && decimal === separators;
+  if (separators.length === 1 && compact.length - last - 1 === 3 && !isDecimal)
+    return { ok: false, problem: "ambiguous" };
+  return assemble(compact, separators, last, digits);
 }
 
 function assemble(

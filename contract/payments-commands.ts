@@ -1,12 +1,15 @@
 /** The commands about payments, and about the queue of what is still to be sent of them. */
 import { z } from "zod";
-import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine, onePayment, posTid, timestamp } from "./command-row.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
-import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
+import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { PHASES } from "./phases.ts";
 import { isPossiblePhone } from "./phones.ts";
 import { expects } from "./reasons.ts";
+import { OUTCOMES } from "./reports.ts";
+import { MAX_VAT_RATE } from "./vat.ts";
 
 const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
 const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
@@ -35,9 +38,14 @@ const customerInput = z.discriminatedUnion("kind", [
 const paymentLines = z
   .array(
     z.strictObject({
-      name: z.string().trim().min(1).max(100).optional(),
+      name: z.string().trim().min(1).max(MAX_LINE_NAME).optional(),
       quantity: z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY),
       unitAmount: positiveAmount,
+      productId: oneLine(64).optional(),
+      /** Left out: the product's, or that of amounts that are keyed in */
+      vatRate: z.int().min(0).max(MAX_VAT_RATE).optional(),
+      /** Off the whole line, and at most what it comes to. More than 0 takes the right to give a discount */
+      discount: amount.optional(),
     }),
   )
   .min(1)
@@ -62,6 +70,8 @@ const paymentStart = z.strictObject({
   text: z.string().min(1).max(150).optional(),
   lines: paymentLines.optional(),
   customer: customerInput.optional(),
+  /** What its customer reads where the till speaks to them; none: the shop's */
+  language: z.enum(CUSTOMER_LANGUAGES).optional(),
   scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
   scopeText: z.string().min(1).max(150).optional(),
   /** The caller's own name for it: asked again with the same content, the same payment is answered */
@@ -71,13 +81,24 @@ const paymentStart = z.strictObject({
     .optional(),
 });
 
-const paymentList = z.strictObject({
+/** Which payments are meant; what is left out narrows nothing. */
+const paymentFilter = z.strictObject({
   query: z.string().max(200).optional(),
   /** Only these */
   posTids: z.array(posTid).min(1).max(200).optional(),
   phases: z.array(z.enum(PHASES)).min(1).max(PHASES.length).optional(),
+  /** When they began; with `booked`: when that was booked. The end is left out */
   from: timestamp.optional(),
   to: timestamp.optional(),
+  /** Only those that came to this between `from` and `to`, as reports count it: whenever the payment itself began */
+  booked: z.enum(OUTCOMES).optional(),
+  /** With `booked`: in this period alone, by the number that its Z has or will have */
+  period: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Who took the payment; with `booked`: whose work that was. null: nobody was signed in */
+  person: z.string().max(200).nullable().optional(),
+});
+
+const paymentList = paymentFilter.extend({
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
 });
@@ -96,9 +117,19 @@ const paymentRefund = z.strictObject({
 });
 
 export const PAYMENT_COMMANDS = {
-  "payment.start": { input: paymentStart, needs: "sale", whileLocked: "kiosk" },
+  "payment.start": {
+    input: paymentStart,
+    needs: "sale",
+    mayNeed: "discount",
+    approvable: true,
+    whileLocked: "kiosk",
+  },
   "payment.get": { input: onePayment, whileLocked: "always", automatic: true },
   "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
+  /** What the same filter comes to, over all of it */
+  "payment.totals": { input: paymentFilter, automatic: true },
+  /** Whose payments there are */
+  "payment.people": { input: noInput, automatic: true },
   "payment.timeline": { input: onePayment, automatic: true },
   "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },
   "payment.capture": { input: paymentCapture, needs: "capture" },

@@ -1,6 +1,7 @@
 /** What is expected of a field: the end of "This is not right: …"; see `reasons.ts`. */
 export const FIELD_REASONS = {
   field_unknown: "no such field",
+  field_role_name: "a name for the role",
   field_once: "this field once",
   field_text: "a text",
   field_number: "a number",
@@ -75,4 +76,21 @@ export const FIELD_REASONS = {
   field_more_than_nothing: "more than 0",
   field_at_most_left: "at most {{left}}, since {{given}} of this payment is given back already",
   field_cursor: "the next of an earlier page",
+  field_each_once: "each id once",
+  field_barcode_once: "each barcode once",
+  field_barcode: "a barcode of 8, 12, 13 or 14 digits whose last digit is right",
+  field_barcode_scale: "6 to 8 digits that begin with 20 to 29",
+  field_category: "the id of a category of this catalogue",
+  field_colour: "a colour, like #1257d6",
+  field_picture: "the id of a picture that was added",
+  field_picture_data: "a PNG, JPEG or WebP picture of at most 200 kB, in base64",
+  field_picture_size: "a picture of at most {{most}} pixels a side",
+  field_at_most_line: "at most what the line comes to",
+  csv_header:
+    "a first row that names the columns: name and price, and, where there are such, id, VAT, category, barcode, scale, colour and slot",
+  csv_size: "a file of at most {{most}} MB",
+  csv_price: "a price, like 45.00 or 45,00",
+  csv_vat: "VAT in percent, like 25 or 12,5",
+  csv_scale: "weight or price, or nothing",
+  field_ascending: "values that rise",
 } as const satisfies Record<string, string>;

@@ -28,6 +28,7 @@ export const TILL_REASONS = {
   kiosk_none: "This till is not in kiosk mode: its window can be left as it is. No money moved.",
   kiosk_asking:
     "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.",
+  tip_not_asked: "No tip is being asked for now. Nothing was added, and no money moved.",
   shell_no_window_yet: "The till's window is not open yet.",
   shell_no_window:
     "This till opened no window of its own, so there is none to take out of kiosk mode. Close its page where it was opened.",
@@ -46,4 +47,8 @@ export const TILL_REASONS = {
     "No receipt printer is set up. Nothing was printed, and no money moved. Print from this window, or ask the owner to set one up.",
   print_none: "There is no such print. No money moved.",
   print_under_way: "It is being printed just now, and cannot be taken back. No money moved. Look at the printer.",
+  catalogue_changed: "Another user changed the products meanwhile. Your change was not saved.",
+  picture_room:
+    "All pictures together may take {{most}} MiB, and this one is too much. It was not added: remove pictures from products first. They make room a day later.",
+  picture_unknown: "This picture is no longer there.",
 } as const satisfies Record<string, string>;

@@ -1,25 +1,16 @@
 /** The commands of receipts and printing, and the schemas of the parts of the provisioning file that are about them. */
 import { z } from "zod";
-import { type CommandRow, noInput } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
 
-/** One line on paper: what a shop writes, without control characters, which are commands to a printer. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}+$/u, expects("field_one_line"));
-
 export const shopDetails = z.strictObject({
-  name: line(60),
-  address: z.array(line(60)).max(5).default([]),
-  organisationNumber: line(40).nullable().default(null),
-  phone: line(40).nullable().default(null),
-  footer: line(200).nullable().default(null),
+  name: oneLine(60),
+  address: z.array(oneLine(60)).max(5).default([]),
+  organisationNumber: oneLine(40).nullable().default(null),
+  phone: oneLine(40).nullable().default(null),
+  footer: oneLine(200).nullable().default(null),
 });
 
 /** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */
@@ -66,12 +57,16 @@ const receiptSettingsSet = z.strictObject({
 
 export const RECEIPTS_COMMANDS = {
   "receipt.get": { input: z.strictObject(ofPayment), automatic: true },
+  /** Gives the payment's latest receipt out as a code, under its number; null: there is none */
+  "receipt.takeAway": { input: onePayment, needs: "sale", automatic: true },
   /** `page`: the window prints it, the till only numbers and counts it; otherwise the printer does */
   "receipt.print": { input: receiptPrint, needs: "sale" },
   "receipt.settings.get": { input: noInput, whileLocked: "always", automatic: true },
   /** Each part whole; a part that is left out stays as it is */
   "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
   "printer.get": { input: noInput, whileLocked: "always", automatic: true },
+  /** The slip of a hand-over, by its id */
+  "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }) },
   "printer.test": { input: noInput, needs: "sale" },
   /** Takes back what was not sent; of what may have come out it says that somebody has looked */
   "printer.cancel": { input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }), needs: "sale" },

@@ -5,6 +5,7 @@
 
 import type { Environment } from "./environment.ts";
 import type { Phase } from "./phases.ts";
+import type { VatTotal } from "./vat.ts";
 import type { Payment, PaymentAction } from "./views.ts";
 
 /**
@@ -93,12 +94,13 @@ export interface ReceiptLine {
   /** Of an item alone: how many, at how much each; never negative, also where the amount is */
   quantity?: number;
   unitAmount?: number;
+  /** What was taken off: it is in the amount, and negative where that is */
+  discount?: number;
   amount: number;
 }
 
 /**
- * The one model: what HTML, ESC/POS and JSON show. It is kept as it was when it was first given out. The till is told
- * amounts and no goods: it knows of no VAT, and a receipt says nothing about it.
+ * The one model: what HTML, ESC/POS and JSON show. It is kept as it was when it was first given out.
  */
 export interface Receipt {
   format: "till-receipt";
@@ -131,6 +133,8 @@ export interface Receipt {
   /** What the sale was for, where its lines do not say it; null or left out: nothing was said */
   about?: string | null;
   lines: ReceiptLine[];
+  /** The VAT in what was sold, by rate; left out: nothing is known of it, and the receipt says nothing of it */
+  vat?: VatTotal[];
   /** The sum of the lines */
   total: number;
   /** When what it is about happened */
@@ -178,7 +182,7 @@ export type JobState = "queued" | "sending" | "unknown" | "done" | "failed" | "c
 /** One thing to print, or one receipt to attach at the service. */
 export interface PrintJob {
   id: string;
-  kind: "receipt" | "test" | "electronic";
+  kind: "receipt" | "test" | "electronic" | "slip";
   posTid: string | null;
   /** The payment's short number */
   paymentNumber: string | null;
@@ -240,12 +244,20 @@ export interface PrintedReceipt {
   job: PrintJob | null;
 }
 
+/**
+ * How a customer takes a receipt away without paper: `app`, it is attached to the payment in their app; `coming`: it is on
+ * its way there; `code`: a QR code that holds its text
+ */
+export type TakeAway = { way: "app" } | { way: "coming" } | { way: "code"; text: string };
+
 export interface ReceiptsValues {
   "receipt.get": ReceiptView;
+  "receipt.takeAway": { takeAway: TakeAway | null };
   "receipt.print": PrintedReceipt;
   "receipt.settings.get": ReceiptSettings;
   "receipt.settings.set": ReceiptSettings;
   "printer.get": PrinterView;
+  "printer.slip": PrinterView;
   "printer.test": PrinterView;
   "printer.cancel": PrinterView;
 }

@@ -20,6 +20,12 @@ export interface Totals {
   payout: number;
 }
 
+/** Money held on customers' accounts and not yet captured, at the end of a report, or of now. */
+export interface Reserved {
+  count: number;
+  amount: number;
+}
+
 /** The sums of what belongs together: hours of a day, days of a week, persons. */
 export function addTotals(all: readonly Totals[]): Totals {
   const sum = (part: "captured" | "refunded" | "tips" | "tipsRefunded" | "transactionFees" | "interchangeFees") =>

@@ -11,10 +11,15 @@ import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
 import type { Comparison, Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
 import type { SettlementMatch, SettlementSummary } from "./reports-settlement.ts";
-import type { Totals } from "./reports-totals.ts";
+import type { HandOver } from "./reports-shifts.ts";
+import type { Today } from "./reports-today.ts";
+import type { Reserved, Totals } from "./reports-totals.ts";
+import type { VatTotal } from "./vat.ts";
 
 export type * from "./reports-reconciliation.ts";
 export * from "./reports-settlement.ts";
+export * from "./reports-shifts.ts";
+export * from "./reports-today.ts";
 export * from "./reports-totals.ts";
 
 /**
@@ -40,7 +45,10 @@ export interface OutcomeTotal {
   outcome: Outcome;
   /** Payments */
   count: number;
-  /** What was moved (captured, refunded), asked for (aborted, rejected, expired), approved or given up (released) */
+  /**
+   * What was moved (captured, refunded), asked for (aborted, rejected, expired), approved or given up (released); of a
+   * reservation that was captured in part and released or expired, the rest
+   */
   amount: number;
 }
 
@@ -77,12 +85,6 @@ export interface PersonTotal extends Totals {
     captures?: number;
     refunds?: number;
   };
-}
-
-/** Money held on customers' accounts and not yet captured, at the end of the report. */
-export interface Reserved {
-  count: number;
-  amount: number;
 }
 
 /** Captures and refunds that the service accepted and does not list yet: they are in no figure before it does. */
@@ -134,6 +136,10 @@ export interface Report extends Totals {
   underWay: UnderWay | null;
   byHour: HourBar[];
   byPerson: PersonTotal[];
+  /** What people handed over at the end of their shifts, oldest first; empty in a Z of an older till */
+  handOvers: HandOver[];
+  /** What was captured and refunded by VAT rate, without tips; null in a Z of an older till */
+  byVat: Record<"captured" | "refunded", VatTotal[]> | null;
   /** Since the first sale, this period included; never reset */
   grandTotals: GrandTotals & { since: string | null };
   /** Money in other currencies than the till's present one: of payments from before it was changed */
@@ -195,17 +201,14 @@ export const DECISIONS = ["carry_over", "release", "accept"] as const;
  */
 export type Decision = (typeof DECISIONS)[number];
 
-export type UnresolvedKind =
-  /** A capture, refund, release, renewal or cancellation that waits for a person */
-  | "parked_operation"
-  /** A capture or refund that the service has not answered yet, or has not listed yet */
-  | "open_operation"
-  /** A payment that a person must look at, for another reason than an operation of it */
-  | "attention"
-  /** Money reserved and not captured */
-  | "reserved"
-  /** A difference that reconciliation found */
-  | "difference";
+/**
+ * `parked_operation`: a capture, refund, release, renewal or cancellation that waits for a person. `open_operation`: a
+ * capture or refund that the service has not answered yet, or has not listed yet. `attention`: a payment that a person
+ * must look at, for another reason than an operation of it. `reserved`: money reserved and not captured. `difference`:
+ * one that reconciliation found.
+ */
+export const UNRESOLVED_KINDS = ["parked_operation", "open_operation", "attention", "reserved", "difference"] as const;
+export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];
 
 /** Something that is not settled at the close, and about which a person decides. */
 export interface Unresolved {
@@ -250,50 +253,6 @@ export interface ClosingPreview {
   reconciliation: Reconciliation | null;
   /** As it is now: what is missing of it is done by the close itself */
   comparison: Comparison;
-}
-
-/** The business day so far, against the same weekday of last week. */
-export interface Today {
-  businessDay: string;
-  from: string;
-  to: string;
-  /** Until when figures are in it: now */
-  asOf: string;
-  timeZone: string;
-  currency: string;
-  /** Captured */
-  sold: number;
-  /** Payments captured */
-  count: number;
-  /** `sold` / `count`, rounded half up; null without a payment */
-  average: number | null;
-  tips: number;
-  /** Of the payments that a customer or their bank answered: `share` = `count` / `outOf`, null when none was answered */
-  declined: { count: number; outOf: number; share: number | null };
-  refunds: { count: number; amount: number };
-  reserved: Reserved;
-  lastWeek: {
-    businessDay: string;
-    sold: number;
-    count: number;
-    /** Until the same time of that day */
-    soldByNow: number;
-  };
-  /** Oldest first; hours that only one of the two days has (clocks changed) have null for the other */
-  hours: TodayHour[];
-}
-
-export interface TodayHour {
-  hour: number;
-  label: string;
-  startsAt: string | null;
-  /** Null: this day has no such hour. Hours to come are 0. */
-  captured: number | null;
-  count: number | null;
-  lastWeek: number | null;
-  lastWeekCount: number | null;
-  /** Whether the hour lies after now */
-  toCome: boolean;
 }
 
 /** When the shop's days begin: of the running period, of Today, and of what is exported. A closed period has its own. */

@@ -8,6 +8,9 @@ export type BulkStep = (typeof BULK_STEPS)[number];
 /** As many reservations as one `reservation.bulk` takes: its ids fit a request to the bridge. */
 export const MOST_AT_ONCE = 200;
 
+/** A reservation with less left than this ends soon: there is one working day left to take it. */
+export const SOON_MS = 24 * 3_600_000;
+
 /** An authorisation lives 3 days (specification, section 8): a rule that acted all that time would renew without end. */
 export const MAX_BEFORE_HOURS = 48;
 

@@ -1,9 +1,12 @@
 /** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
 import { z } from "zod";
+import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
+import { provisionedCounter } from "./counter-commands.ts";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
+import { provisionedRoles } from "./staff-commands.ts";
 
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
 
@@ -110,13 +113,8 @@ const location = z.strictObject({
   accuracy: z.number().min(0).nullable().default(null),
 });
 
-const product = z.strictObject({
-  id: z.string().min(1).max(64),
-  name: z.string().min(1).max(100),
-  amount: z.int().min(1).max(MAX_AMOUNT),
-});
-
-export const provisioningSchema = z.strictObject({
+/** The parts of a provisioning file, each by itself. */
+export const provisioningParts = z.strictObject({
   service,
   pos: z.strictObject({
     // The permission outcome's pos_id is at most 64 characters (2.4), the POS's own at most 100 (2.1).
@@ -204,12 +202,18 @@ export const provisioningSchema = z.strictObject({
     })
     .default({}),
   mode: z.enum(["counter", "kiosk"]).default("counter"),
-  products: z.array(product).max(200).default([]),
+  /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
+  products: provisionedProducts,
+  categories: provisionedCategories,
   /** Null in each of these: nothing is said about it here, and what the owner chose at the till stays */
   shop: shopDetails.nullable().default(null),
   printer: printerSettings.nullable().default(null),
   receipt: receiptChoices.nullable().default(null),
+  counter: provisionedCounter.nullable().default(null),
+  roles: provisionedRoles.nullable().default(null),
 });
+
+export const provisioningSchema = provisioningParts.superRefine(belongTogether);
 
 /** A checked provisioning file, defaults filled in. */
 export type Provisioning = z.output<typeof provisioningSchema>;
@@ -217,47 +221,50 @@ export type Provisioning = z.output<typeof provisioningSchema>;
 const pem = z.string().nullable().default(null);
 
 /** A till's settings and its secrets: as a provisioning file says them, with the texts instead of their files' names. */
-export const settingsSchema = provisioningSchema.omit({ staff: true }).extend({
-  service: z
-    .strictObject({
-      ...address,
-      trustedHosts,
-      scheme: z.enum(["RSA-SHA256", "SECRET"]),
-      /** The service's public key for callbacks, PEM */
-      publicKey: pem,
-      /** Extra certificate authorities, PEM */
-      ca: pem,
-    })
-    .refine(namesUser, USER_EXPECTED)
-    .refine((value) => value.integrator === null || value.scheme === "RSA-SHA256", {
-      path: ["scheme"],
-      message: INTEGRATOR_SIGNS,
+export const settingsSchema = provisioningParts
+  .omit({ staff: true })
+  .extend({
+    service: z
+      .strictObject({
+        ...address,
+        trustedHosts,
+        scheme: z.enum(["RSA-SHA256", "SECRET"]),
+        /** The service's public key for callbacks, PEM */
+        publicKey: pem,
+        /** Extra certificate authorities, PEM */
+        ca: pem,
+      })
+      .refine(namesUser, USER_EXPECTED)
+      .refine((value) => value.integrator === null || value.scheme === "RSA-SHA256", {
+        path: ["scheme"],
+        message: INTEGRATOR_SIGNS,
+      }),
+    callbacks: z
+      .strictObject({
+        ...listener,
+        /** The certificate chain, PEM */
+        tlsCertificate: pem,
+      })
+      .refine(listens, LISTENER_EXPECTED),
+    /** Whether this till runs against its own sandbox */
+    demo: z.boolean(),
+    secrets: z.strictObject({
+      /** PEM */
+      privateKey: pem,
+      secret: secret.nullable(),
+      /** Null: none is sent */
+      testbedToken,
+      /** PEM */
+      tlsKey: pem,
     }),
-  callbacks: z
-    .strictObject({
-      ...listener,
-      /** The certificate chain, PEM */
-      tlsCertificate: pem,
-    })
-    .refine(listens, LISTENER_EXPECTED),
-  /** Whether this till runs against its own sandbox */
-  demo: z.boolean(),
-  secrets: z.strictObject({
-    /** PEM */
-    privateKey: pem,
-    secret: secret.nullable(),
-    /** Null: none is sent */
-    testbedToken,
-    /** PEM */
-    tlsKey: pem,
-  }),
-});
+  })
+  .superRefine(belongTogether);
 
 /** Settings with their secrets, before anything is checked. */
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
 type Settings = z.output<typeof settingsSchema>;
-type AddedLater = "businessDay" | "shop" | "printer" | "receipt";
+type AddedLater = "businessDay" | "categories" | "shop" | "printer" | "receipt" | "counter" | "roles";
 
 /**
  * A till's settings as they are kept in the database: nothing secret, and the content of public files instead of their

@@ -1,26 +1,33 @@
 /** The set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
 import { z } from "zod";
+import { CATALOGUE_BYTES } from "./catalogue.ts";
+import { belongTogether } from "./catalogue-commands.ts";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { expects } from "./reasons.ts";
-import { provisioningSchema } from "./settings.ts";
+import { provisioningParts } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
 
 const text = (max: number) => z.string().max(max);
 const nullable = (max: number) => text(max).nullable();
 
 /** By the rules of a provisioning file: only a configuration brings it, and nobody edits it. */
-const shared = provisioningSchema.pick({
-  allowCredit: true,
-  offline: true,
-  confirmAbove: true,
-  expiry: true,
-  businessDay: true,
-  polling: true,
-  products: true,
-  shop: true,
-  printer: true,
-  receipt: true,
-});
+const shared = provisioningParts
+  .pick({
+    allowCredit: true,
+    offline: true,
+    confirmAbove: true,
+    expiry: true,
+    businessDay: true,
+    polling: true,
+    products: true,
+    categories: true,
+    shop: true,
+    printer: true,
+    receipt: true,
+    counter: true,
+    roles: true,
+  })
+  .superRefine(belongTogether);
 
 export const setupDraft = z.strictObject({
   preset: z.enum(["demo", "custom"]),
@@ -73,17 +80,27 @@ const setupKeepSecret = z.discriminatedUnion("kind", [
 ]);
 
 export const SETUP_COMMANDS = {
-  "setup.get": { input: noInput, needs: "settings", firstRun: true, automatic: true },
-  "setup.dismiss": { input: noInput, needs: "settings", firstRun: true },
-  "setup.makeKey": { input: noInput, needs: "settings", firstRun: true },
+  "setup.get": { input: noInput, needs: "access", firstRun: true, automatic: true },
+  "setup.dismiss": { input: noInput, needs: "access", firstRun: true },
+  "setup.makeKey": { input: noInput, needs: "access", firstRun: true },
   /** A private key in PEM, read from a file that the person chose: it goes into the vault and never comes back */
-  "setup.importKey": { input: z.strictObject({ pem: text(20_000).min(1) }), needs: "settings", firstRun: true },
-  "setup.keepSecret": { input: setupKeepSecret, needs: "settings", firstRun: true },
-  "setup.check": { input: z.strictObject({ draft: setupDraft }), needs: "settings", firstRun: true },
-  "setup.test": { input: setupTest, needs: "settings", firstRun: true },
+  "setup.importKey": { input: z.strictObject({ pem: text(20_000).min(1) }), needs: "access", firstRun: true },
+  "setup.keepSecret": { input: setupKeepSecret, needs: "access", firstRun: true },
+  "setup.check": {
+    input: z.strictObject({ draft: setupDraft }),
+    needs: "access",
+    firstRun: true,
+    maxBytes: CATALOGUE_BYTES,
+  },
+  "setup.test": { input: setupTest, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
   /** What a configuration file holds, as JSON: checked field by field, without a secret in it */
-  "setup.import": { input: z.strictObject({ configuration: z.unknown() }), needs: "settings", firstRun: true },
-  "setup.export": { input: noInput, needs: "settings" },
+  "setup.import": {
+    input: z.strictObject({ configuration: z.unknown() }),
+    needs: "access",
+    firstRun: true,
+    maxBytes: CATALOGUE_BYTES,
+  },
+  "setup.export": { input: noInput, needs: "access" },
   /** `pin`: the owner's, when there is none yet, or to change it */
-  "setup.finish": { input: setupFinish, needs: "settings", firstRun: true },
+  "setup.finish": { input: setupFinish, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
 } as const satisfies Record<string, CommandRow>;

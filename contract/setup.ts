@@ -14,9 +14,12 @@ export type SetupShared = Pick<
   | "businessDay"
   | "polling"
   | "products"
+  | "categories"
   | "shop"
   | "printer"
   | "receipt"
+  | "counter"
+  | "roles"
 >;
 
 /** The till's settings as the wizard edits them: the provisioning file without anything secret or in another file. */

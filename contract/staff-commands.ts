@@ -1,18 +1,19 @@
 /** The commands about people. */
 import { z } from "zod";
-import { type CommandRow, noInput, pin } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine, pin, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
+import { GRANTABLE, isBuiltIn, isRoleNameTaken, MOST_ROLES, PERMISSIONS } from "./roles.ts";
 
 const name = z.string().trim().min(1, expects("field_person_name")).max(60);
-const role = z.enum(["cashier", "manager", "owner"]);
+const roleId = z.string().min(1).max(64);
 const id = z.string().min(1).max(64);
 const limit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT);
 
 const staffChange = z.strictObject({
   id,
   name: name.optional(),
-  role: role.optional(),
+  role: roleId.optional(),
   pin: pin.optional(),
   active: z.boolean().optional(),
 });
@@ -20,21 +21,49 @@ const staffChange = z.strictObject({
 const staffSetPolicy = z.strictObject({
   requireSignIn: z.boolean(),
   idleLockMinutes: z.int().min(1).max(480),
-  refundLimits: z.strictObject({ cashier: limit, manager: limit.nullable() }),
 });
+
+const rights = z
+  .array(z.enum(GRANTABLE))
+  .max(PERMISSIONS.length)
+  .refine((given) => new Set(given).size === given.length, expects("field_once"));
+const refundLimit = limit.nullable();
+
+/** Of one of the three that every till has the name is null; without an id it is a new one. */
+const staffSetRole = z.strictObject({ id: roleId.optional(), name: oneLine(40).nullable(), rights, refundLimit });
+
+/** In a provisioning file and in an exported configuration: the roles that are not as in a new till. */
+export const provisionedRoles = z
+  .array(z.strictObject({ id: roleId, name: oneLine(40).nullable(), rights, refundLimit }))
+  .max(MOST_ROLES + 2)
+  .superRefine((roles, context) => {
+    const wrong = (index: number, field: "id" | "name", message: string) =>
+      context.addIssue({ code: "custom", path: [index, field], message });
+    for (const index of repeated(roles.map(({ id }) => id))) wrong(index, "id", expects("field_each_once"));
+    const taken: string[] = [];
+    for (const [index, { id, name }] of roles.entries()) {
+      if (isBuiltIn(id)) continue;
+      if (name === null) wrong(index, "name", expects("field_role_name"));
+      else if (isRoleNameTaken(name, taken)) wrong(index, "name", expects("role_name_taken"));
+      else taken.push(name);
+    }
+  });
 
 export const STAFF_COMMANDS = {
   /** `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are */
   "staff.signIn": { input: z.strictObject({ pin, person: id.optional() }), whileLocked: "always", signsIn: true },
   "staff.signOut": { input: noInput, whileLocked: "always" },
   "staff.names": { input: noInput, whileLocked: "always", automatic: true },
-  "staff.list": { input: noInput, needs: "settings", automatic: true },
-  "staff.add": { input: z.strictObject({ name, role, pin }), needs: "settings" },
-  "staff.change": { input: staffChange, needs: "settings" },
+  "staff.list": { input: noInput, needs: "access", automatic: true },
+  "staff.add": { input: z.strictObject({ name, role: roleId, pin }), needs: "access" },
+  "staff.change": { input: staffChange, needs: "access" },
   "staff.claimOwner": { input: z.strictObject({ name, pin }), whileLocked: "always", signsIn: true },
   "staff.changePin": { input: z.strictObject({ pin, newPin: pin }) },
   "staff.policy": { input: noInput, whileLocked: "always", automatic: true },
-  "staff.setPolicy": { input: staffSetPolicy, needs: "settings" },
+  "staff.setPolicy": { input: staffSetPolicy, needs: "access" },
+  /** A role whole, a new one or in place of what it was */
+  "staff.setRole": { input: staffSetRole, needs: "access" },
+  "staff.removeRole": { input: z.strictObject({ id: roleId }), needs: "access" },
   "staff.touch": { input: noInput, whileLocked: "always" },
 } as const satisfies Record<string, CommandRow>;
 

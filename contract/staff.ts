@@ -1,7 +1,6 @@
 /** The people of a shop, as main shows them. The commands' rows are in `staff-commands.ts`. */
 
-import type { StaffMember, StaffRole } from "./roles.ts";
-import { roleHas } from "./roles.ts";
+import { DEFAULT_ROLES, type Role, type StaffMember, type StaffRole } from "./roles.ts";
 
 /** Somebody who may sign in at this till. */
 export interface Person {
@@ -14,38 +13,20 @@ export interface Person {
 }
 
 /** Rules about people that the owner sets. */
-export interface StaffPolicy {
+export interface StaffRules {
   /** Whether somebody must be signed in to take a payment: a cashier by name, instead of whoever stands at the till */
   requireSignIn: boolean;
   /** After how many minutes without a touch whoever is signed in is signed out */
   idleLockMinutes: number;
-  /**
-   * How much of one payment may be given back on each role's word, in minor units; null: all of it. It is for everything
-   * that was given back of the payment, by whomever, together with the refund that is asked for: neither a second
-   * refund, nor a colleague's, nor one's own PIN as an approval makes it more. A cashier with 0 may refund nothing, and
-   * beyond a manager's limit the owner decides.
-   */
-  refundLimits: { cashier: number; manager: number | null };
 }
 
-export const DEFAULT_POLICY: StaffPolicy = {
-  requireSignIn: false,
-  idleLockMinutes: 5,
-  refundLimits: { cashier: 0, manager: null },
-};
-
-/** How much of one payment may be given back on a role's word, in minor units; null: all of it. */
-export function refundLimit(role: StaffRole | null, { refundLimits }: StaffPolicy): number | null {
-  if (roleHas(role, "refund_beyond_limit")) return null;
-  return roleHas(role, "refund") ? refundLimits.manager : refundLimits.cashier;
+/** Those rules, and what each role may do. */
+export interface StaffPolicy extends StaffRules {
+  /** What each role may do: the three that every till has, then the shop's own */
+  roles: readonly Role[];
 }
 
-/** The least role on whose word this much of one payment may be given back. @param total in minor units, with what was given back before */
-export function roleForRefund(total: number, policy: StaffPolicy): StaffRole {
-  const { cashier, manager } = policy.refundLimits;
-  if (cashier > 0 && total <= cashier) return "cashier";
-  return manager === null || total <= manager ? "manager" : "owner";
-}
+export const DEFAULT_POLICY: StaffPolicy = { requireSignIn: false, idleLockMinutes: 5, roles: DEFAULT_ROLES };
 
 /** What a PIN approved, once, while whoever was signed in stayed so. */
 export interface Approved {
@@ -71,6 +52,8 @@ export interface StaffValues {
   "staff.checkApproval": StaffMember;
   "staff.policy": StaffPolicy;
   "staff.setPolicy": StaffPolicy;
+  "staff.setRole": Role;
+  "staff.removeRole": { id: StaffRole };
   /** Somebody touched the till: the idle lock begins anew */
   "staff.touch": { role: StaffRole | null };
 }

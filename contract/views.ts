@@ -3,6 +3,8 @@
  * in minor units; times are ISO 8601 in UTC. No secret, key, token or full customer identifier is ever in a view.
  */
 
+import type { CounterSettings } from "./counter.ts";
+import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
 import type { Phase } from "./phases.ts";
@@ -69,6 +71,8 @@ export interface Payment {
   additionalAmount: number;
   additionalEdit: boolean;
   text: string | null;
+  /** In which language the request has the two words of `match-words.ts`; null: it has none, or is not made yet */
+  wordsIn: CustomerLanguage | null;
   /** What was sold, adding up to `amount`; empty: nothing was said of it */
   lines: PaymentLine[];
   phase: Phase;
@@ -142,6 +146,33 @@ export interface PaymentPage {
   next: string | null;
 }
 
+/** What all payments of a filter come to. Sums in the till's currency, minor units. */
+export interface PaymentTotals {
+  /** Payments */
+  count: number;
+  /** Of these payments as they are now; null where the filter asks for what was `booked` */
+  sums: PaymentSums | null;
+  /** What was `booked` in the time asked for, corrections included: its `amount` is what a report has; else null */
+  booked: BookedSums | null;
+}
+
+/** Additional amounts are in all of them; `tips` is the additional part of `captured`. */
+export interface PaymentSums {
+  captured: number;
+  refunded: number;
+  tips: number;
+  /** Approved, and neither captured nor released */
+  reserved: number;
+}
+
+export interface BookedSums {
+  /** Single bookings: two captures of one payment are two */
+  count: number;
+  amount: number;
+  /** The additional part of `amount` */
+  tips: number;
+}
+
 /** One line of "what happened to this payment?", oldest first. */
 export interface TimelineEntry {
   at: string;
@@ -170,6 +201,8 @@ export interface Terminal {
   timeZone: string;
   /** When a business day begins, by the shop's clock: `04:00` */
   cutOff: string;
+  /** How the counter is set up */
+  counter: CounterSettings;
   /** Above this amount a sheet asks once more before charging; null: never */
   confirmAbove: number | null;
   connectivity: Connectivity;
@@ -216,7 +249,9 @@ export interface Terminal {
 export interface OfflineState {
   enabled: boolean;
   count: number;
-  /** Their sum, in minor units */
+  /** How many of them wait for a code to be scanned, with no request that could be sent before */
+  codes: number;
+  /** Their sum, in minor units: of all of them */
   amount: number;
   /** The oldest of them */
   oldestAt: string | null;

@@ -99,6 +99,21 @@ export const scanReply = z.strictObject({
 });
 
 // --- payment requests (G4 to G12) --------------------------------------------------------------------------------
+/** Our own shape of what the specification only names (docs/protocol.md): minor units, VAT in hundredths of a percent. */
+const lineItem = z.strictObject({
+  description: z.string().min(1).max(200),
+  product_id: z.string().min(1).max(100).optional(),
+  quantity: z.int().min(1),
+  /** Of one, with VAT */
+  item_cost: moneyInteger,
+  discount: moneyInteger.optional(),
+  /** `quantity` × `item_cost` − `discount`; all of them add up to `amount` */
+  total: moneyInteger,
+  vat_rate: z.int().min(0).max(10_000).optional(),
+  /** That is in `total`; all of one rate add up to that rate's VAT on their sum */
+  vat: moneyInteger.optional(),
+});
+export type LineItem = z.output<typeof lineItem>;
 export const paymentRequestInput = z.strictObject({
   action: z.enum(["AUTH", "SALE"]),
   allow_credit: z.boolean(),
@@ -114,7 +129,7 @@ export const paymentRequestInput = z.strictObject({
   text: z.string().nullable().optional(),
   required_scope: z.string().max(500).nullable().optional(),
   required_scope_text: z.string().max(150).nullable().optional(),
-  line_items: z.unknown().optional(),
+  line_items: z.array(lineItem).min(1).max(200).nullable().optional(),
   links: z.unknown().optional(),
   display_message_uri: uri.nullable().optional(),
   success_return_uri: uri.nullable().optional(),

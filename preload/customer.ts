@@ -1,10 +1,14 @@
-/** The customer's window sees what it is to show, and can do nothing: no command, no other event, nothing of Electron. */
+/** The customer's window sees what it is to show, and answers what it asks: no other command or event, nothing of Electron. */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
+import type { Picture } from "../contract/catalogue.ts";
 import type { DisplayView } from "../contract/display.ts";
 import type { Result } from "../contract/errors.ts";
 
 contextBridge.exposeInMainWorld("customerDisplay", {
   get: (): Promise<Result<DisplayView>> => ipcRenderer.invoke("display:get"),
+  picture: (picture: string): Promise<Result<Picture>> => ipcRenderer.invoke("display:picture", { picture }),
+  chooseTip: (amount: number, of: number): Promise<Result<DisplayView>> =>
+    ipcRenderer.invoke("display:chooseTip", { amount, of }),
   on: (listener: (display: DisplayView) => void) => {
     // The page gets the view alone: the first argument would hand it ipcRenderer.
     const hear = (_event: IpcRendererEvent, display: DisplayView) => listener(display);

@@ -1,19 +1,19 @@
 /**
  * `npm run screenshots`: walks through every screen in a real browser and takes the README's pictures into
- * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, to be looked at.
+ * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, to be looked at;
+ * `--sizes 800x600,1080x1920` and `--themes light` take fewer.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { onProjectNode, ROOT } from "./node.mjs";
+import { takeSale } from "./sale-animation.mjs";
 
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 1024, height: 600 },
-  { width: 1920, height: 1080 },
-];
+const SIZES = ["1280x800", "800x600", "1024x600", "1920x1080", "1080x1920", "800x1280"];
+const THEMES = ["light", "dark"];
 const README_PICTURES = new Map([
-  ["charge", "light"],
+  ["sale", "light"],
   ["present", "light"],
   ["approving", "light"],
   ["paid", "light"],
@@ -28,18 +28,31 @@ const README_PICTURES = new Map([
   ["close-day", "light"],
   ["z", "dark"],
   ["health", "light"],
+  ["basket", "light"],
+  ["open-sales", "light"],
+  ["day-closed", "light"],
+  ["checking", "light"],
+  ["inbox", "light"],
+  ["charge-offline", "light"],
+  ["setup-test-card", "light"],
+  ["lock", "light"],
+  ["receipt", "light"],
 ]);
 
 await onProjectNode(import.meta.url, async () => {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
-  const all = process.argv.indexOf("--all");
-  const folder = all > 0 ? process.argv[all + 1] : join(ROOT, "docs/images");
+  const { values } = parseArgs({
+    options: { all: { type: "string" }, sizes: { type: "string" }, themes: { type: "string" } },
+  });
+  const folder = values.all ?? join(ROOT, "docs/images");
+  const sizes = values.sizes?.split(",") ?? (values.all ? SIZES : SIZES.slice(0, 1));
   mkdirSync(folder, { recursive: true });
-  for (const size of all > 0 ? SIZES : SIZES.slice(0, 1)) {
-    for (const theme of ["light", "dark"]) {
-      await take(size, theme, (name) => {
-        if (all > 0) return join(folder, `${name}-${size.width}-${theme}.png`);
+  for (const size of sizes) {
+    const [width, height] = size.split("x").map(Number);
+    for (const theme of values.themes?.split(",") ?? THEMES) {
+      await take({ width, height }, theme, (name) => {
+        if (values.all) return join(folder, `${name}-${size}-${theme}.png`);
         return README_PICTURES.get(name) === theme ? join(folder, `${name}.png`) : null;
       });
     }
@@ -50,7 +63,6 @@ await onProjectNode(import.meta.url, async () => {
 /** The screen that faces the customer, with a code on it. */
 async function takeCustomers({ till }, context, path) {
   const { still } = await import("../test/e2e/tour.ts");
-  await till.call("display.setLanguage", { language: "en" });
   await till.call("payment.start", { action: "SALE", amount: 34_750 });
   const opened = await till.call("display.open", {});
   const page = await context.newPage();
@@ -58,6 +70,32 @@ async function takeCustomers({ till }, context, path) {
   await page.locator("[data-testid=customer][data-state=pay]").waitFor();
   await still(page);
   await page.screenshot({ path });
+}
+
+/** A sale that moves, its receipt, and the lock where people sign in: in a shop in which nothing else happened. */
+async function takeQuiet(shop, picture, fileOf) {
+  const { still } = await import("../test/e2e/tour.ts");
+  const { counter, till } = shop;
+  await takeSale(shop, fileOf("sale"));
+  await counter.getByRole("button", { name: "Receipt" }).click();
+  await counter.getByRole("dialog").getByText("Cappuccino").first().waitFor();
+  await still(counter);
+  await picture("receipt");
+  await counter.keyboard.press("Escape");
+  await till.call("staff.signIn", { pin: "274951" });
+  for (const [name, role, pin] of [
+    ["Ingrid", "manager", "702914"],
+    ["Ola", "cashier", "482106"],
+    ["Kari", "cashier", "930527"],
+  ]) {
+    await till.call("staff.add", { name, role, pin });
+  }
+  await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+  await till.call("staff.signOut", {});
+  await counter.reload();
+  await counter.getByTestId("lock").waitFor();
+  await still(counter);
+  await picture("lock");
 }
 
 async function take(viewport, colorScheme, fileOf) {
@@ -85,6 +123,10 @@ async function take(viewport, colorScheme, fileOf) {
       if (name === "approving" && path !== null)
         await (await shop.phone()).screenshot({ path: path.replace("approving", "phone") });
     });
+    if (fileOf("sale") !== null) {
+      await using quiet = await openShop(await context.newPage(), join(data, "sale"));
+      await takeQuiet(quiet, picture(quiet.counter), fileOf);
+    }
     const path = fileOf("customer");
     if (path !== null) await takeCustomers(shop, context, path);
   } finally {

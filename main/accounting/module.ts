@@ -1,4 +1,5 @@
 /** Bookings, reports, comparison with the service, settlement files and exports. */
+import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { SaftDetails } from "../../contract/exports.ts";
 import type { ShopDetails } from "../../contract/receipts.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
@@ -27,6 +28,8 @@ export interface AccountingContext extends OperatorContext {
   payments: Payments;
   signer: Signer;
   version: string;
+  /** What the shop sells */
+  catalogue(): CatalogueContent;
   /** The shop as it stands on receipts */
   shop(): ShopDetails;
   /** Whether the acting user may close the period, still */
@@ -37,7 +40,7 @@ export interface AccountingContext extends OperatorContext {
 
 type AccountingCommands = Pick<
   CommandHandlers,
-  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}` | `export.${string}`>
+  Extract<keyof CommandHandlers, `${"report" | "settlement" | "shift" | "export"}.${string}`>
 >;
 
 /** Starts the loops that compare with the service, and makes the commands. */

@@ -5,6 +5,7 @@ import type { accountingModule } from "../accounting/module.ts";
 import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from "../bridge/dispatch.ts";
 import type { Sight } from "../bridge/locked-events.ts";
 import { type Access, isLocked } from "../bridge/rights.ts";
+import type { catalogueModule } from "../configuration/catalogue/module.ts";
 import type { keysModule } from "../configuration/keys/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
@@ -25,6 +26,7 @@ import { onlyOnScreen } from "./payment-on-screen.ts";
 /** The modules whose commands are put together. */
 export interface CommandModules {
   people: ReturnType<typeof peopleModule>;
+  catalogue: ReturnType<typeof catalogueModule>;
   payments: Payments;
   updates: Updates;
   display: CustomerDisplay;
@@ -54,6 +56,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.people.commands,
     ...open,
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
+    ...modules.catalogue.commands,
     ...modules.updates.commands,
     ...modules.keys.commands,
     ...modules.accounting.commands,

@@ -7,6 +7,7 @@ import type { KeptSettings } from "../../contract/settings.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
+import { DEMO_CATALOGUE } from "../configuration/catalogue/demo-catalogue.ts";
 import { makePrivateKey } from "../configuration/keys/prepare.ts";
 import { type Checked, checkSettings } from "../configuration/settings/provision.ts";
 import type { Log } from "../lib/log.ts";
@@ -65,6 +66,7 @@ const FIRST = {
   currency: "NOK",
   locale: LOCALE,
   callbacks: { listen: "127.0.0.1:0" },
+  ...DEMO_CATALOGUE,
 };
 
 function provisioningFor(

@@ -1,9 +1,11 @@
+import type { CounterSettings } from "../../contract/counter.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
+import { shopTimeZone } from "../lib/time-zone.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
@@ -12,7 +14,7 @@ import type { TillContext } from "./context.ts";
 /** The till as every screen shows it, as it is now. */
 export function describeTerminal(
   context: TillContext,
-  { payments, updates }: { payments: Payments; updates: Updates },
+  { payments, updates, counter }: { payments: Payments; updates: Updates; counter(): CounterSettings },
 ): Terminal {
   const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
   const { rows, operations } = payments.store;
@@ -32,14 +34,20 @@ export function describeTerminal(
     pos: { id, name, type },
     currency: settings.currency,
     locale: settings.locale,
-    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: shopTimeZone(settings),
     cutOff: shopTime(settings).cutOff,
+    counter: counter(),
     confirmAbove: settings.confirmAbove,
     // The contract's three words: a degraded connection still is one.
     connectivity: link === "degraded" ? "online" : link,
     connectivitySince: isoOrNull(since),
     degraded: link === "degraded",
-    offline: { ...settings.offline, ...waiting, oldestAt: isoOrNull(waiting.oldestAt) },
+    offline: {
+      ...settings.offline,
+      ...waiting,
+      codes: rows.waitingCodes().length,
+      oldestAt: isoOrNull(waiting.oldestAt),
+    },
     inbox: rows.inboxCount(),
     parked: operations.parked(),
     disk: context.disk(),

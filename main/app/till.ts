@@ -2,17 +2,18 @@
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
+import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
 import { healthModule } from "../operations/health/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
-import { keptLanguage } from "../peripherals/customer-display/commands.ts";
-import { readLanguage } from "../peripherals/customer-display/display.ts";
+import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
+import { settingStore } from "../storage/database/settings.ts";
 import { journalCommands } from "../storage/journal/commands.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { assembleCommands } from "./commands.ts";
@@ -57,55 +58,65 @@ function startModules(context: TillContext) {
   const { database, events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
   const changed = () => signals.emit("terminal.stale");
   const bookings = bookingsModule(context);
-  const customerLanguage = () => readLanguage(keptLanguage(database), settings.locale);
-  const isLockedFor = (role: StaffRole | null) =>
-    isLocked({ role, policy: staff.policy(), kiosk: isKioskNow(context) });
+  const isKiosk = () => isKioskNow(context);
+  const isLockedFor = (role: StaffRole | null) => isLocked({ role, policy: staff.policy(), kiosk: isKiosk() });
+  const catalogue = catalogueModule(context);
+  const languages = customerLanguages(settingStore(database), settings.locale);
+  const selling = { ...context, ...catalogue.inForce };
   const payments = paymentsModule({
-    ...context,
+    ...selling,
     ...bookings,
-    customerLanguage,
+    customerLanguage: languages.of,
+    chooseLanguage: languages.choose,
     isLocked: () => isLockedFor(staff.role()),
   });
   const { store } = payments;
   const updates = updatesModule({ ...context, store });
-  const terminal = () => describeTerminal(context, { payments, updates });
+  const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
+  const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });
   const display = customerDisplayModule({
-    ...context,
+    ...selling,
     store,
+    takeAway: receipts.takeAway,
     host: host ?? plainHost(),
+    languages,
     terminal,
     isLocked: () => isLockedFor(staff.current()?.role ?? null),
   });
   const keys = keysModule({ ...context, store });
-  const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });
   const accounting = accountingModule({
-    ...context,
+    ...selling,
     payments,
     signer: bookings.signer,
     shop: () => receiptSettings.get().shop,
-    mayClose: () => roleMay(staff.role(), "report.z"),
+    mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
-  const setup = setupModule({ ...context, receiver: reception.receiver, onChange: changed });
-  const isKiosk = () => isKioskNow(context);
-  const health = healthModule({
-    ...context,
-    payments,
-    updates,
-    printer: receipts.view,
-    isKiosk,
-    staged: setup.staged,
-  });
+  const setup = setupModule({ ...selling, receiver: reception.receiver, onChange: changed });
+  const { staged } = setup;
+  const health = healthModule({ ...context, payments, updates, printer: receipts.view, isKiosk, staged });
   const onProgress = (progress: { checked: number; total: number }) =>
     events.publish({ type: "journal.progress", progress });
   const journal = { commands: journalCommands({ ...context, onProgress }) };
   const counts = watchCounts(context, store, { terminal: announce, queue: payments.tellQueue });
   signals.on("terminal.stale", announce);
-  signals.on("payment.changed", () => {
-    counts.look();
-    updates.touch();
-  });
-  return { people, payments, updates, display, keys, receipts, accounting, setup, health, journal, bookings, terminal };
+  signals.on("payment.changed", counts.look);
+  signals.on("payment.changed", updates.touch);
+  return {
+    people,
+    catalogue,
+    payments,
+    updates,
+    display,
+    keys,
+    receipts,
+    accounting,
+    setup,
+    health,
+    journal,
+    bookings,
+    terminal,
+  };
 }
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */

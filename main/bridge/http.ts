@@ -5,6 +5,7 @@ import type { Log } from "../lib/log.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
+import { LARGE_INPUTS } from "./limits.ts";
 import { closeServer, type LoopbackLimits, type LoopbackServer, loopbackServer, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
 import { bearerOf } from "./request-guard.ts";
@@ -102,10 +103,15 @@ function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: Bridge
     if (holderOf(request, gate) === null) return unauthorised(reply);
   });
 
-  scope.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
-    const result = await dispatch(request.params.command, request.body, () => !request.raw.socket.destroyed);
+  const answer = async (command: string, request: FastifyRequest, reply: FastifyReply) => {
+    const result = await dispatch(command, request.body, () => !request.raw.socket.destroyed);
     return isUnknownCommand(result) ? unknownCommand(reply) : result;
-  });
+  };
+  scope.post<{ Params: { command: string } }>("/:command", (request, reply) =>
+    answer(request.params.command, request, reply),
+  );
+  for (const { command, maxBytes } of LARGE_INPUTS)
+    scope.post(`/${command}`, { bodyLimit: maxBytes }, (request, reply) => answer(command, request, reply));
 
   scope.get<{ Querystring: { lastEventId?: string | string[] } }>("/events", (request, reply) => {
     const resumeFrom = request.headers["last-event-id"] ?? request.query.lastEventId;

@@ -1,16 +1,28 @@
-/** Input size limits of every carrier, and the errors beyond them. */
+/** Input size limits of every carrier, and the errors beyond them: 413, or the same error where there is no HTTP. */
+import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
+import { COMMANDS, type CommandName, rowOf } from "../../contract/commands.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 
-/** The contract: 413 over 64 KiB, or the same error where there is no HTTP. */
-export const MAX_INPUT_BYTES = 65_536;
-
 export const NOT_JSON = ["invalid_input", "The body is not JSON."] as const satisfies [ErrorCode, string];
-export const TOO_LARGE = ["invalid_input", "The body is larger than 64 KiB."] as const satisfies [ErrorCode, string];
+
+/** The commands whose inputs may be larger than others', with how large, in bytes. */
+export const LARGE_INPUTS: readonly { command: CommandName; maxBytes: number }[] = (
+  Object.keys(COMMANDS) as CommandName[]
+).flatMap((command) => {
+  const { maxBytes } = rowOf(command);
+  return maxBytes === undefined ? [] : [{ command, maxBytes }];
+});
+
+/** @param maxBytes what would have been taken */
+export function tooLarge(maxBytes: number): [ErrorCode, string] {
+  return ["invalid_input", `The body is larger than ${maxBytes / 1024} KiB.`];
+}
 
 /** What is wrong with an input before anybody looks at what it says; null when nothing is. */
-export function inputProblem(input: unknown): typeof NOT_JSON | typeof TOO_LARGE | null {
+export function inputProblem(command: string, input: unknown): readonly [ErrorCode, string] | null {
+  const maxBytes = LARGE_INPUTS.find((row) => row.command === command)?.maxBytes ?? MAX_INPUT_BYTES;
   try {
-    return Buffer.byteLength(JSON.stringify(input) ?? "") > MAX_INPUT_BYTES ? TOO_LARGE : null;
+    return Buffer.byteLength(JSON.stringify(input) ?? "") > maxBytes ? tooLarge(maxBytes) : null;
   } catch {
     // What Electron copies between processes may go in circles, or be no JSON at all.
     return NOT_JSON;

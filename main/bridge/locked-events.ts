@@ -19,6 +19,7 @@ const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
   "display.changed",
   "shell.changed",
   "shell.refused",
+  "catalogue.changed",
 ]);
 
 /**

@@ -2,12 +2,13 @@
 
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
 import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
 import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
-import { MAX_INPUT_BYTES, NOT_JSON, TOO_LARGE } from "./limits.ts";
+import { NOT_JSON, tooLarge } from "./limits.ts";
 import { isNavigation, type Navigation, originOf, refusalOf } from "./request-guard.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
@@ -136,7 +137,6 @@ class DuplicateField extends Error {
 
 const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
   400: NOT_JSON,
-  413: TOO_LARGE,
   415: ["invalid_input", "The body must be application/json."],
 };
 
@@ -148,7 +148,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
       const fields = [wrongField(error.field, reasonFor("field_once"))];
       return reply.code(status).send(failed("invalid_input", { fields }));
     }
-    const known = STATUS_ERRORS[status];
+    const known = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];
     if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
     if (status >= 400 && status < 500)
       return reply.code(status).send(failed("invalid_input", {}, "Not a good request."));

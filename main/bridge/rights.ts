@@ -1,6 +1,6 @@
 /** Whether a command may be called now: what its row says, and what the owner's rules add to it. Pure. */
-import { type CommandName, rowOf } from "../../contract/commands.ts";
-import { roleHas, type StaffRole } from "../../contract/roles.ts";
+import { COMMANDS, type CommandName, rowOf } from "../../contract/commands.ts";
+import { BUILT_IN_ROLES, type BuiltInRole, type Role, roleHas, type StaffRole } from "../../contract/roles.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
 
 /** Who asks, and what the till is to them now. */
@@ -14,24 +14,19 @@ export interface Access {
   firstRun(): boolean;
 }
 
-/** The least one first. */
-const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
-
 /** Whether the till is for staff alone, without a signed-in user: where everybody signs in, and at a kiosk. */
 export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy" | "kiosk">): boolean {
   return role === null && (policy.requireSignIn || kiosk);
 }
 
-/** Decides about one command: by its right, and by the lock. In the first run some are open without sign-in. */
+/**
+ * Decides about one command: by its right, and by the lock. In the first run some are open without sign-in. Customers at a
+ * kiosk are no cashiers: what the lock lets through takes no right that the owner may have taken from those.
+ */
 export function mayCall(command: CommandName, access: Access): boolean {
   if (rowOf(command).firstRun && access.firstRun()) return true;
-  return hasRight(command, access) && isOpen(command, access);
-}
-
-/** Whether a role has the right that a command takes; a cashier's to refund is the owner's limit for cashiers. */
-function hasRight(command: CommandName, { role, policy }: Access): boolean {
-  if (role === "cashier" && rowOf(command).needs === "refund") return policy.refundLimits.cashier > 0;
-  return roleMay(role, command);
+  const isCustomer = access.role === null && access.kiosk;
+  return (isCustomer || roleMay(access.role, command, access.policy.roles)) && isOpen(command, access);
 }
 
 /**
@@ -47,13 +42,31 @@ function isOpen(command: CommandName, access: Access): boolean {
   return whileLocked === "always" || whileLocked === (access.policy.requireSignIn ? "till" : "kiosk");
 }
 
-/** Whether a role may call a command, the owner's rules aside. */
-export function roleMay(role: StaffRole | null, command: CommandName): boolean {
-  const { needs } = rowOf(command);
-  return needs === undefined || roleHas(role, needs);
+/** Whether the acting user's PIN may approve a command: also where it is open to others, but not with every input. */
+export function mayApprove(command: CommandName, access: Access): boolean {
+  const { mayNeed } = rowOf(command);
+  return mayCall(command, access) && (mayNeed === undefined || roleHas(access.role, mayNeed, access.policy.roles));
 }
 
-/** The least role that may call a command now; null: none may. `cashier`: whoever signs in. */
-export function roleNeeded(command: CommandName, access: Omit<Access, "role">): StaffRole | null {
-  return ROLES.find((role) => mayCall(command, { ...access, role })) ?? null;
+/** Whether a role has the right that a command takes, the lock aside. */
+export function roleMay(role: StaffRole | null, command: CommandName, roles: readonly Role[]): boolean {
+  const { needs } = rowOf(command);
+  return needs === undefined || roleHas(role, needs, roles);
+}
+
+/**
+ * The least of the three roles that may call a command now; null: none may. `cashier`: any signed-in user.
+ * @param may with another rule than that of calling it
+ */
+export function roleNeeded(
+  command: CommandName,
+  access: Omit<Access, "role">,
+  may: typeof mayCall = mayCall,
+): BuiltInRole | null {
+  return BUILT_IN_ROLES.find((role) => may(command, { ...access, role })) ?? null;
+}
+
+/** Whether the page on the customer's own screen may call a command, whatever it is called. */
+export function isForCustomers(command: string): boolean {
+  return Object.hasOwn(COMMANDS, command) && rowOf(command as CommandName).byCustomer === true;
 }

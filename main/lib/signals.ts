@@ -19,6 +19,8 @@ interface SignalValues {
   "callbacks.cut": undefined;
   /** The receiver listens after all, having failed to at the start */
   "callbacks.listening": undefined;
+  /** A receipt was given out, or got on with its way to the customer's app */
+  "receipt.changed": undefined;
   /** Something that the terminal's view shows has changed */
   "terminal.stale": undefined;
 }

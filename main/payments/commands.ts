@@ -227,7 +227,11 @@ function request(
   const id = refundId ?? randomIdentifier(20);
   const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
   store.commit(posTid, (now) =>
-    store.enqueue({ id, posTid, kind, body, ...amounts, reason }, { actor: ports.actor() }, now),
+    store.enqueue(
+      { id, posTid, kind, body, ...amounts, reason },
+      { actor: ports.actor(), approvedBy: ports.approver() },
+      now,
+    ),
   );
   if (kind === "refund") ports.terminal.refundKey.giveTo(id);
   ports.wake();

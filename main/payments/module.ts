@@ -1,9 +1,9 @@
 /** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
 
-import type { CustomerLanguage } from "../../contract/display.ts";
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
+import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
-import { refundLimit, roleForRefund } from "../../contract/staff.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
@@ -27,10 +27,12 @@ import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
 import { listPayments } from "./search.ts";
+import type { VatSources } from "./sold-lines.ts";
 import { type PaymentPorts, startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { type Bookings, createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
+import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
 export interface PaymentsContext extends OperatorContext {
   /** Where changes of money are booked, and what signs them at the end of a commit */
@@ -43,8 +45,13 @@ export interface PaymentsContext extends OperatorContext {
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
   /** Whether sign-in is required, and the acting user has not signed in */
   isLocked(): boolean;
-  /** What customers read on their phones */
-  customerLanguage(): CustomerLanguage;
+  /** What the shop sells, and how its counter is set up */
+  catalogue(): VatSources["catalogue"];
+  counter(): VatSources["counter"];
+  /** What the customer of a payment reads on their phone; null: of none that is known */
+  customerLanguage(posTid: string | null): CustomerLanguage;
+  /** Gives the customer of a payment their own */
+  chooseLanguage(posTid: string, language: CustomerLanguage): void;
 }
 
 /** The payments of a running till, for the modules above. */
@@ -81,8 +88,13 @@ export function paymentsModule(context: PaymentsContext): Payments {
     store,
     clock,
     actor: staff.actor,
-    refundLimit: () => refundLimit(staff.role(), staff.policy()),
-    roleForRefund: (total: number) => roleForRefund(total, staff.policy()),
+    approver: staff.approver,
+    seller: () => staff.caller()?.name ?? null,
+    refundLimit: () => refundLimit(staff.role(), staff.policy().roles),
+    roleForRefund: (total: number) => roleForRefund(total, staff.policy().roles),
+    mayDiscount: () => roleHas(staff.role(), "discount", staff.policy().roles),
+    roleForDiscount: () => leastRoleWith("discount", staff.policy().roles),
+    vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
     wake: () => signals.emit("queue.hurry"),
     terminal: { ...termsOf(context), isOffline, beingChecked },
   };
@@ -90,8 +102,10 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const start = startCommand({ ...ports, signals, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
-  const outcomes = startOutcomes(core, closing.signal);
-  const queue = startQueue(core);
+  // Background loops act without an operator, also while one is signed in.
+  const unattended = { ...core, service: paymentCommands({ ...ports, actor: () => null, approver: () => null }) };
+  const outcomes = startOutcomes(unattended, closing.signal);
+  const queue = startQueue(unattended);
   listen(context, { statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
@@ -233,6 +247,8 @@ function termsOf({
   refundKey,
   reception,
   registration,
+  customerLanguage,
+  chooseLanguage,
 }: PaymentsContext) {
   const inKiosk = kiosk || settings.mode === "kiosk";
   return {
@@ -246,6 +262,8 @@ function termsOf({
     mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
     refundKey,
     walkIn: registration.walkIn,
+    customerLanguage,
+    chooseLanguage,
     offline: settings.offline,
     diskFull: () => disk() === "full",
   };
@@ -282,6 +300,8 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start"> {
   return {
     "payment.get": service.get,
     "payment.list": (input) => listPayments({ database, store, currency }, input),
+    "payment.totals": (input) => totalsOfPayments({ database, currency }, input),
+    "payment.people": () => peopleOfPayments(database),
     "payment.timeline": ({ posTid }) =>
       store.rows.find(posTid)
         ? done({ entries: store.journal.ofPayment(posTid).map(timelineEntry) })

@@ -1,3 +1,4 @@
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
@@ -27,6 +28,8 @@ export interface PaymentRow {
   scopeText: string | null;
   /** Masked */
   customer: string | null;
+  /** The language of the two words in the request; null: there is no request, or it has none */
+  wordsIn: CustomerLanguage | null;
   qr: QrCode | null;
   tid: string | null;
   outcome: Outcome | null;
@@ -51,6 +54,8 @@ export interface PaymentRow {
   phase: Phase;
   attention: Reason | null;
   capturedTotal: number;
+  /** The additional part of it */
+  capturedAdditional: number;
   refundedTotal: number;
   /** Authorised and not captured */
   reserved: number;
@@ -105,6 +110,7 @@ export type PaymentChange = Partial<
   Pick<
     PaymentRow,
     | "customer"
+    | "wordsIn"
     | "qr"
     | "tid"
     | "outcome"
@@ -123,6 +129,7 @@ export type PaymentChange = Partial<
     | "phase"
     | "attention"
     | "capturedTotal"
+    | "capturedAdditional"
     | "refundedTotal"
     | "reserved"
     | "unlisted"
@@ -152,6 +159,8 @@ export interface PaymentRows {
    * @param except a `posTid` that is left out
    */
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
+  /** Those of them that wait for a code to be scanned, oldest first */
+  waitingCodes(): string[];
   inPhases(phases: readonly Phase[]): PaymentRow[];
   /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
   unconfirmed(): string[];
@@ -168,6 +177,7 @@ export interface PaymentRows {
 
 const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   customer: (value: string | null) => ({ customer: value }),
+  wordsIn: (value: CustomerLanguage | null) => ({ words_in: value }),
   qr: (value: QrCode | null) => ({ qr_text: value?.text ?? null, qr_kind: value?.kind ?? null }),
   tid: (value: string | null) => ({ tid: value }),
   outcome: (value: Outcome | null) => ({ outcome: value && JSON.stringify(value) }),
@@ -186,11 +196,15 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   phase: (value: Phase) => ({ phase: value }),
   attention: (value: Reason | null) => ({ attention: value && packed(value) }),
   capturedTotal: (value: number) => ({ captured_total: value }),
+  capturedAdditional: (value: number) => ({ captured_additional: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
   reserved: (value: number) => ({ reserved: value }),
   unlisted: (value: boolean) => ({ unlisted: Number(value) }),
   held: (value: HeldOutcome | null) => ({ held: value && JSON.stringify(value) }),
 };
+
+/** Taken offline, waiting for a scan of its code, which needs a connection. */
+const CODES = "phase = 'draft' AND taken_offline = 1 AND +tid IS NULL";
 
 /**
  * A request that was ever sent without an answer is not an intent any more: the customer may have been asked. By the
@@ -202,7 +216,7 @@ const WAITING = `
   WHERE pos_tid <> @except AND ((phase = 'queued' AND NOT EXISTS (
            SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND kind = 'create'
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
-     OR (phase = 'draft' AND taken_offline = 1 AND +tid IS NULL))`;
+     OR (${CODES}))`;
 
 /** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
@@ -225,6 +239,7 @@ export function paymentRows(database: Database): PaymentRows {
   const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
     WAITING,
   );
+  const codes = database.prepare<[], string>(`SELECT pos_tid FROM payment WHERE ${CODES} ORDER BY sequence`).pluck();
   const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
   const unconfirmed = database.prepare<[], { posTid: string }>(
     "SELECT pos_tid AS posTid FROM payment WHERE unlisted = 1",
@@ -252,6 +267,7 @@ export function paymentRows(database: Database): PaymentRows {
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get()?.count ?? 0,
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
+    waitingCodes: () => codes.all(),
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     allPosTids: () => all.all().map((row) => row.posTid),
     highestSequence: () => highest.get() ?? 0,
@@ -310,6 +326,7 @@ export function readExisting(row: Stored): PaymentRow {
     scope: textOrNull(row.scope),
     scopeText: textOrNull(row.scope_text),
     customer: textOrNull(row.customer),
+    wordsIn: row.words_in as PaymentRow["wordsIn"],
     qr: row.qr_text ? { text: String(row.qr_text), kind: row.qr_kind as QrCode["kind"] } : null,
     tid: textOrNull(row.tid),
     outcome: row.outcome ? JSON.parse(String(row.outcome)) : null,
@@ -329,6 +346,7 @@ export function readExisting(row: Stored): PaymentRow {
     phase: row.phase as Phase,
     attention: row.attention === null ? null : unpacked(String(row.attention)),
     capturedTotal: Number(row.captured_total),
+    capturedAdditional: Number(row.captured_additional),
     refundedTotal: Number(row.refunded_total),
     reserved: Number(row.reserved),
     unlisted: row.unlisted === 1,

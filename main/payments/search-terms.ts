@@ -83,7 +83,8 @@ function digitTerms(digits: string): Term[] {
 
 /** `149` is 149,00, as people write it, and also 1,49: the keypad counts in minor units. */
 function amountTerms(query: string, compact: string, currency: string): Term[] {
-  const read = parseAmountText(query, currency);
+  // Nothing is charged by it, so what may be decimals is read as decimals.
+  const read = parseAmountText(query, currency, /[.,]/.exec(query)?.[0]);
   const minor = /^\d{1,8}$/.test(compact) ? [Number(compact)] : [];
   const amounts = new Set([...(read.ok ? [read.amount] : []), ...minor]);
   return [...amounts]

@@ -1,13 +1,14 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
 import { createHash } from "node:crypto";
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
+import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
-import { sumOfLines } from "../../contract/lines.ts";
+import { matchWords, textWithWords } from "../../contract/match-words.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/roles.ts";
+import type { BuiltInRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
@@ -17,8 +18,10 @@ import type { WalkIn } from "../service/connection/registration.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
+import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
+import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
 import type { PaymentStore } from "./store.ts";
 import { withoutParticulars } from "./view.ts";
 
@@ -36,6 +39,10 @@ export interface PaymentPorts {
     codeLivesMs: number;
     /** What is registered with the service, or null without a receiver */
     callbackUri(): string | null;
+    /** What the customer of a payment reads */
+    customerLanguage(posTid: string): CustomerLanguage;
+    /** Gives the customer of a payment their own */
+    chooseLanguage(posTid: string, language: CustomerLanguage): void;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
     mayRefund(): boolean;
     /** The refund key, where it is kept apart (level KEY, 5.1) */
@@ -56,10 +63,20 @@ export interface PaymentPorts {
   };
   /** Who is signed in, for the journal */
   actor(): string | null;
+  /** Whose PIN approves what they do; null: no other user's */
+  approver(): string | null;
   /** How much of one payment may be given back on the word of the acting user, in minor units; null: all of it */
   refundLimit(): number | null;
   /** The least role on whose word this much of one payment may be given back */
-  roleForRefund(total: number): StaffRole;
+  roleForRefund(total: number): BuiltInRole;
+  /** Whose sale it is: who was signed in when it was asked for, also where another's PIN approved it */
+  seller(): string | null;
+  /** Whether the acting user may take something off a price */
+  mayDiscount(): boolean;
+  /** The least role that may */
+  roleForDiscount(): BuiltInRole;
+  /** Where VAT comes from that a sale says nothing of */
+  vatSources(): VatSources;
   /** The queue has something to do */
   wake(): void;
 }
@@ -93,11 +110,15 @@ function repeated({ store }: PaymentPorts, { posTid, askedFor }: PaymentRow, inp
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
 }
 
-/** What is asked for, as a digest: the customer's full identifier is kept nowhere for this. */
+/**
+ * What is asked for, as a digest: the customer's full identifier is kept nowhere for this. A value that says no more than
+ * leaving it out does is the same request.
+ */
 function digestOf({ reference: _name, ...content }: CommandInput<"payment.start">): Buffer {
   const { additionalAmount = 0, additionalEdit = false } = content;
+  const lines = content.lines?.map((line) => ({ ...line, discount: line.discount || undefined }));
   return createHash("sha256")
-    .update(canonicalJson({ ...content, additionalAmount, additionalEdit }))
+    .update(canonicalJson({ ...content, additionalAmount, additionalEdit, lines }))
     .digest();
 }
 
@@ -110,11 +131,9 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
       fields: [wrongField("additionalAmount", reasonFor("field_total_at_most", { most: money(MAX_AMOUNT) }))],
     });
   }
-  if (input.lines && sumOfLines(input.lines) !== input.amount) {
-    return failed("invalid_input", {
-      fields: [wrongField("lines", reasonFor("field_lines_sum", { amount: money(input.amount) }))],
-    });
-  }
+  const problems = lineProblems(input, terminal.currency);
+  if (problems.length > 0) return failed("invalid_input", { fields: problems });
+  if (hasDiscount(input) && !ports.mayDiscount()) return notAllowed(ports.roleForDiscount());
   const refusal = refusalOf(ports, total);
   if (refusal) return refusal;
   const walkIn = input.customer ? null : terminal.walkIn();
@@ -137,7 +156,12 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
       };
       if (row.reference !== null) data.reference = row.reference;
       if (lines.length > 0) data.lines = canonicalJson(lines);
-      store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.actor(), data }, now);
+      // The approval's own row has no payment to stand by yet.
+      const approvedBy = ports.approver();
+      if (approvedBy !== null) data.approvedBy = approvedBy;
+      store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.seller(), data }, now);
+      // A request that follows at once is made in it.
+      if (input.language) terminal.chooseLanguage(row.posTid, input.language);
       if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
     },
@@ -192,12 +216,12 @@ function newPayment(
     additionalAmount: input.additionalAmount ?? 0,
     additionalEdit: input.additionalEdit ?? false,
     text: input.text ?? null,
-    lines: (input.lines ?? []).map(({ name = null, quantity, unitAmount }) => ({ name, quantity, unitAmount })),
+    lines: soldLines(input, ports.vatSources()),
     scope: input.scope?.join(" ") ?? null,
     scopeText: input.scopeText ?? null,
     customer: input.customer ? maskCustomer(input.customer.value) : null,
     takenOffline: ports.terminal.isOffline(),
-    takenBy: ports.actor(),
+    takenBy: ports.seller(),
     createdAt: now,
   };
 }
@@ -209,6 +233,7 @@ export function requestPayment(
   customer: string | null,
   now: number,
 ): void {
+  const wordsIn = terminal.customerLanguage(row.posTid);
   const input: PaymentRequestInput = {
     action: row.action,
     allow_credit: terminal.allowCredit,
@@ -221,11 +246,13 @@ export function requestPayment(
     additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
     additional_edit: row.additionalEdit ? true : undefined,
     callback_uri: terminal.callbackUri() ?? undefined,
-    text: row.text ?? undefined,
+    text: textWithWords(row.text, matchWords(row.posTid, wordsIn)),
+    line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED[wordsIn]),
     required_scope: row.scope ?? undefined,
     required_scope_text: row.scopeText ?? undefined,
   };
-  if (customer !== null) store.rows.change(row.posTid, { customer: maskCustomer(customer) }, now);
+  const named = customer === null ? {} : { customer: maskCustomer(customer) };
+  store.rows.change(row.posTid, { ...named, wordsIn }, now);
   store.enqueue(
     {
       id: randomIdentifier(20),
@@ -238,6 +265,9 @@ export function requestPayment(
     now,
   );
 }
+
+/** What a line without a name is called. */
+const UNNAMED: Readonly<Record<CustomerLanguage, string>> = { en: "Amount", nb: "Beløp" };
 
 /** G3: the identifier as the wire has it. */
 export function identifierOf({ kind, value }: CustomerInput): string {

@@ -8,7 +8,7 @@ import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import type { Journal } from "../storage/journal/journal.ts";
+import type { Journal, JournalData } from "../storage/journal/journal.ts";
 import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
@@ -34,7 +34,11 @@ export interface PaymentStore {
   /** Runs a change of one payment as one transaction, with all that follows from it; tells listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Inside a commit: adds an operation, written to the journal. */
-  enqueue(operation: NewOperation, how: { actor?: string | null; automatic?: boolean }, now: number): void;
+  enqueue(
+    operation: NewOperation,
+    how: { actor?: string | null; approvedBy?: string | null; automatic?: boolean },
+    now: number,
+  ): void;
   /** An outcome as it is weighed: with what it leaves out filled in from what is known of the payment (2.3). */
   complete(posTid: string, outcome: Outcome): Outcome;
   /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
@@ -146,12 +150,13 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
 function enqueueOperation(
   { operations, journal }: PaymentStore,
   operation: Parameters<PaymentStore["enqueue"]>[0],
-  { actor = null, automatic = false }: Parameters<PaymentStore["enqueue"]>[1],
+  { actor = null, approvedBy = null, automatic = false }: Parameters<PaymentStore["enqueue"]>[1],
   now: number,
 ): void {
   operations.enqueue({ ...operation, actor }, now);
   const { id, kind, posTid, amount = null, additionalAmount = null, reason = null } = operation;
-  const data = { id, kind, amount, additionalAmount, reason, automatic };
+  const data: JournalData = { id, kind, amount, additionalAmount, reason, automatic };
+  if (approvedBy !== null && approvedBy !== actor) data.approvedBy = approvedBy;
   journal.append({ event: "operation.requested", posTid, actor, data }, now);
 }
 
@@ -170,6 +175,7 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
       phase: after.phase,
       attention: after.attention,
       capturedTotal: after.captured.amount + after.captured.additionalAmount,
+      capturedAdditional: after.captured.additionalAmount,
       refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
       late: after.late,
       lateSince: after.late === null ? null : (before.lateSince ?? now),

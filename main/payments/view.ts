@@ -63,6 +63,7 @@ export function paymentView(
     additionalAmount: row.outcome?.additionalAmount ?? row.additionalAmount,
     additionalEdit: row.additionalEdit,
     text: row.text,
+    wordsIn: row.wordsIn,
     lines: row.lines,
     status: row.outcome?.status ?? null,
     statusCode: row.outcome?.statusCode ?? null,

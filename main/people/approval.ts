@@ -6,7 +6,7 @@ import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
-import { type Access, mayCall, roleNeeded } from "../bridge/rights.ts";
+import { type Access, mayApprove, roleNeeded } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import type { SignedIn } from "./session.ts";
@@ -42,17 +42,17 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
     if (!known.ok) return known;
     const by = known.value;
     const tell = (event: string, more: JournalData = {}) => {
-      const data = { command, role: by.role, asked: staff.caller()?.name ?? null, ...more };
+      const data = { command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...more };
       journal.append({ event, actor: by.name, posTid, data }, clock.now());
     };
     const refused = <R extends { error: TillError }>(result: R): R => {
       tell("staff.approvalRefused", { code: result.error.code });
       return result;
     };
-    if (staff.as(by, () => mayCall(command, access()))) return done({ by, refused, tell });
+    if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refused, tell });
     const details = {
       because: reasonFor("staff_may_not_approve", { name: by.name }),
-      needs: roleNeeded(command, access()) ?? undefined,
+      needs: roleNeeded(command, access(), mayApprove) ?? undefined,
     };
     return refused(failed("not_allowed", details));
   };

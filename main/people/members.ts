@@ -1,6 +1,6 @@
 /** The `staff` table: who may sign in, and whose PIN it is. */
 
-import type { StaffRole } from "../../contract/roles.ts";
+import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -18,7 +18,9 @@ export interface Member {
 interface StoredMember {
   id: string;
   name: string;
-  role: StaffRole;
+  role: BuiltInRole;
+  /** The id of the role of the shop's own that counts in its place */
+  own_role: string | null;
   active: 0 | 1;
   pin_salt: Buffer;
   pin_hash: Buffer;
@@ -39,6 +41,8 @@ export interface Members {
   change(id: string, change: MemberChange): void;
   /** Another hash of the same PIN: what the PIN opens, it opens still. Inside a transaction. */
   rehash(id: string, pin: PinHash): void;
+  /** People of this role can no longer unlock the refund key. Inside a transaction. */
+  forgetRefundKey(role: StaffRole): void;
   /** What a PIN that was right has shown of its length. */
   learn(id: string, isUsual: boolean): void;
 }
@@ -48,16 +52,25 @@ export function staffMembers(database: Database): Members {
   const all = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at, rowid");
   const one = database.prepare<[string], StoredMember>("SELECT * FROM staff WHERE id = ?");
   const insert = database.prepare(
-    "INSERT INTO staff (id, name, role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @salt, @hash, @usual, @now)",
+    "INSERT INTO staff (id, name, role, own_role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @own_role, @salt, @hash, @usual, @now)",
   );
   const update = database.prepare(
-    "UPDATE staff SET name = @name, role = @role, active = @active, pin_salt = @salt, pin_hash = @hash, usual_pin = @usual WHERE id = @id",
+    "UPDATE staff SET name = @name, role = @role, own_role = @own_role, active = @active, pin_salt = @salt, pin_hash = @hash, usual_pin = @usual WHERE id = @id",
   );
   const learn = database.prepare<[0 | 1, string]>("UPDATE staff SET usual_pin = ? WHERE id = ?");
   const wrapOf = database.prepare<[string], object>("SELECT * FROM refund_key_wrap WHERE person = ?");
   const keepWrap = database.prepare(
     "INSERT INTO refund_key_wrap (person, key_id, salt, wrapped) VALUES (@person, @key_id, @salt, @wrapped)",
   );
+  const blankWrap = database.prepare<[string]>(
+    "UPDATE refund_key_wrap SET wrapped = '', salt = zeroblob(length(salt)) WHERE person = ?",
+  );
+  const deleteWrap = database.prepare<[string]>("DELETE FROM refund_key_wrap WHERE person = ?");
+  const dropWrap = (person: string) => {
+    // As the trigger does it: what a deleted row said stays in the file until its page is used again.
+    blankWrap.run(person);
+    deleteWrap.run(person);
+  };
   const find = (id: string) => {
     const stored = one.get(id);
     return stored ? memberOf(stored) : null;
@@ -67,7 +80,7 @@ export function staffMembers(database: Database): Members {
     if (!member) return;
     const { name, role, active, pin } = { ...member, ...changed };
     const { salt, hash, isUsual } = pin;
-    update.run({ id, name, role, active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
+    update.run({ id, name, ...storedRole(role), active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
   };
   return {
     all: () => all.all().map(memberOf),
@@ -75,7 +88,7 @@ export function staffMembers(database: Database): Members {
     hasOwner: () => all.all().some(({ role, active }) => role === "owner" && active === 1),
     add({ name, role, pin }, now) {
       const id = randomIdentifier(12);
-      insert.run({ id, name, role, salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
+      insert.run({ id, name, ...storedRole(role), salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
       return id;
     },
     change,
@@ -84,6 +97,9 @@ export function staffMembers(database: Database): Members {
       const wrap = wrapOf.get(id);
       change(id, { pin });
       if (wrap) keepWrap.run(wrap);
+    },
+    forgetRefundKey(role) {
+      for (const member of all.all().map(memberOf)) if (member.role === role) dropWrap(member.id);
     },
     learn: (id, isUsual) => void transact(database, () => learn.run(isUsual ? 1 : 0, id)),
   };
@@ -132,9 +148,15 @@ export function personOf({ id, name, role, active, createdAt }: Member): Person 
   return { id, name, role, active, createdAt: new Date(createdAt).toISOString() };
 }
 
-function memberOf({ pin_salt, pin_hash, usual_pin, active, created_at, ...rest }: StoredMember): Member {
+/** An own role takes a PIN of six digits, as a manager's does. */
+function storedRole(role: StaffRole): Pick<StoredMember, "role" | "own_role"> {
+  return isBuiltIn(role) ? { role, own_role: null } : { role: "manager", own_role: role };
+}
+
+function memberOf({ pin_salt, pin_hash, usual_pin, active, created_at, own_role, ...rest }: StoredMember): Member {
   return {
     ...rest,
+    role: own_role ?? rest.role,
     active: active === 1,
     createdAt: created_at,
     pin: { salt: pin_salt, hash: pin_hash, isUsual: usual_pin === 1 },

@@ -1,14 +1,17 @@
 /** The people of the till: who is signed in, the roster, PINs and the owner's rules. */
 import { done } from "../../contract/errors.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { ownPinCommands, type RefundKeyRenewal } from "./own-pin.ts";
 import { peopleCommands } from "./people.ts";
 import type { Pepper } from "./pin.ts";
+import { roleCommands } from "./role-commands.ts";
 import { openRoster } from "./roster.ts";
 import { openStaff, type Staff } from "./staff.ts";
 
 export interface PeopleContext extends StorageContext {
+  settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
   refundKey: RefundKeyRenewal;
 }
@@ -25,6 +28,7 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
   const staff = openStaff(ports);
   const roster = openRoster(ports, staff);
   const people = peopleCommands(roster, staff);
+  const roles = roleCommands(roster, staff.roles);
   const own = ownPinCommands(roster, staff, context.refundKey);
   return {
     staff,
@@ -38,6 +42,8 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
       "staff.change": people.change,
       "staff.claimOwner": own.claimOwner,
       "staff.changePin": own.changePin,
+      "staff.setRole": roles.set,
+      "staff.removeRole": roles.remove,
       "staff.policy": () => done(staff.policy()),
       "staff.setPolicy": staff.setPolicy,
     },

@@ -1,5 +1,5 @@
 /** The first owner's PIN, as it is provisioned: by a file, by the wizard, or for the demo. */
-import { languageOf } from "../../contract/display.ts";
+import { languageOf } from "../../contract/customer-language.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { type Member, staffMembers } from "./members.ts";
 import { checkPin, hashPin, type Pepper } from "./pin.ts";

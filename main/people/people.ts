@@ -2,7 +2,7 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/roles.ts";
+import { roleHas, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
@@ -29,11 +29,12 @@ export function peopleCommands(roster: Roster, staff: Staff) {
   async function add({ name, role, pin }: CommandInput<"staff.add">): Promise<Result<Person>> {
     if (active().length >= MOST_PEOPLE)
       return failed("limit", { because: reasonFor("staff_full", { most: MOST_PEOPLE }) });
+    if (!staff.policy().roles.some(({ id }) => id === role)) return refusedField("role", reasonFor("role_not_known"));
     const problem = await roster.problemWith({ name, role, pin });
     if (problem) return problem;
     const hash = await roster.hash(pin);
     let id = "";
-    roster.write("staff.added", { name, role }, () => {
+    roster.write("staff.added", { name, role: staff.roleName(role) }, () => {
       id = members.add({ name, role, pin: hash }, roster.now());
     });
     return shown(id);
@@ -42,6 +43,8 @@ export function peopleCommands(roster: Roster, staff: Staff) {
   async function change({ id, pin, ...wanted }: CommandInput<"staff.change">): Promise<Result<Person>> {
     const member = members.find(id);
     if (!member) return shown(id);
+    if (wanted.role !== undefined && !staff.policy().roles.some((role) => role.id === wanted.role))
+      return refusedField("role", reasonFor("role_not_known"));
     const refused = refusalOf(members.all(), member, { ...wanted, pin });
     if (refused) return refused;
     const said = {
@@ -53,7 +56,11 @@ export function peopleCommands(roster: Roster, staff: Staff) {
     const problem = await roster.problemWith({ name, pin, role: said.role, id });
     if (problem) return problem;
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
-    roster.write("staff.changed", { ...said, newPin: pin !== undefined }, () => members.change(id, changed));
+    roster.write("staff.changed", { ...said, role: staff.roleName(said.role), newPin: pin !== undefined }, () => {
+      members.change(id, changed);
+      // A trigger does it for cashiers; which of the other roles may refund, the table does not know.
+      if (!roleHas(said.role, "refund", staff.policy().roles)) members.forgetRefundKey(said.role);
+    });
     // The signed-in user goes on with the rights of before otherwise.
     if (staff.isSignedIn(id) && (!said.active || said.role !== member.role)) staff.signOut("changed");
     return shown(id);

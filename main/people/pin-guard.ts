@@ -1,7 +1,7 @@
 /** The lockout after wrong PINs: counters, and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
 import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
-import { LONGEST_WAIT_MS, waitAfter } from "./lockout.ts";
+import { LONGEST_WAIT_MS, triesLeft, waitAfter } from "./lockout.ts";
 import { CHANGES } from "./pin-changes.ts";
 
 /** Whose PIN is tried: a person's id, or nobody's in particular. */
@@ -16,6 +16,8 @@ const FORGET_ONE_MS = LONGEST_WAIT_MS;
 export interface PinGuard {
   /** How long this subject is locked out, in ms; 0: a PIN may be tried */
   waitLeft(subject: string): number;
+  /** How many more PINs of this subject may be wrong before there is a wait */
+  triesLeft(subject: string): number;
   /** A try, written down before the PIN is looked at: pulling the plug does not buy another one. */
   count(subject: string): void;
   /** The PIN was right, and all tries before are forgotten. */
@@ -71,6 +73,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   for (const { subject, wait_left_ms } of all.all()) shut(subject, wait_left_ms);
   return {
     waitLeft: (subject) => Math.max(0, (shutUntil.get(subject) ?? 0) - clock.monotonic()),
+    triesLeft: (subject) => triesLeft(failuresOf(subject)),
     count: (subject) => set(subject, failuresOf(subject) + 1),
     clear: (subject) => set(subject, 0),
     takeBack(subject) {

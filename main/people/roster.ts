@@ -4,6 +4,7 @@ import { guessable, weakness } from "../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { transact } from "../storage/database/database.ts";
+import type { JournalData } from "../storage/journal/journal.ts";
 import { staffMembers, whosePin } from "./members.ts";
 import { hashPin } from "./pin.ts";
 import type { Staff, StaffPorts } from "./staff.ts";
@@ -37,7 +38,7 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
     hash: (pin: string) => hashPin(pin, pepper),
     now: clock.now,
     /** One change with its journal row, in one transaction; the windows are told. */
-    write(event: string, data: Record<string, string | boolean | null>, change: () => void): void {
+    write(event: string, data: JournalData, change: () => void): void {
       transact(database, () => {
         change();
         journal.append({ event, actor: staff.actor(), data }, clock.now());
@@ -63,7 +64,7 @@ export function refusedField(field: string, because: Reason) {
   return failed("invalid_input", { fields: [wrongField(field, because)] });
 }
 
-/** What is wrong with a PIN for a role, whether or not it is taken. A cashier's moves no money out: four digits do. */
+/** What is wrong with a PIN for a role, whether or not it is taken. A cashier guards less, and four digits will do. */
 export function pinProblem(pin: string, role: StaffRole): Reason | null {
   if (role !== "cashier") return weakness(pin);
   return guessable(pin);

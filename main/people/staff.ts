@@ -1,9 +1,10 @@
 /** Sign-in and the current user. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
 
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, type ErrorDetails, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember, StaffRole } from "../../contract/roles.ts";
-import { DEFAULT_POLICY, type StaffPolicy } from "../../contract/staff.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
+import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/staff.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
@@ -13,6 +14,7 @@ import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
 import { ANYBODY, createPinGuard } from "./pin-guard.ts";
+import { type RoleStore, roleStore } from "./roles.ts";
 import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
@@ -34,15 +36,22 @@ export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
   close(): void;
   /** For the journal: the name of the acting user */
   actor(): string | null;
+  /** For the journal: the name of who approves by their PIN what the caller does; null: it is done without that */
+  approver(): string | null;
   policy(): StaffPolicy;
+  /** What each role may do */
+  roles: RoleStore;
+  /** What a role is called in the journal: a role of the shop's own by its name */
+  roleName(role: StaffRole): string;
   /** Whether somebody may change this till's settings */
   hasOwner(): boolean;
   /** How many digits a PIN has, where everybody's that it may be is known to have as many; null: its end is pressed */
   pinDigits(): Terminal["pinDigits"];
-  setPolicy(policy: StaffPolicy): Result<StaffPolicy>;
+  setPolicy(rules: StaffRules): Result<StaffPolicy>;
 }
 
 export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
+  settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
   log: { error(details: object, message: string): void };
   onChange(): void;
@@ -52,10 +61,16 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
 export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
   const settings = settingStore(database);
-  const policy = (): StaffPolicy => ({ ...DEFAULT_POLICY, ...(settings.get(POLICY) as Partial<StaffPolicy> | null) });
+  const roles = roleStore(database, ports.settings);
+  const rules = (): StaffRules => {
+    const { requireSignIn, idleLockMinutes } = { ...DEFAULT_POLICY, ...(settings.get(POLICY) as StaffRules | null) };
+    return { requireSignIn, idleLockMinutes };
+  };
+  const policy = (): StaffPolicy => ({ ...rules(), roles: roles.get() });
+  const roleName = (role: StaffRole) => roles.get().find(({ id }) => id === role)?.name ?? role;
   const session = createSession({
     clock,
-    idleMs: () => policy().idleLockMinutes * 60_000,
+    idleMs: () => rules().idleLockMinutes * 60_000,
     onEnd: writeEnd(ports),
     onChange: ports.onChange,
   });
@@ -67,7 +82,7 @@ export function openStaff(ports: StaffPorts): Staff {
   return {
     async signIn({ pin, person }) {
       const found = await identifier.identify(pin, person);
-      return found.ok ? startSession(ports, { session, members }, found.value, pin) : found;
+      return found.ok ? startSession(ports, { session, members, roleName }, found.value, pin) : found;
     },
     signOut(because = "signed_out") {
       if (session.end(because)) ports.onChange();
@@ -96,9 +111,15 @@ export function openStaff(ports: StaffPorts): Staff {
       changes.close();
     },
     actor,
+    approver() {
+      const id = acting()?.id;
+      return id === undefined || id === within.caller()?.id ? null : (members.find(id)?.name ?? null);
+    },
     policy,
+    roles,
+    roleName,
     hasOwner: identifier.hasOwner,
-    pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, ["manager", "owner"]) }),
+    pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, (role) => role !== "cashier") }),
     setPolicy(next) {
       storePolicy(ports, next, actor());
       ports.onChange();
@@ -110,7 +131,7 @@ export function openStaff(ports: StaffPorts): Staff {
 /** Signs a person in whose PIN was right; the previous person is signed out. */
 async function startSession(
   { database, clock, journal, pepper }: StaffPorts,
-  { session, members }: { session: Session; members: Members },
+  { session, members, roleName }: { session: Session; members: Members; roleName(role: StaffRole): string },
   person: SignedIn,
   pin: string,
 ): Promise<Result<{ role: StaffRole; name: string }>> {
@@ -121,24 +142,25 @@ async function startSession(
   if (!now?.active || now.role !== role) return unknownPin();
   transact(database, () => {
     session.end("switched");
-    journal.append({ event: "staff.signedIn", actor: name, data: { role } }, clock.now());
+    journal.append({ event: "staff.signedIn", actor: name, data: { role: roleName(role) } }, clock.now());
   });
   session.begin(person);
   return done({ role, name });
 }
 
-function storePolicy({ database, journal, clock }: StaffPorts, policy: StaffPolicy, actor: string | null): void {
+function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules, actor: string | null): void {
   transact(database, () => {
-    settingStore(database).set(POLICY, policy);
-    const { requireSignIn, idleLockMinutes, refundLimits } = policy;
-    const data = { requireSignIn, idleLockMinutes, cashier: refundLimits.cashier, manager: refundLimits.manager };
+    const settings = settingStore(database);
+    // What an older version keeps there of refunds counts until a role is changed.
+    settings.set(POLICY, { ...(settings.get(POLICY) as object | null), ...rules });
+    const data = { requireSignIn: rules.requireSignIn, idleLockMinutes: rules.idleLockMinutes };
     journal.append({ event: "staff.policyChanged", actor, data }, clock.now());
   });
 }
 
 /** One number for all of them: of a single person, and of another length, it tells nothing. */
-function usualDigits(members: Members, roles?: readonly StaffRole[]): number | null {
-  const asked = members.all().filter(({ active, role }) => active && (roles === undefined || roles.includes(role)));
+function usualDigits(members: Members, isAsked: (role: StaffRole) => boolean = () => true): number | null {
+  const asked = members.all().filter(({ active, role }) => active && isAsked(role));
   return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
@@ -178,7 +200,9 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
       journal.append({ event: "staff.refused", actor: actor(), data: { person: name } }, clock.now());
-      return unknownPin();
+      const nextMs = guard.waitLeft(subject);
+      const until = nextMs > 0 ? { until: new Date(clock.now() + nextMs).toISOString() } : {};
+      return unknownPin({ triesLeft: guard.triesLeft(subject), ...until });
     }
     const isUsual = pin.length === USUAL_DIGITS;
     if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
@@ -199,8 +223,10 @@ function createIdentifier({ database, journal, clock, pepper }: StaffPorts, acto
   };
 }
 
-function unknownPin() {
+/** @param left how many tries there are, or when the next one is */
+function unknownPin(left: Pick<ErrorDetails, "triesLeft" | "until"> = {}) {
   return failed("not_allowed", {
+    ...left,
     because: reasonFor("staff_wrong_pin"),
     fields: [wrongField("pin", reasonFor("pin_of_approver"))],
   });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import type { RequestKind } from "../faults.ts";
+import { checkLineItems } from "../flows/line-items.ts";
 import { asListed } from "../flows/listing.ts";
 import { paymentOutcome } from "../flows/outcome.ts";
 import { createPayment, updatePayment } from "../flows/payments.ts";
@@ -21,6 +22,7 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
       answer({ caller, body }) {
         const input = readBody(paymentRequestInput, body);
         checkCallbackUri(input.callback_uri ?? null);
+        checkLineItems(input);
         const tid = createPayment(service, caller.merchantId, input);
         const made = findPayment(service.db, caller.merchantId, tid);
         return {

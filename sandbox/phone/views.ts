@@ -39,6 +39,8 @@ export interface RequestView {
   additionalAmount: number;
   additionalEdit: boolean;
   text: string | null;
+  /** What is paid for, where the merchant said it; amounts in minor units, with VAT */
+  items: { description: string; quantity: number; total: number }[];
   expiresAt: string | null;
   scopes: ScopeView[];
   scopeText: string | null;
@@ -132,6 +134,11 @@ function requestView(service: Service, payment: Payment): RequestView {
     additionalAmount: payment.additionalAmount,
     additionalEdit: payment.additionalEdit,
     text: payment.request.text ?? null,
+    items: (payment.request.line_items ?? []).map(({ description, quantity, total }) => ({
+      description,
+      quantity,
+      total,
+    })),
     expiresAt: payment.expiresAt === null ? null : new Date(payment.expiresAt).toISOString(),
     scopes: permission ? scopeViews(permission.scope) : [],
     scopeText: permission?.text ?? null,

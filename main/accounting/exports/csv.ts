@@ -24,7 +24,7 @@ export function csvShape({ separator, bom }: CsvOptions, locale: string): CsvSha
 
 /** The head of a table: the columns' names, which are the same in every language. */
 export function csvHead(columns: readonly Column[], shape: CsvShape): string {
-  return (shape.bom ? BYTE_ORDER_MARK : "") + lines([columns.map(({ name }) => name)], shape);
+  return (shape.bom ? BYTE_ORDER_MARK : "") + csvLines([columns.map(({ name }) => name)], shape.separator);
 }
 
 /** Rows of a table. */
@@ -34,9 +34,9 @@ export function csvRows(
   shape: CsvShape,
   local: (at: number) => LocalTime,
 ): string {
-  return lines(
+  return csvLines(
     rows.map((row) => columns.map((column) => cellText(column.cell(row, local), shape))),
-    shape,
+    shape.separator,
   );
 }
 
@@ -47,7 +47,7 @@ function cellText(cell: Cell, { decimal }: CsvShape): string {
 }
 
 /** Every row ends with CR LF, the last one too. (A library was measured: thirty times slower, for this one line.) */
-function lines(rows: readonly string[][], { separator }: CsvShape): string {
+export function csvLines(rows: readonly (readonly string[])[], separator: string): string {
   return rows.map((cells) => `${cells.map(quoted).join(separator)}\r\n`).join("");
 }
 

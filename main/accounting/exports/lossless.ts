@@ -4,7 +4,15 @@
  */
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
-import { bookings, journalRows, movedPayments, type Stored, signedTransactions, startedPayments } from "./records.ts";
+import {
+  bookings,
+  journalRows,
+  movedPayments,
+  type Stored,
+  signedTransactions,
+  startedPayments,
+  vatOfRow,
+} from "./records.ts";
 import type { PublicSaftKey } from "./saft/key.ts";
 
 export const FORMAT = "till-export";
@@ -90,7 +98,9 @@ const BOOKED = [
 ];
 
 function bookingItem(row: Stored): object {
-  return Object.fromEntries(BOOKED.map((column) => [column, row[column]]));
+  const item = Object.fromEntries(BOOKED.map((column) => [column, row[column]]));
+  const vat = vatOfRow(row);
+  return vat.length === 0 ? item : { ...item, vat };
 }
 
 /** The periods that were closed in this one, each with its report and the seal that ties it to the one before. */

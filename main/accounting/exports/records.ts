@@ -2,6 +2,8 @@
  * The queries of the exports: pages of payments, bookings, journal rows and signed transactions, oldest first, from one
  * snapshot, so that all files of an export are of the same moment and none of it has to be in memory at once.
  */
+
+import type { VatTotal } from "../../../contract/vat.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
 
@@ -21,6 +23,16 @@ export function openSnapshot(path: string): Snapshot {
   // The moment is that of the first read.
   reader.database.prepare("SELECT count(*) FROM setting").get();
   return reader;
+}
+
+/** Of one booking, as JSON: what is known of VAT in it, the highest rate first. */
+const VAT_OF_BOOKING = `(SELECT json_group_array(json_object('rate', rate, 'gross', gross, 'vat', vat) ORDER BY rate DESC)
+  FROM booking_vat WHERE booking_vat.booking = booking.sequence)`;
+
+/** What a row's bookings have of VAT. Of what it has not nothing is known. */
+export function vatOfRow({ vat }: Stored): VatTotal[] {
+  const known: { rate: number; gross: number; vat: number }[] = JSON.parse(String(vat ?? "[]"));
+  return known.map(({ rate, gross, vat: part }) => ({ rate, gross, net: gross - part, vat: part }));
 }
 
 /** Payments that were started in the period. */
@@ -58,6 +70,7 @@ export function* bookings(database: Database, period: Period): Generator<Stored[
     range: "booking",
     // What a backup had open is in the Z that was made after it was restored, which has a greater number (gaps are not reused).
     select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number, tid, action, phase, text,
+        ${VAT_OF_BOOKING} AS vat,
         coalesce((SELECT min(closed.number) FROM z_report AS closed WHERE closed.number >= booking.period),
           (SELECT open_period.number FROM open_period)) AS z
       FROM booking JOIN payment USING (pos_tid) LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence`,
@@ -84,7 +97,7 @@ export function* signedTransactions(database: Database, period: Period): Generat
     select: `SELECT nr AS place, nr, booking, saft_transaction.at AS at, trans_date, trans_time, saft_transaction.amount AS total,
         signature, key_version, booking.pos_tid AS pos_tid, kind, booking.id AS id, booking.amount AS amount,
         booking.additional_amount AS additional_amount, booking.currency AS currency, actor, number, tid, text,
-        payment.amount AS whole, lines
+        payment.amount AS whole, lines, ${VAT_OF_BOOKING} AS vat
       FROM saft_transaction JOIN booking ON booking.sequence = saft_transaction.booking
         JOIN payment ON payment.pos_tid = booking.pos_tid`,
     place: "nr",

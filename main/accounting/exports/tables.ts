@@ -1,8 +1,10 @@
 /** The two tables of a CSV export: their columns, and how a row of the database becomes a row of each. Pure. */
+
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { decimalText } from "../../../contract/money.ts";
+import { percentDigits } from "../../../contract/percent.ts";
 import type { LocalTime } from "./local-time.ts";
-import type { Stored } from "./records.ts";
+import { type Stored, vatOfRow } from "./records.ts";
 
 /** What a cell holds, before the table's separator and decimal sign are chosen. */
 export type Cell =
@@ -99,6 +101,8 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
   ...money("amount", (row) => sign(row) * Number(row.amount)),
   ...money("tip", (row) => sign(row) * Number(row.additional_amount)),
   ...money("total", (row) => sign(row) * (Number(row.amount) + Number(row.additional_amount))),
+  ...money("vat", vatIn),
+  { name: "vat_by_rate", cell: (row) => ({ text: vatText(row) }) },
   ...money("transaction_fee", minor("transaction_fee")),
   ...money("interchange_fee", minor("interchange_fee")),
   text("text"),
@@ -114,12 +118,31 @@ export function decimalCell(amount: number, currency: string, decimal: string): 
   return decimalText(amount, currency).replace(".", decimal);
 }
 
-/** `2 × 49.00 Kanelbolle | 1 × 51.00`: to be read; the amounts to calculate with are in their own columns. */
+/** Null: nothing is known of VAT. */
+function vatIn(row: Stored): number | null {
+  const known = vatOfRow(row);
+  return known.length === 0 ? null : sign(row) * known.reduce((sum, { vat }) => sum + vat, 0);
+}
+
+/** `25 %: 100.00 + 25.00 | 15 %: 40.00 + 6.00`: what each rate is without VAT, and its VAT. */
+function vatText(row: Stored): string | null {
+  const text = (amount: number) => decimalText(sign(row) * amount, String(row.currency));
+  const known = vatOfRow(row).map(({ rate, net, vat }) => `${percentDigits(rate ?? 0)} %: ${text(net)} + ${text(vat)}`);
+  return known.length === 0 ? null : known.join(" | ");
+}
+
+/** `2 × 49.00 Kanelbolle − 10.00 (15 %) | 1 × 51.00`: to be read; the amounts to calculate with are in their own columns. */
 function linesText({ lines, currency }: Stored): string | null {
   if (!lines) return null;
   const all: PaymentLine[] = JSON.parse(String(lines));
-  const shown = ({ name, quantity, unitAmount }: PaymentLine) =>
-    `${quantity} × ${decimalText(unitAmount, String(currency))}${name === null ? "" : ` ${name}`}`;
+  const money = (amount: number) => decimalText(amount, String(currency));
+  const shown = ({ name, quantity, unitAmount, discount, vatRate }: PaymentLine) =>
+    [
+      `${quantity} × ${money(unitAmount)}`,
+      ...(name === null ? [] : [name]),
+      ...(discount ? [`− ${money(discount)}`] : []),
+      ...(vatRate === undefined ? [] : [`(${percentDigits(vatRate)} %)`]),
+    ].join(" ");
   return all.map(shown).join(" | ");
 }
 

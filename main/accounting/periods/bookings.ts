@@ -5,6 +5,7 @@ import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
 import type { Bookings } from "../../payments/store.ts";
 import type { Database } from "../../storage/database/database.ts";
+import { openBookedVat } from "./booked-vat.ts";
 import { type Bookable, type Booked, type Entry, entriesFor } from "./entries.ts";
 
 /** The `booking` table, as far as it is written. */
@@ -19,12 +20,15 @@ export function createBookings(database: Database): Bookings {
      VALUES ((SELECT number FROM open_period), @now, @posTid, @kind, @id, @currency, @amount,
        @additionalAmount, @transactionFee, @interchangeFee, @actor)`,
   );
+  const vat = openBookedVat(database);
   return {
     follow(payment, assessment, operations, now) {
       const bookable = bookableOf(payment, assessment, operations);
       if (bookable.outcome === null && assessment.phase !== "aborted" && assessment.phase !== "rejected") return;
       const { posTid, currency } = payment;
-      for (const entry of entriesFor(bookable, bookedOf.all(posTid))) insert.run({ ...entry, posTid, currency, now });
+      const entries = entriesFor(bookable, bookedOf.all(posTid));
+      for (const entry of entries) insert.run({ ...entry, posTid, currency, now });
+      if (entries.some(({ kind }) => kind === "capture" || kind === "refund")) vat.follow(posTid, payment.lines);
     },
   };
 }
@@ -44,7 +48,7 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
     refunded,
     takenBy,
     additionalAmount,
-    released: releasedOf({ amount, additionalAmount }, assessment, operations),
+    ...restOf({ amount, additionalAmount }, { outcome, authorisedSeen }, assessment, operations),
     codeRanOut: row.codeEndedAt !== null,
     askedBy: (id) => operations.find((operation) => operation.id === id)?.actor,
     endedBy:
@@ -53,16 +57,24 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
   };
 }
 
-/** What of a reservation was given back beside what was taken of it, once the service has nothing of it any more. */
-function releasedOf(
+const NOTHING = { amount: 0, additionalAmount: 0 };
+
+/** What of a reservation was not taken beside what was, once the service holds nothing of it: and how it ended. */
+function restOf(
   asked: Bookable["released"],
+  { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,
   { authorisedLeft, authorisedAdditionalLeft, captured }: Assessment,
   operations: readonly OperationRow[],
-): Bookable["released"] {
-  const wasReleased = operations.some(({ kind, state }) => kind === "release" && state === "done");
-  if (!wasReleased || authorisedLeft + authorisedAdditionalLeft > 0) return { amount: 0, additionalAmount: 0 };
-  return {
+): Pick<Bookable, "released" | "lapsed"> {
+  const rest = {
     amount: Math.max(0, asked.amount - captured.amount),
     additionalAmount: Math.max(0, asked.additionalAmount - captured.additionalAmount),
   };
+  const none = { released: NOTHING, lapsed: NOTHING };
+  if (authorisedLeft + authorisedAdditionalLeft > 0) return none;
+  const releases = operations.filter(({ kind, state }) => kind === "release" && state !== "refused");
+  if (releases.some(({ state }) => state === "done")) return { ...none, released: rest };
+  // A release that is under way may be what ended it: its answer says so.
+  const isLapsed = releases.length === 0 && authorisedSeen && outcome?.status === "ok";
+  return isLapsed ? { ...none, lapsed: rest } : none;
 }

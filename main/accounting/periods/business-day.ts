@@ -2,6 +2,7 @@
 import type { BusinessDay } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
+import { shopTimeZone } from "../../lib/time-zone.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
@@ -18,7 +19,7 @@ interface Kept {
 /** The shop's time zone, and the cut-off as it is whenever it is read: a manager may change it while the till runs. */
 export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay">): ShopTime {
   return {
-    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: shopTimeZone(settings),
     get cutOff() {
       return settings.businessDay?.cutOff ?? DEFAULT_CUT_OFF;
     },

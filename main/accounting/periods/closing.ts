@@ -10,7 +10,7 @@ import type { PaymentStore } from "../../payments/store.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { ComparisonBeforeClose } from "../reconciliation/before-close.ts";
 import type { Differences } from "../reconciliation/differences.ts";
-import { blockedReason, decide } from "./decisions.ts";
+import { blockedReason, decide, withBulk } from "./decisions.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts } from "./report.ts";
 import { openTallyCheck } from "./tally-check.ts";
@@ -138,7 +138,9 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
 function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
   refuseImpossible(ports, input);
   const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
-  const decided = decide(unresolved, input.decisions ?? []);
+  const given = withBulk(unresolved, input.decisions ?? [], input.bulk ?? []);
+  if (given === null) throw new Refused(failed("conflict", { because: reasonFor("close_changed_many") }));
+  const decided = decide(unresolved, given);
   if (!decided.ok) throw new Refused(decided);
   return decided.value;
 }

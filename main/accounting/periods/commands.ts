@@ -6,7 +6,6 @@ import type { ClosingPreview, Report, ReportPage, Today } from "../../../contrac
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
-import type { Clock } from "../../lib/clock.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
@@ -17,13 +16,14 @@ import { NOTHING_YET, type ReconciliationRunner, startReconciliationRunner } fro
 import type { ServiceListReader } from "../reconciliation/service-list.ts";
 import { startServiceListLoop } from "../reconciliation/service-list-loop.ts";
 import { settlementCommands } from "../settlement/settlement.ts";
+import { type ShiftPorts, shiftCommands } from "../shifts/commands.ts";
 import { businessDayAt, chooseCutOff, shopTime } from "./business-day.ts";
 import { createClosing } from "./closing.ts";
 import { createJournalChecker, type JournalChecker } from "./journal-check.ts";
 import { keepXReport, makeReport, type ReportPorts, type Shop } from "./report.ts";
 import { openSeals } from "./seals.ts";
 import { openTally } from "./tally.ts";
-import { todayAt } from "./today.ts";
+import { type TodayPorts, todayAt } from "./today.ts";
 import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
@@ -31,7 +31,9 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
   payments: Pick<PaymentCommands, "release">;
   settings: KeptSettings;
   events: EventStream;
+  catalogue: TodayPorts["catalogue"];
   actor(): string | null;
+  staff: ShiftPorts["staff"];
   /** Whether the acting user may close the period, still */
   mayClose(): boolean;
   isOffline(): boolean;
@@ -47,7 +49,7 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
 
 export type ReportCommands = Pick<
   CommandHandlers,
-  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}`>
+  Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}` | `shift.${string}`>
 >;
 
 export interface ReportService {
@@ -62,7 +64,7 @@ const BACKUP_WAIT_MS = 3000;
 
 /** Starts the reports of a till: the commands, the reconciliation and the reading of the service's list. */
 export function startReports(ports: ReportServicePorts): ReportService {
-  const { database, store, clock, events } = ports;
+  const { database, store, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
   const { seals } = sources;
   const { currency } = sources.shop;
@@ -107,7 +109,8 @@ export function startReports(ports: ReportServicePorts): ReportService {
     close: () => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
     commands: {
       ...xAndDayCommands(ports, sources, makeX),
-      ...readingCommands(sources, clock),
+      ...readingCommands(sources, ports),
+      ...shiftCommands({ ...ports, ...sources }),
       ...settlementCommands({ ...ports, journal: store.journal, currency }),
       "report.z": closing.z,
       "report.preview": () => done(preview()),
@@ -161,12 +164,12 @@ function xAndDayCommands(
 /** The Zs, and today so far. */
 function readingCommands(
   sources: ReportPorts,
-  clock: Clock,
+  { api, catalogue, clock }: Pick<ReportServicePorts, "api" | "catalogue" | "clock">,
 ): Pick<ReportCommands, "report.list" | "report.get" | "report.today"> {
   return {
     "report.list": ({ before, limit }) => done(pageOf(sources.seals, before, limit)),
     "report.get": ({ number }) => found(sources.seals.get(number), reasonFor("report_no_z", { number })),
-    "report.today": (): Result<Today> => done(todayAt(sources, clock.now())),
+    "report.today": (): Result<Today> => done(todayAt({ ...sources, catalogue }, clock.now(), api.correctedNow())),
   };
 }
 

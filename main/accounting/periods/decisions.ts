@@ -6,6 +6,30 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Blocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
 
 export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
+export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number];
+
+/**
+ * Makes decisions about whole kinds into one about each thing.
+ * @returns all of them with those that were given about single things, or null when a kind is not as it was seen: what
+ * was decided about so many, and so much, is no decision about others
+ */
+export function withBulk(
+  unresolved: readonly Unresolved[],
+  given: readonly GivenDecision[],
+  bulk: readonly BulkDecision[],
+): GivenDecision[] | null {
+  const own = new Set(given.map(({ subject }) => subject));
+  const all = [...given];
+  for (const { kind, decision, note, count, amount } of bulk) {
+    const meant = unresolved.filter(
+      (item) => item.kind === kind && item.decisions.includes(decision) && !own.has(item.subject),
+    );
+    const sum = meant.reduce((total, item) => total + item.amount, 0);
+    if (meant.length !== count || sum !== amount) return null;
+    all.push(...meant.map(({ subject }) => ({ subject, decision, note })));
+  }
+  return all;
+}
 
 /**
  * Puts decisions to what is unresolved.

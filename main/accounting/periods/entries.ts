@@ -37,6 +37,8 @@ export interface Bookable {
   refunded: Sums;
   /** What a release left untaken of a reservation that was taken in part */
   released: Sums;
+  /** The same of one that ended at the service without being asked to from here */
+  lapsed: Sums;
   /** Whether the till cancelled it because nobody scanned its code in time: screens call that expired */
   codeRanOut: boolean;
   takenBy: string | null;
@@ -57,9 +59,10 @@ const ENDS = ["released", "aborted", "rejected", "expired"] as const satisfies r
 
 /** What is not booked yet, in the order in which it is to be booked. */
 export function entriesFor(payment: Bookable, booked: Booked): Entry[] {
-  const entries = isAnothers(payment) ? [] : moneyEntries(payment, booked);
+  const isOwn = !isAnothers(payment);
+  const entries = isOwn ? moneyEntries(payment, booked) : [];
   const end = endOf(payment);
-  if (end === null) entries.push(...releaseEntries(payment, booked));
+  if (end === null && isOwn) entries.push(...restEntries(payment, booked));
   // Earlier versions booked the end of a code as a cancel.
   const isBooked = booked.some(({ kind }) => kind === end || (payment.codeRanOut && kind === "aborted"));
   if (end && !isBooked) {
@@ -75,9 +78,10 @@ function endOf({ phase, codeRanOut }: Bookable): (typeof ENDS)[number] | null {
 }
 
 /** Booked once, and not taken back: a service that denies a release for a moment is asked again until it stands. */
-function releaseEntries({ released, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
-  if (isNothing(released) || booked.some(({ kind }) => kind === "released")) return [];
-  return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
+function restEntries({ released, lapsed, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
+  if (booked.some(({ kind }) => kind === "released" || kind === "expired")) return [];
+  if (!isNothing(released)) return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
+  return isNothing(lapsed) ? [] : [{ ...NO_MONEY, ...lapsed, kind: "expired", actor: takenBy }];
 }
 
 /** An outcome about another payment, or in another currency, is a contradiction: a person looks, and nothing is booked. */

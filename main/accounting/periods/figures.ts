@@ -10,6 +10,7 @@ import {
   totalsFrom,
 } from "../../../contract/reports.ts";
 import { clockText, hoursOfDay, type ShopTime, wallClock } from "../../../contract/reports-time.ts";
+import { BOOKING_OF } from "../../payments/search.ts";
 import type { BookingKind } from "./entries.ts";
 import type { TallyRow } from "./tally.ts";
 
@@ -29,16 +30,6 @@ export function totalsOf(rows: readonly TallyRow[]): Totals {
   });
 }
 
-const KIND_OF: Record<Outcome, BookingKind> = {
-  captured: "capture",
-  refunded: "refund",
-  approved: "approved",
-  released: "released",
-  aborted: "aborted",
-  rejected: "rejected",
-  expired: "expired",
-};
-
 /** How many payments came to what. */
 export function countsOf(rows: readonly TallyRow[]): ReportCounts {
   const bookings = (kind: BookingKind) => rows.reduce((sum, row) => (row.kind === kind ? sum + row.bookings : sum), 0);
@@ -47,7 +38,7 @@ export function countsOf(rows: readonly TallyRow[]): ReportCounts {
 
 function paymentsOf(rows: readonly TallyRow[]): Record<Outcome, number> {
   const count = (outcome: Outcome) =>
-    rows.reduce((sum, row) => (row.kind === KIND_OF[outcome] ? sum + row.payments : sum), 0);
+    rows.reduce((sum, row) => (row.kind === BOOKING_OF[outcome] ? sum + row.payments : sum), 0);
   return {
     captured: count("captured"),
     refunded: count("refunded"),
@@ -63,7 +54,7 @@ function paymentsOf(rows: readonly TallyRow[]): Record<Outcome, number> {
 export function outcomesOf(rows: readonly TallyRow[]): OutcomeTotal[] {
   const counts = paymentsOf(rows);
   return OUTCOMES.map((outcome) => {
-    const of = rows.filter((row) => row.kind === KIND_OF[outcome]);
+    const of = rows.filter((row) => row.kind === BOOKING_OF[outcome]);
     return {
       outcome,
       count: counts[outcome],

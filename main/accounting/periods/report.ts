@@ -18,6 +18,8 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
+import { openShiftStore } from "../shifts/shift-store.ts";
+import { openBookedVat } from "./booked-vat.ts";
 import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts";
 import type { SealedContent, Seals, StoredZ } from "./seals.ts";
 import type { Tally, TallyRow } from "./tally.ts";
@@ -59,10 +61,11 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const period = seals.openPeriod();
   const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
   const own = rows.filter((row) => row.currency === shop.currency);
-  const from = last?.at ?? beginning(ports.database, frame.now);
+  const from = periodStart(ports, frame.now);
   // Somebody may have set the clock back since the last close: a period does not end before it began.
   const to = Math.max(frame.now, from);
   const counts = countsOf(own);
+  const totals = totalsOf(own);
   const before = grandTotalsOf(last);
   const since = tally.since();
   return {
@@ -77,13 +80,18 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     merchant: shop.merchant,
     pos: { id: shop.pos.id, name: shop.pos.name },
     currency: shop.currency,
-    ...totalsOf(own),
+    ...totals,
     counts,
     byOutcome: outcomesOf(own),
     reserved: reservedNow(ports.database, shop.currency),
     underWay: frame.underWay,
     byHour: hoursOf(own, rows.length === 0 ? businessDayOf(to, shop) : businessDay, shop),
     byPerson: personsOf(own),
+    handOvers: openShiftStore(ports.database).ofPeriod(period),
+    byVat: openBookedVat(ports.database).after(last?.number ?? 0, shop.currency, {
+      captured: totals.captured - totals.tips,
+      refunded: totals.refunded - totals.tipsRefunded,
+    }),
     grandTotals: { ...grown(before.get(shop.currency), own), since: isoOrNull(since) },
     otherCurrencies: otherCurrencies(before, rows, shop.currency),
     afterRestore: seals.restoredSince(),
@@ -104,8 +112,10 @@ export function reservedNow(database: Database, currency: string): Reserved {
   return sum.get(currency) ?? { count: 0, amount: 0 };
 }
 
-/** When this till first did anything. */
-function beginning(database: Database, now: number): number {
+/** When the open period began: at the last close, or when this till first did anything. ms since the epoch */
+export function periodStart({ database, seals }: Pick<ReportPorts, "database" | "seals">, now: number): number {
+  const last = seals.latest();
+  if (last !== null) return last.at;
   return database.prepare<[], number>("SELECT at FROM journal ORDER BY sequence LIMIT 1").pluck().get() ?? now;
 }
 

@@ -49,7 +49,7 @@ export interface Seals {
 const BEGINNING = Buffer.alloc(32);
 
 /** What Zs of older tills do not say. */
-const UNSAID = { afterRestore: false, bookings: null, comparison: null, underWay: null } as const;
+const UNSAID = { afterRestore: false, bookings: null, byVat: null, comparison: null, handOvers: [], underWay: null };
 
 /** The hash of a Z that comes after one with the hash `previous`. */
 export function sealOf(previous: Buffer, content: string): Buffer {

@@ -16,6 +16,17 @@ const DIFFERENT = `
     GROUP BY period, currency, quarter, kind, person
     HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
 
+/** The same of VAT: each rate's sum beside what it is the sum of. */
+const DIFFERENT_VAT = `
+  SELECT min(period) FROM (
+    SELECT period FROM (
+      SELECT period, currency, kind, rate, gross, vat FROM booking_vat JOIN booking ON booking.sequence = booking_vat.booking
+      WHERE sequence > @through AND period > @z
+      UNION ALL
+      SELECT period, currency, kind, rate, -gross, -vat FROM vat_tally WHERE period > @z)
+    GROUP BY period, currency, kind, rate
+    HAVING sum(gross) <> 0 OR sum(vat) <> 0)`;
+
 export interface TallyCheck {
   /** The open period, or an older one that is in it since a backup was restored; null: its sums agree */
   inOpenPeriod(): number | null;
@@ -29,8 +40,10 @@ export function openTallyCheck(database: Database): TallyCheck {
   const last = database.prepare<[], { through: number; z: number }>(
     "SELECT through, number AS z FROM z_report ORDER BY number DESC LIMIT 1",
   );
+  const differentVat = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT_VAT).pluck();
+  const first = (since: { through: number; z: number }) => different.get(since) ?? differentVat.get(since) ?? null;
   return {
-    inOpenPeriod: () => different.get(last.get() ?? { through: 0, z: 0 }) ?? null,
-    inAllPeriods: () => different.get({ through: 0, z: 0 }) ?? null,
+    inOpenPeriod: () => first(last.get() ?? { through: 0, z: 0 }),
+    inAllPeriods: () => first({ through: 0, z: 0 }),
   };
 }

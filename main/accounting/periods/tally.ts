@@ -21,6 +21,12 @@ export interface TallyRow {
   interchangeFee: number;
 }
 
+/** When a payment first came to a kind in some time, and whose work that was. */
+export interface First {
+  at: number;
+  actor: string | null;
+}
+
 export interface PeriodTally {
   rows: TallyRow[];
   /** The business day that everything was booked in; null when there were several, or nothing was booked */
@@ -35,8 +41,10 @@ export interface Tally {
   after(z: number, shop: ShopTime): PeriodTally;
   /** Everything that was booked from one moment until another, both on a quarter of an hour. */
   between(from: number, to: number): TallyRow[];
-  /** How often payments of this currency came to a kind between two moments: when, each payment once, at its first */
-  firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): number[];
+  /** The payments of this currency that came to a kind between two moments, each once, at its first */
+  firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): First[];
+  /** What was captured and refunded between two moments, to the millisecond, additional amounts included */
+  moneyBetween(currency: string, from: number, to: number): { captured: number; refunded: number };
   /** The last booking there is, 0 before the first */
   last(): number;
   /** When the first booking was made, ms since the epoch; null before it */
@@ -63,10 +71,15 @@ export function openTally(database: Database): Tally {
   const between = database.prepare<[number, number], TallyRow>(
     `SELECT ${COLUMNS} FROM tally WHERE quarter >= ? AND quarter < ?`,
   );
-  const firsts = database
+  // With `min` SQLite takes the other columns from the row that has it.
+  const firsts = database.prepare<[string, number, number, string], First>(
+    `SELECT min(at) AS at, actor FROM booking INDEXED BY booking_by_time
+     WHERE kind = ? AND at >= ? AND at < ? AND currency = ? AND amount + additional_amount > 0 GROUP BY pos_tid`,
+  );
+  const moved = database
     .prepare<[string, number, number, string], number>(
-      `SELECT min(at) FROM booking INDEXED BY booking_by_time
-       WHERE kind = ? AND at >= ? AND at < ? AND currency = ? AND amount + additional_amount > 0 GROUP BY pos_tid`,
+      `SELECT coalesce(sum(amount + additional_amount), 0) FROM booking INDEXED BY booking_by_time
+       WHERE kind = ? AND at >= ? AND at < ? AND currency = ?`,
     )
     .pluck();
   const last = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM booking").pluck();
@@ -84,6 +97,10 @@ export function openTally(database: Database): Tally {
     },
     between: (from, to) => between.all(from / QUARTER_MS, to / QUARTER_MS),
     firstsBetween: (kind, currency, from, to) => firsts.all(kind, from, to, currency),
+    moneyBetween: (currency, from, to) => ({
+      captured: moved.get("capture", from, to, currency) ?? 0,
+      refunded: moved.get("refund", from, to, currency) ?? 0,
+    }),
     last: () => last.get() ?? 0,
     since: () => since.get() ?? null,
   };

@@ -1,6 +1,7 @@
 /** The business day so far, against the same weekday of last week. */
 
-import type { Today, TodayHour } from "../../../contract/reports.ts";
+import type { CatalogueContent } from "../../../contract/catalogue.ts";
+import type { LastWeek, Today, TodayHour, TodayPerson } from "../../../contract/reports.ts";
 import {
   businessDayOf,
   type HourSlot,
@@ -10,10 +11,17 @@ import {
   startOfDay,
   wallClock,
 } from "../../../contract/reports-time.ts";
+import { SOON_MS } from "../../../contract/reservations.ts";
 import { iso } from "../../lib/iso-time.ts";
-import { countsOf, totalsOf } from "./figures.ts";
+import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
-import type { TallyRow } from "./tally.ts";
+import type { First, TallyRow } from "./tally.ts";
+import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
+
+export interface TodayPorts extends ReportPorts {
+  /** What the shop sells, for its names */
+  catalogue(): Pick<CatalogueContent, "products">;
+}
 
 /** One hour with what was booked in it. */
 interface Hour extends HourSlot {
@@ -27,12 +35,16 @@ interface Day {
   from: number;
   to: number;
   rows: TallyRow[];
-  captures: number[];
+  captures: First[];
   hours: Hour[];
 }
 
-/** What the screen shows now. @param now ms since the epoch */
-export function todayAt(ports: ReportPorts, now: number): Today {
+/**
+ * What the screen shows now.
+ * @param now ms since the epoch
+ * @param serviceNow the same by the service's clock, by which reservations end
+ */
+export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today {
   const { shop, database } = ports;
   const today = dayOf(ports, businessDayOf(now, shop));
   const before = dayOf(ports, shiftDay(today.businessDay, -7));
@@ -45,26 +57,48 @@ export function todayAt(ports: ReportPorts, now: number): Today {
     from: iso(today.from),
     to: iso(today.to),
     asOf: iso(now),
-    timeZone: shop.timeZone,
     currency: shop.currency,
     sold: totals.captured,
+    net: totals.net,
     count,
     average: average(totals.captured, count),
     tips: totals.tips,
-    declined: { count: counts.rejected, outOf, share: outOf === 0 ? null : counts.rejected / outOf },
+    declined: { count: counts.rejected, outOf },
     refunds: {
       count: ports.tally.firstsBetween("refund", shop.currency, today.from, today.to).length,
       amount: totals.refunded,
     },
     reserved: reservedNow(database, shop.currency),
-    lastWeek: {
-      businessDay: before.businessDay,
-      sold: totalsOf(before.rows).captured,
-      count: before.captures.length,
-      soldByNow: totalsOf(before.rows.filter(({ at }) => at < aWeekBefore(now, shop))).captured,
-    },
-    hours: pairHours(today.hours, before.hours, now),
+    soon: reservedUntil(database, shop.currency, serviceNow + SOON_MS),
+    attention: attentionNow(database),
+    lapsed: lapsedSince(database, shop.currency, Math.min(today.from, ports.seals.latest()?.at ?? today.from)),
+    lastWeek: lastWeekBy(ports, before, now),
+    hours: pairHours(today.hours, before.hours),
+    persons: personsToday(today),
+    products: productsBetween(database, { currency: shop.currency, ...ports.catalogue() }, today),
   };
+}
+
+function lastWeekBy({ tally, shop }: ReportPorts, before: Day, now: number): LastWeek {
+  const byNow = tally.moneyBetween(shop.currency, before.from, Math.min(aWeekBefore(now, shop), before.to));
+  const since = tally.since();
+  return {
+    businessDay: before.businessDay,
+    known: since !== null && since < before.to,
+    netByNow: byNow.captured - byNow.refunded,
+  };
+}
+
+/** By name in the tally's sums; payments counted as the day counts them, each once, whichever periods it is in. */
+function personsToday({ rows, captures }: Pick<Day, "rows" | "captures">): TodayPerson[] {
+  return personsOf(rows.filter(({ kind }) => kind === "capture" || kind === "refund"))
+    .map(({ person, captured, refunded }) => ({
+      person,
+      count: captures.filter(({ actor }) => actor === person).length,
+      captured,
+      refunded,
+    }))
+    .sort((one, other) => other.captured - one.captured);
 }
 
 /** The moment at which the shop's clock showed the same a week ago. */
@@ -87,37 +121,34 @@ function dayOf({ tally, shop }: ReportPorts, businessDay: string): Day {
   const hours = hoursOfDay(businessDay, shop).map((slot) => {
     const within = (at: number) => at >= slot.startsAt && at < slot.endsAt;
     const { captured } = totalsOf(rows.filter(({ at }) => within(at)));
-    return { ...slot, captured, count: captures.filter(within).length };
+    return { ...slot, captured, count: captures.filter(({ at }) => within(at)).length };
   });
   return { businessDay, from, to, rows, captures, hours };
 }
 
 /** Hours that look alike on the clock stand side by side; what only one day has, on a night when clocks change, stands alone. */
-function pairHours(today: readonly Hour[], before: readonly Hour[], now: number): TodayHour[] {
+function pairHours(today: readonly Hour[], before: readonly Hour[]): TodayHour[] {
   const rest = [...before];
   const paired = today.map((hour) => {
     const at = rest.findIndex((other) => other.hour === hour.hour);
     return { hour, other: at < 0 ? undefined : rest.splice(at, 1)[0] };
   });
-  const own = paired.map(({ hour, other }) => hourView(hour, other, now));
+  const own = paired.map(({ hour, other }) => hourView(hour, other));
   // An hour that only last week had goes where the clock would have shown it.
   for (const other of rest) {
     const after = own.findLastIndex(({ hour }) => hour === other.hour || hour === (other.hour + 23) % 24);
-    own.splice(after + 1, 0, hourView(undefined, other, now));
+    own.splice(after + 1, 0, hourView(undefined, other));
   }
   return own;
 }
 
-function hourView(hour: Hour | undefined, other: Hour | undefined, now: number): TodayHour {
+function hourView(hour: Hour | undefined, other: Hour | undefined): TodayHour {
   const shown = hour ?? other;
   return {
     hour: shown?.hour ?? 0,
     label: shown?.label ?? "",
-    startsAt: hour ? iso(hour.startsAt) : null,
     captured: hour?.captured ?? null,
     count: hour?.count ?? null,
     lastWeek: other?.captured ?? null,
-    lastWeekCount: other?.count ?? null,
-    toCome: hour !== undefined && hour.startsAt > now,
   };
 }

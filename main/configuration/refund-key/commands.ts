@@ -5,6 +5,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import { roleHas, type StaffRole } from "../../../contract/roles.ts";
 import { type Members, staffMembers } from "../../people/members.ts";
 import type { SignedIn } from "../../people/session.ts";
 import type { Staff } from "../../people/staff.ts";
@@ -19,7 +20,7 @@ export interface RefundKeyCommandPorts {
   refundKey: RefundKey;
   database: Database;
   vault: Pick<Vault, "weak">;
-  staff: Pick<Staff, "identify" | "caller" | "actor">;
+  staff: Pick<Staff, "identify" | "caller" | "actor" | "policy">;
   credentials: { scheme(): string };
   /** Whether a refund is not settled yet: what is to sign it may not go */
   refundUnderWay(): boolean;
@@ -81,12 +82,18 @@ async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: st
   return staff.identify(pin, staff.caller()?.id);
 }
 
+/** Whose PIN may unlock it: of those who may refund, but no cashier's, which may have four digits. */
+function mayUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffRole): boolean {
+  return role !== "cashier" && roleHas(role, "refund", staff.policy().roles);
+}
+
 async function keep(
-  { refundKey }: RefundKeyCommandPorts,
+  ports: RefundKeyCommandPorts,
   key: KeyObject,
   { pin, by, how }: { pin: string; by: SignedIn; how: "made" | "imported" },
 ): Promise<Result<null>> {
-  if (by.role === "cashier") return failed("not_allowed");
+  const { refundKey } = ports;
+  if (!mayUnlock(ports, by.role)) return failed("not_allowed");
   const { publicKeyPem, fingerprint } = publicHalfOf(key);
   const event = how === "made" ? "refundKey.made" : "refundKey.imported";
   const line = { event, actor: by.name, data: { fingerprint } };
@@ -95,15 +102,16 @@ async function keep(
 }
 
 async function enrol(
-  { refundKey, staff }: RefundKeyCommandPorts,
+  ports: RefundKeyCommandPorts,
   members: Members,
   { pin, person, personPin }: CommandInput<"refundKey.enrol">,
 ): Promise<Result<null>> {
+  const { refundKey, staff } = ports;
   if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
   const by = await staff.identify(pin);
   if (!by.ok) return by;
   const member = members.find(person);
-  if (!member?.active || member.role === "cashier")
+  if (!member?.active || !mayUnlock(ports, member.role))
     return failed("illegal_state", { because: reasonFor("refund_key_not_a_manager") });
   const known = await staff.identify(personPin, person);
   if (!known.ok) {
@@ -119,7 +127,7 @@ async function enrol(
     : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });
 }
 
-function refundKeyView({ refundKey, credentials }: RefundKeyCommandPorts, members: Members): RefundKeyView {
+function refundKeyView({ refundKey, credentials, staff }: RefundKeyCommandPorts, members: Members): RefundKeyView {
   const known = refundKey.known();
   const unlockers = new Set(refundKey.unlockers());
   return {
@@ -132,7 +140,7 @@ function refundKeyView({ refundKey, credentials }: RefundKeyCommandPorts, member
     needed: credentials.scheme() === "SECRET",
     people: members
       .all()
-      .filter(({ active, role }) => active && role !== "cashier")
+      .filter(({ active, role }) => active && mayUnlock({ staff }, role))
       .map(({ id, name, role }) => ({ id, name, role, unlocks: unlockers.has(id) })),
     unlockedFor: refundKey.heldFor(),
   };

@@ -1,8 +1,11 @@
 /** Converts the wizard's draft to settings and back, and checks it. Pure. */
 
+import type { CatalogueContent } from "../../../contract/catalogue.ts";
+import type { CounterSettings } from "../../../contract/counter.ts";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
+import type { Role } from "../../../contract/roles.ts";
 import type { KeptSettings, UncheckedSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
@@ -51,17 +54,30 @@ export function askedOf(details: ShopDetails | null | undefined): SetupDraft["sh
   return { name, address, organisationNumber };
 }
 
-/** What another till of the shop would begin with. @param receipts shop, printer and receipts as they are in force */
-export function sharedOf(settings: KeptSettings, receipts: ReceiptSettings): SetupShared {
-  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, products } = settings;
+/** What another till of the shop would begin with, as it is in force here. */
+export interface InForce {
+  receipts: ReceiptSettings;
+  catalogue: CatalogueContent;
+  counter: CounterSettings;
+  /** Those that are not as in a new till */
+  roles: Role[];
+}
+
+/** What another till of the shop would begin with: all but the pictures, which are not text. */
+export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling } = settings;
   const { shop, printer, receipt } = receipts;
+  const { logo: _logo, ...chosen } = counter;
   return {
     allowCredit,
     offline,
     confirmAbove,
     expiry,
     polling,
-    products,
+    products: catalogue.products.map(({ picture: _picture, ...product }) => product),
+    categories: catalogue.categories,
+    counter: chosen,
+    roles: roles.length === 0 ? null : roles.map((role) => ({ ...role, rights: [...role.rights] })),
     printer,
     receipt,
     businessDay: businessDay ?? { cutOff: "04:00" },
@@ -89,8 +105,11 @@ const NO_MORE = { phone: null, footer: null };
 function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): KeptSettings {
   const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
+  // A shop that was tried out as a demo does not sell what the demo did.
+  const goods = current.demo && preset !== "demo" ? { products: [], categories: [] } : {};
   return {
     ...current,
+    ...goods,
     ...shared,
     ...rest,
     // What the wizard does not ask of them stays as it is.

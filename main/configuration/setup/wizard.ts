@@ -1,6 +1,8 @@
 /** The wizard, as its commands share it: settings in force, staged secrets, and the check of a draft against both. */
 
 import { createPrivateKey } from "node:crypto";
+import type { CatalogueContent } from "../../../contract/catalogue.ts";
+import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import type { Reason } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
@@ -26,7 +28,10 @@ export interface WizardPorts extends Pick<StorageContext, "clock" | "database" |
   /** The settings in force */
   settings: KeptSettings;
   setup: SetupHost;
-  staff: Pick<Staff, "actor" | "hasOwner">;
+  staff: Pick<Staff, "actor" | "hasOwner" | "roles">;
+  /** What the shop sells, and how its counter is set up */
+  catalogue(): CatalogueContent;
+  counter(): CounterSettings;
   /** What receives this till's callbacks now */
   receiver(): Receiver | null;
   /** The till is described differently from now on */
@@ -70,7 +75,13 @@ export function createWizard(ports: WizardPorts): Wizard {
     check,
     connect,
     hasOwner,
-    shared: () => sharedOf(settings, receipts()),
+    shared: () =>
+      sharedOf(settings, {
+        receipts: receipts(),
+        catalogue: ports.catalogue(),
+        counter: ports.counter(),
+        roles: ports.staff.roles.changed(),
+      }),
     async view() {
       return {
         state: setupStateOf(ports),

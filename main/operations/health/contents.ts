@@ -7,6 +7,7 @@ import type { HealthReport } from "../../../contract/diagnostics.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { listLogFiles } from "../../lib/logging/log-files.ts";
+import { ownTimeZone } from "../../lib/time-zone.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { MIGRATIONS, versionOf } from "../../storage/database/migrations.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
@@ -81,7 +82,7 @@ out: [redacted], [number], [e-mail], [data], [home], [user], [machine].
 `;
 
 function shownSettings(settings: KeptSettings) {
-  const { service, callbacks, pos, products, ...rest } = settings;
+  const { service, callbacks, pos, products, categories = [], ...rest } = settings;
   const { publicKey, ca, merchant, user, integrator, ...place } = service;
   return {
     ...rest,
@@ -96,6 +97,7 @@ function shownSettings(settings: KeptSettings) {
     pos: { id: pos.id, type: pos.type, hasLocation: Boolean(pos.location) },
     callbacks: { ...callbacks, tlsCertificate: fingerprint(callbacks.tlsCertificate) },
     products: products.length,
+    categories: categories.length,
   };
 }
 
@@ -118,7 +120,7 @@ function systemFacts() {
     memoryBytes: { total: totalmem(), free: freemem(), till: process.memoryUsage().rss },
     uptimeSeconds: { machine: Math.round(uptime()), till: Math.round(process.uptime()) },
     load: loadavg(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: ownTimeZone(),
     versions: process.versions,
   };
 }

@@ -22,7 +22,7 @@ const UNCHECKED_MS = 3 * DAY_MS;
 const UNSIGNED_MS = 3 * HOUR_MS;
 const LONG_UPDATE_MS = 7 * DAY_MS;
 /** What the screens are made for, in CSS pixels. */
-const SMALLEST = { width: 1024, height: 600 };
+const SMALLEST = { width: 800, height: 600 };
 /** SQLite's number for FULL; EXTRA is 3. */
 const FULL = 2;
 

@@ -1,5 +1,6 @@
 /** Updates of the installed program, where there are any. */
 
+import { shopTimeZone } from "../../lib/time-zone.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
@@ -22,7 +23,7 @@ export function updatesModule(context: UpdatesContext): Updates {
     ...context,
     updater: desktop?.updater ?? noUpdater("no_desktop"),
     databaseVersion: NEWEST_VERSION,
-    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: shopTimeZone(settings),
     actor: staff.actor,
     openPayments: () => openSales.get()?.open ?? 0,
     toSend: () => store.operations.toSend(),

@@ -15,20 +15,20 @@ const MAX_NAME_CHARS = 64;
 
 /** Values that are codes or the two sides' own ids (specification 2.3, G4 to G12). */
 const PLAIN = new Set(
-  `action capture_id currency date_expires date_modified error_type event id pos_id pos_tid refund_id required_scope
+  `action capture_id currency date_expires date_modified error_type event id pos_id pos_tid product_id refund_id required_scope
    status tid`.split(/\s+/),
 );
 /** Values that are amounts in minor units, or small numbers. */
 const FIGURES = new Set(
-  `additional_amount amount auth_additional_amount auth_amount credit expires_in interchange_fee status_code
-   transaction_fee`.split(/\s+/),
+  `additional_amount amount auth_additional_amount auth_amount credit discount expires_in interchange_fee item_cost quantity
+   status_code total transaction_fee vat vat_rate`.split(/\s+/),
 );
 /** Values that are yes or no. */
 const SWITCHES = new Set(["additional_edit", "allow_credit"]);
 /** Parts that hold others of these. */
-const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details"]);
+const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details", "line_items"]);
 /** Free texts: kept without phone numbers, personal numbers and e-mail addresses. */
-const WORDS = new Set(["text", "error_description", "required_scope_text"]);
+const WORDS = new Set(["text", "description", "error_description", "required_scope_text"]);
 /** Addresses: the whole of one may be a credential. */
 const ADDRESSES = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
 /** How a customer was masked already. */

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { CustomerLanguage } from "../../../contract/display.ts";
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Message } from "../../service/callbacks/messages.ts";
@@ -40,8 +40,8 @@ export interface Intake {
 }
 
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
-  /** What customers of this till read on their phones */
-  language(): CustomerLanguage;
+  /** What the customer of a payment reads on their phone; null: of none that is known */
+  language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
   /** @returns whether the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
@@ -100,7 +100,7 @@ export function createIntake(ports: IntakePorts): Intake {
       const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
       const known = store.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
-      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language()];
+      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
     callback(message, verdict) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();

@@ -37,8 +37,8 @@ export function queueCommands(ports: QueuePorts) {
     return row ? done(operationView(row)) : failed("not_found", { operationId: id });
   };
   return {
-    "queue.list": (): Result<{ items: Operation[] }> =>
-      done({ items: operations.unsettled().map((row) => operationView(row)) }),
+    "queue.list": (): Result<{ items: Operation[]; codes: string[] }> =>
+      done({ items: operations.unsettled().map((row) => operationView(row)), codes: store.rows.waitingCodes() }),
     "queue.tryNow": (): Result<{ depth: number }> => {
       wake();
       return done({ depth: operations.state().depth });

@@ -4,7 +4,13 @@ import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
-import type { BulkOutcome, BulkStep, ReservationRule, Reservations } from "../../../contract/reservations.ts";
+import {
+  type BulkOutcome,
+  type BulkStep,
+  type ReservationRule,
+  type Reservations,
+  SOON_MS,
+} from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -13,8 +19,6 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 import type { PaymentCommands } from "../commands.ts";
 import type { PaymentStore } from "../store.ts";
 import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
-
-const SOON_MS = 24 * 3_600_000;
 
 export interface ReservationPorts extends Pick<StorageContext, "database" | "journal" | "log"> {
   settings: SettingStore;

@@ -1,53 +1,54 @@
 /** The commands about the customer's screen and about the shell that shows it. */
 
 import type { CommandName } from "../../../contract/commands.ts";
-import type { CustomerLanguage } from "../../../contract/display.ts";
 import { done, failed } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
-import { settingStore } from "../../storage/database/settings.ts";
+import { transact } from "../../storage/database/database.ts";
 import type { Display } from "./display.ts";
 import { type KioskPorts, kioskCommands } from "./kiosk.ts";
+import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
-
-const LANGUAGE = "display.language";
 
 export interface DisplayCommandPorts
   extends Pick<KioskPorts, "terminal" | "isAsking" | "tell">,
     Pick<StorageContext, "clock" | "database" | "journal"> {
   display: Display;
+  languages: CustomerLanguages;
   host: ShellHost;
+  /** Whether there is such a payment */
+  isThere(posTid: string): boolean;
   /** Who acts now, for the journal */
   actor(): string | null;
 }
 
-/** What was kept of the customer's language. */
-export function keptLanguage(database: Database): unknown {
-  return settingStore(database).get(LANGUAGE);
-}
-
 /** The `display.*` and `shell.*` handlers. */
-export function displayCommands({ display, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
-  const { database, journal, clock, actor } = ports;
+export function displayCommands({ display, languages, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
+  const { database, journal, clock, actor, isThere } = ports;
   const note = (event: string, data?: Record<string, string | boolean>) =>
     journal.append({ event, actor: actor(), data }, clock.now());
-  const keepLanguage = (language: CustomerLanguage) =>
-    transact(database, () => {
-      settingStore(database).set(LANGUAGE, language);
-      note("display.languageChanged", { language });
-    });
   return {
     "display.get": () => done(display.view()),
     "display.show": ({ posTid, instead }) =>
       display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
-    "display.setLanguage": ({ language }) => {
-      keepLanguage(language);
+    "display.setLanguage": ({ language, posTid }) => {
+      if (posTid !== null && !isThere(posTid)) return failed("not_found", { posTid });
+      languages.choose(posTid, language);
       display.refresh();
       return done(display.view());
     },
+    "display.setUsualLanguage": ({ language }) => {
+      transact(database, () => {
+        languages.keep(language);
+        note("display.languageChanged", { language });
+      });
+      display.refresh();
+      return done(display.view());
+    },
+    ...tipCommands(display),
     "display.open": () => host.openDisplay(),
     "display.close": async () => {
       await host.closeDisplay();
@@ -61,4 +62,20 @@ export function displayCommands({ display, host, ...ports }: DisplayCommandPorts
     },
     ...kioskCommands({ ...ports, host, note: (event) => transact(database, () => note(event)) }),
   };
+}
+
+/** The tip that the customer is asked for on their own screen. */
+function tipCommands({ tip, view }: Display) {
+  return {
+    "display.offerTip": (offer) => {
+      tip.offer(offer);
+      return done(view());
+    },
+    "display.withdrawTip": () => {
+      tip.withdraw();
+      return done(view());
+    },
+    "display.chooseTip": ({ amount, of }) =>
+      tip.choose(amount, of) ? done(view()) : failed("illegal_state", { because: reasonFor("tip_not_asked") }),
+  } satisfies Partial<DisplayHandlers>;
 }

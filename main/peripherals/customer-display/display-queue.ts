@@ -1,7 +1,7 @@
 /** The queue of payments on the customer's screen: which one it shows, and which come next. Pure. */
 
-/** How long a result stands there before it is wiped. */
-export const RESULT_MS = 8000;
+/** How long a result stands there before it is wiped: long enough to scan the receipt that is beside it. */
+export const RESULT_MS = 15_000;
 
 export interface DisplayQueue {
   /** What the customer is shown; `overAt` (monotonic, ms): since when it is a result, null while it is under way */

@@ -1,5 +1,6 @@
 /** The customer's screen: follows the payments at the counter, and tells every window that shows it. */
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, type DisplayView, languageOf } from "../../../contract/display.ts";
+import type { DisplayView } from "../../../contract/display.ts";
+import type { TakeAway } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -13,8 +14,10 @@ import {
   started,
   wiped,
 } from "./display-queue.ts";
+import type { CustomerLanguages } from "./languages.ts";
 import { openWhileLocked } from "./open-while-locked.ts";
-import { type DisplayTerminal, displayView, placeOf } from "./view.ts";
+import { type TipOffers, tipOffers } from "./tip-offer.ts";
+import { type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
 
 export interface DisplayPorts {
   clock: Clock;
@@ -23,16 +26,21 @@ export interface DisplayPorts {
   terminal(): DisplayTerminal;
   /** A payment as it is now, or null */
   payment(posTid: string): Payment | null;
-  /** What was kept, whatever it is; without one, the shop's own language is taken */
-  language(): unknown;
+  /** What the shop sells now */
+  products(): readonly NamedProduct[];
+  languages: CustomerLanguages;
   /** What the customer at the counter was asked when the till last stopped, newest first */
   open(): Payment[];
   /** Whether the till is locked */
   isLocked(): boolean;
+  /** How the receipt of a payment is taken away, as it is now */
+  takeAway(posTid: string): TakeAway | null;
 }
 
 export interface Display {
   view(): DisplayView;
+  /** What the customer is asked before the payment begins; a payment that is shown ends it */
+  tip: TipOffers;
   /**
    * A payment was started, by whoever it was.
    * @param isAgain it was there already, and was asked for under its reference
@@ -55,7 +63,7 @@ export interface Display {
 /** Makes the screen, and goes on with the customer who stood there when the till last stopped. */
 export function createDisplay(ports: DisplayPorts): Display {
   const { clock, events } = ports;
-  const waiting = ports.open().find((payment) => placeOf(payment) === "under_way");
+  const waiting = ports.open().find(isUnderWay);
   const state = { queue: waiting ? started(EMPTY_QUEUE, waiting.posTid) : EMPTY_QUEUE };
   const scanned = new Set<string>();
   const closing = new AbortController();
@@ -64,10 +72,18 @@ export function createDisplay(ports: DisplayPorts): Display {
     const { head } = state.queue;
     return displayView(head === null ? null : ports.payment(head.posTid), {
       terminal: ports.terminal(),
-      language: readLanguage(ports.language(), ports.terminal().locale),
+      products: ports.products(),
+      language: ports.languages.of(tip.now() === null && head !== null ? head.posTid : null),
+      usualLanguage: ports.languages.usual(),
       scanned: head !== null && scanned.has(head.posTid),
+      offer: tip.now(),
+      takeAway: ports.takeAway,
     });
   };
+  const tip = tipOffers(() => {
+    if (tip.now()?.chosen == null) ports.languages.left();
+    publishIfChanged();
+  });
   const publishIfChanged = createPublisher({
     view,
     isClosed: () => closing.signal.aborted,
@@ -86,6 +102,7 @@ export function createDisplay(ports: DisplayPorts): Display {
       wipe.restart();
     }
     forgetScans(scanned, queue);
+    ports.languages.forget((posTid) => posTid === queue.head?.posTid || isUnderWay(ports.payment(posTid)));
     publishIfChanged();
   };
   const unsubscribe = events.subscribe(({ event }) => {
@@ -94,11 +111,16 @@ export function createDisplay(ports: DisplayPorts): Display {
     } else if (event.type === "scan.received" && event.posTid !== null) {
       scanned.add(event.posTid);
       setQueue(state.queue);
-    } else if (event.type === "terminal.changed") setQueue(state.queue);
+    } else if (event.type === "terminal.changed") {
+      // The window that offered it is gone: there is no reader for the answer.
+      if (ports.isLocked()) tip.withdraw();
+      setQueue(state.queue);
+    }
   });
   return {
     view,
-    ...queueChanges(ports, { lock, queue: () => state.queue, setQueue }),
+    tip,
+    ...queueChanges(ports, { lock, tip, queue: () => state.queue, setQueue }),
     isOpen: (posTid) => lock.isOpen(state.queue, posTid),
     mayShow: (posTid) => lock.mayShow(state.queue, posTid),
     refresh: publishIfChanged,
@@ -114,26 +136,35 @@ function queueChanges(
   ports: DisplayPorts,
   {
     lock,
+    tip,
     queue,
     setQueue,
-  }: { lock: ReturnType<typeof openWhileLocked>; queue(): DisplayQueue; setQueue(queue: DisplayQueue): void },
+  }: {
+    lock: ReturnType<typeof openWhileLocked>;
+    tip: TipOffers;
+    queue(): DisplayQueue;
+    setQueue(queue: DisplayQueue): void;
+  },
 ): Pick<Display, "started" | "show"> {
   return {
     started(posTid, isAgain = false) {
       const payment = ports.payment(posTid);
       if (!lock.mayBegin(queue(), posTid, isAgain)) return;
+      if (!isAgain && tip.now()?.chosen != null) tip.withdraw();
       // Asked for again under its reference, it may be over since: the next customer is not shown that.
-      if (payment !== null && placeOf(payment) === "under_way") setQueue(started(queue(), posTid));
+      if (isUnderWay(payment)) setQueue(started(queue(), posTid));
     },
     show(posTid, instead) {
       if (posTid === null) {
+        if (tip.now() === null) ports.languages.left();
         setQueue(dismissed(queue(), instead));
         return true;
       }
       const payment = ports.payment(posTid);
       if (payment === null) return false;
+      tip.withdraw();
       // What is over was shown while it happened; the counter may look at it again, the next customer must not.
-      if (placeOf(payment) === "under_way") setQueue(presented(queue(), posTid, instead));
+      if (isUnderWay(payment)) setQueue(presented(queue(), posTid, instead));
       return true;
     },
   };
@@ -193,14 +224,12 @@ function createPublisher({
   };
 }
 
+function isUnderWay(payment: Payment | null): boolean {
+  return payment !== null && placeOf(payment) === "under_way";
+}
+
 function forgetScans(scanned: Set<string>, { head, next }: DisplayQueue): void {
   for (const posTid of scanned) {
     if (posTid !== head?.posTid && !next.includes(posTid)) scanned.delete(posTid);
   }
-}
-
-/** The customer's language: the one that was chosen, else the shop's own, else English. */
-export function readLanguage(kept: unknown, locale: string): CustomerLanguage {
-  const chosen = CUSTOMER_LANGUAGES.find((language) => language === kept);
-  return chosen ?? languageOf(locale);
 }

@@ -1,11 +1,14 @@
 /** The customer's screen of a running till, and the commands about it and about the shell that shows it. */
+import type { Catalogue } from "../../../contract/catalogue.ts";
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { TakeAway } from "../../../contract/receipts.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { listPayments } from "../../payments/search.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
-import { type DisplayHandlers, displayCommands, keptLanguage } from "./commands.ts";
+import { type DisplayHandlers, displayCommands } from "./commands.ts";
 import { createDisplay, type Display } from "./display.ts";
+import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { placeOf } from "./view.ts";
 
@@ -15,9 +18,14 @@ const LOOK_BACK = 20;
 export interface DisplayContext extends OperatorContext {
   store: PaymentStore;
   host: ShellHost;
+  languages: CustomerLanguages;
   terminal(): Terminal;
+  /** What the shop sells now */
+  catalogue(): Catalogue;
   /** Whether the till is for staff alone now, and nobody is signed in */
   isLocked(): boolean;
+  /** How the receipt of a payment is taken away, as it is now */
+  takeAway(posTid: string): TakeAway | null;
 }
 
 /** The customer's screen as the rest of the till knows it. */
@@ -38,16 +46,18 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
   const display = createDisplay({
     ...context,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
-    language: () => keptLanguage(database),
+    products: () => context.catalogue().products,
     open,
     isLocked,
   });
+  signals.on("receipt.changed", display.refresh);
   signals.on("payment.started", ({ posTid, isAgain }) => display.started(posTid, isAgain));
   return {
     commands: displayCommands({
       ...context,
       display,
       actor: staff.actor,
+      isThere: (posTid) => store.rows.find(posTid) !== null,
       terminal,
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
       tell() {

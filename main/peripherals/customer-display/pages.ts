@@ -10,13 +10,13 @@ import { createEventStream, type EventStream } from "../../bridge/events.ts";
 import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
 import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
 import { servePages } from "../../bridge/pages.ts";
+import { isForCustomers } from "../../bridge/rights.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../bridge/window-sessions.ts";
 import type { Log } from "../../lib/log.ts";
 import type { CustomerPages } from "./shell-host.ts";
 
 /** A page that was away reads the screen anew; there is no past worth more. */
 const KEEP = 20;
-const ONLY_COMMAND = "display.get";
 const PAGE = "/customer.html";
 
 export interface CustomerPagePorts {
@@ -111,8 +111,9 @@ function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }
         if (holderOf(request, gate) === null) return unauthorised(reply);
       });
       bridge.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
-        if (request.params.command === ONLY_COMMAND) return dispatch(ONLY_COMMAND, request.body);
-        return reply.code(403).send(failed("not_allowed", {}, "The customer's screen can do nothing."));
+        const { command } = request.params;
+        if (isForCustomers(command)) return dispatch(command, request.body);
+        return reply.code(403).send(failed("not_allowed", {}, "The customer's screen can do nothing of that."));
       });
       bridge.get("/events", (request, reply) => {
         if (feed.isFull()) return reply.code(503).send(failed("limit", {}, "Too many pages show this screen."));

@@ -1,6 +1,11 @@
 /** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
-import type { CustomerLanguage, DisplayState, DisplayText, DisplayView } from "../../../contract/display.ts";
+import { type Product, soldName } from "../../../contract/catalogue.ts";
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { DisplayState, DisplayText, DisplayView, TipOffer } from "../../../contract/display.ts";
+import type { PaymentLine } from "../../../contract/lines.ts";
+import { shownWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
+import type { TakeAway } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
@@ -8,23 +13,52 @@ const SKEW_TOLERANCE_MS = 30_000;
 
 export type DisplayTerminal = Pick<
   Terminal,
-  "merchant" | "pos" | "environment" | "locale" | "currency" | "connectivity" | "clockSkewMs"
+  "merchant" | "pos" | "environment" | "locale" | "currency" | "connectivity" | "clockSkewMs" | "counter"
 >;
 
-/** @param scanned whether somebody scanned the code already: it is gone at once, so that nobody else can join */
-export function displayView(
-  payment: Payment | null,
-  { terminal, language, scanned }: { terminal: DisplayTerminal; language: CustomerLanguage; scanned: boolean },
-): DisplayView {
-  const { merchant, pos, environment, locale, currency } = terminal;
-  const shop = { shop: merchant.name ?? pos.name, environment, language, locale };
-  if (payment === null) {
-    const nobody = { amount: null, reserves: false, tip: false, code: null, until: null };
-    return { ...shop, state: "idle", text: "welcome", currency, ...nobody };
-  }
+const NOTHING = {
+  reserves: false,
+  tip: false,
+  code: null,
+  until: null,
+  words: null,
+  lines: [],
+  additionalAmount: 0,
+  takeAway: null,
+  offer: null,
+};
+
+/** What the names of what is sold are by language. */
+export type NamedProduct = Pick<Product, "id" | "name" | "names">;
+
+interface Around {
+  terminal: DisplayTerminal;
+  /** What the shop sells now */
+  products: readonly NamedProduct[];
+  language: CustomerLanguage;
+  usualLanguage: CustomerLanguage;
+  /** Whether the code was scanned already: it is gone at once, so that no second customer can join */
+  scanned: boolean;
+  /** What the customer is asked before their payment begins, also while another payment is under way */
+  offer: TipOffer | null;
+  /** How a paid payment's receipt is taken away */
+  takeAway(posTid: string): TakeAway | null;
+}
+
+/** The view, of a payment or of what is asked before one. @param payment null: nobody pays */
+export function displayView(payment: Payment | null, around: Around): DisplayView {
+  const { terminal, products, language, usualLanguage, scanned, offer } = around;
+  const { merchant, pos, environment, locale, currency, counter } = terminal;
+  const { appName, accent, logo } = counter;
+  const look = { appName, accent, logo };
+  const shop = { shop: merchant.name ?? pos.name, environment, language, usualLanguage, locale, look };
+  const idle = { ...NOTHING, ...shop, currency };
+  if (offer !== null) return { ...idle, state: "tip", text: "tip", amount: offer.amount + (offer.chosen ?? 0), offer };
+  if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
   const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online" });
   const isAsked = state === "pay" || state === "approve";
   return {
+    ...NOTHING,
     ...shop,
     state,
     text,
@@ -33,8 +67,18 @@ export function displayView(
     reserves: payment.action === "AUTH",
     tip: isAsked && payment.additionalEdit,
     code: state === "pay" ? (payment.qr?.text ?? null) : null,
+    words: isAsked ? shownWords(payment, language) : null,
+    lines: payment.lines.map((line) => ({ ...line, name: nameOf(line, products, language) })),
+    additionalAmount: payment.additionalAmount,
+    takeAway: state === "paid" ? around.takeAway(payment.posTid) : null,
     until: isAsked ? earlier(ownTime(payment.expiresAt, terminal.clockSkewMs), payment.codeUntil) : null,
   };
+}
+
+function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduct[], language: CustomerLanguage) {
+  if (name === null) return null;
+  const product = products.find(({ id }) => id === productId);
+  return soldName(name, product, language);
 }
 
 /** Whether a customer has something to look at: to do, or what became of it. */

@@ -12,7 +12,7 @@ export interface JobRow {
   id: string;
   sequence: number;
   kind: PrintJob["kind"];
-  /** The receipt's number; null: a test page */
+  /** The receipt's number; null: a test page, or the slip of a hand-over */
   receipt: number | null;
   posTid: string | null;
   /** 0: the original */
@@ -113,7 +113,9 @@ function statements(database: Database) {
   const waits = "settled_at IS NULL AND state = 'queued'";
   return {
     byId: rowsOf("SELECT * FROM print_job WHERE id = ?"),
-    paper: rowsOf(`SELECT * FROM print_job WHERE ${waits} AND kind IN ('receipt','test') ORDER BY sequence LIMIT 1`),
+    paper: rowsOf(
+      `SELECT * FROM print_job WHERE ${waits} AND kind IN ('receipt','test','slip') ORDER BY sequence LIMIT 1`,
+    ),
     uploads: rowsOf(`SELECT * FROM print_job WHERE ${waits} AND kind = 'electronic' ORDER BY due_at, sequence LIMIT 1`),
     open: rowsOf(
       "SELECT * FROM print_job WHERE settled_at IS NULL AND (kind = 'electronic') = @electronic ORDER BY sequence",

@@ -38,6 +38,8 @@ function partsOf(block: Block, columns: number, codePage: CodePage): PaperPart[]
       return row(block.label, block.value);
     case "total":
       return row(block.label, block.value, { bold: true });
+    case "columns":
+      return columnLines(block.cells.map(plain), columns).map((text) => line(text));
     case "note":
       return lines(block.text);
     case "centre":
@@ -76,6 +78,18 @@ function rowLines(label: string, value: string, columns: number): string[] {
   const beside = last.length + GAP + value.length <= columns;
   if (beside) return [...labels.slice(0, -1), last + value.padStart(columns - last.length)];
   return [...labels, ...wrap(value, columns).map((part) => part.padStart(columns))];
+}
+
+/** The first cell on the left, the others right-aligned below each other; where they do not fit, the first stands above. */
+function columnLines([first = "", ...cells]: readonly string[], columns: number): string[] {
+  const width = Math.floor((columns * 4) / 5 / Math.max(1, cells.length));
+  const numbers = cells
+    .map((cell) => cell.padStart(width))
+    .join("")
+    .padStart(columns);
+  const fits = cells.every((cell) => cell.length < width) && numbers.slice(0, first.length + 1).trim() === "";
+  if (fits) return [first + numbers.slice(first.length)];
+  return [first, ...wrap(cells.join("  "), columns).map((part) => part.padStart(columns))];
 }
 
 /** Breaks at spaces; what is longer than a line is broken where the line ends. */

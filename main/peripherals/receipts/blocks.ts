@@ -1,5 +1,6 @@
 /** The blocks of a receipt, from top to bottom: the same for paper and for the screen. Pure. */
-import { formatMoney } from "../../../contract/money.ts";
+import { decimalOf, formatMoney } from "../../../contract/money.ts";
+import { percentText } from "../../../contract/percent.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
@@ -12,6 +13,8 @@ export type Block =
   | { kind: "centre"; text: string }
   | { kind: "row"; label: string; value: string }
   | { kind: "total"; label: string; value: string }
+  /** Of a small table: numbers in columns, each right-aligned */
+  | { kind: "columns"; cells: readonly string[] }
   | { kind: "note"; text: string }
   | { kind: "rule" }
   /** `text` is what is in the code */
@@ -84,11 +87,36 @@ function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
   const money = (amount: number) => formatMoney(amount, currency, locale);
   return [
     ...(about === null ? [] : [{ kind: "note" as const, text: about }]),
-    ...lines.map((line) => row(labelOf(line, words, money), money(line.amount))),
+    ...lines.flatMap((line) => lineRows(line, words, money)),
     { kind: "rule" },
     { kind: "total", label: words.total[kind], value: money(total) },
+    ...vatTable(receipt, words),
     row(words.state, words.status[kind]),
     ...(reason === null ? [] : [reasonOf(reason, words)]),
+    { kind: "rule" },
+  ];
+}
+
+type Money = (amount: number) => string;
+
+/** A discount stands below what it was taken off. */
+function lineRows(line: ReceiptLine, words: ReceiptWords, money: Money): Block[] {
+  const { amount, discount = 0 } = line;
+  const sold = row(labelOf(line, words, money), money(amount + discount));
+  return discount === 0 ? [sold] : [sold, row(words.discount, money(-discount))];
+}
+
+/** By rate: what it is without VAT, the VAT, and both together. */
+function vatTable({ vat = [], currency, language }: Receipt, words: ReceiptWords): Block[] {
+  if (vat.length === 0) return [];
+  const number = (amount: number) => decimalOf(amount, currency, language);
+  const rate = (value: number | null) => (value === null ? words.noVat : percentText(value, language));
+  return [
+    { kind: "columns", cells: [words.vat, words.net, words.vat, words.gross] },
+    ...vat.map((total): Block => {
+      const { net, vat: part, gross } = total;
+      return { kind: "columns", cells: [rate(total.rate), number(net), number(part), number(gross)] };
+    }),
     { kind: "rule" },
   ];
 }
@@ -101,11 +129,7 @@ function reasonOf(reason: string, words: ReceiptWords): Block {
 }
 
 /** `Kanelbolle, 2 × 49,00 kr`; of one thing its name alone, and of what was only keyed in that it is an amount. */
-function labelOf(
-  { what, text, quantity = 1, unitAmount = 0 }: ReceiptLine,
-  words: ReceiptWords,
-  money: (amount: number) => string,
-): string {
+function labelOf({ what, text, quantity = 1, unitAmount = 0 }: ReceiptLine, words: ReceiptWords, money: Money): string {
   if (what !== "item") return text ?? words[what];
   const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;
   return [text, times].filter((part) => part !== null).join(", ") || words.amount;

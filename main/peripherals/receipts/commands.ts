@@ -1,7 +1,7 @@
 /** The commands about receipts and the printer. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { languageOf } from "../../../contract/display.ts";
+import { languageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import {
@@ -11,8 +11,10 @@ import {
   type ReceiptSettings,
   type ReceiptView,
   receiptsOf,
+  type TakeAway,
 } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { openShiftStore } from "../../accounting/shifts/shift-store.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { escPos } from "../printing/escpos.ts";
 import { type Ended, endJob, type JobEnd, type PrintJobs } from "../printing/jobs.ts";
@@ -23,6 +25,8 @@ import type { IssuedReceipts } from "./issued.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
 import type { ReceiptTerms } from "./model.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
+import { slipBlocks } from "./slip.ts";
+import { receiptText } from "./take-away.ts";
 import { jobView } from "./views.ts";
 
 export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "database"> {
@@ -38,6 +42,8 @@ export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "dat
   view(): PrinterView;
   /** Something that the windows show has changed */
   onChange(): void;
+  /** A receipt was given out on a screen */
+  onGivenOut(): void;
 }
 
 export type ReceiptCommands = ReturnType<typeof receiptCommands>;
@@ -47,6 +53,7 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
   return {
     "receipt.get": (input: CommandInput<"receipt.get">): Result<ReceiptView> =>
       withReceipt(ports, input, (payment, ref) => done(receiptView(ports, payment, ref))),
+    "receipt.takeAway": ({ posTid }: CommandInput<"receipt.takeAway">) => giveOut(ports, posTid),
     "receipt.print": (input: CommandInput<"receipt.print">): Result<PrintedReceipt> =>
       withReceipt(ports, input, (payment, ref) =>
         input.on === "page" ? printOnPage(ports, payment, ref) : print(ports, payment, ref),
@@ -59,6 +66,7 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
       return done(ports.settings.get());
     },
     "printer.get": (): Result<PrinterView> => done(ports.view()),
+    "printer.slip": ({ id }: CommandInput<"printer.slip">): Result<PrinterView> => slip(ports, id),
     "printer.test": (): Result<PrinterView> => test(ports),
     "printer.cancel": ({ jobId }: CommandInput<"printer.cancel">): Result<PrinterView> => cancel(ports, jobId),
   };
@@ -95,6 +103,35 @@ function receiptView({ issuer, issued, jobs }: ReceiptCommandPorts, payment: Pay
   };
 }
 
+/** Whether money was taken or given back: a slip of a reservation is nothing to take away. */
+function isReceipt({ kind }: ReceiptRef): boolean {
+  return kind === "sale" || kind === "capture" || kind === "refund";
+}
+
+function giveOut(ports: ReceiptCommandPorts, posTid: string): Result<{ takeAway: TakeAway | null }> {
+  const { issuer, payment } = ports;
+  const found = payment(posTid);
+  if (!found) return failed("not_found", { posTid });
+  const ref = receiptsOf(found).find(isReceipt);
+  if (ref !== undefined && takeAwayOf(ports, posTid)?.way === "code") issuer.give(found, ref);
+  ports.onGivenOut();
+  return done({ takeAway: takeAwayOf(ports, posTid) });
+}
+
+/** How the payment's latest receipt is taken away, as it is now; nothing is written. A code of what has no number says none. */
+export function takeAwayOf(
+  { issuer, jobs, payment }: Pick<ReceiptCommandPorts, "issuer" | "jobs" | "payment">,
+  posTid: string,
+): TakeAway | null {
+  const found = payment(posTid);
+  const ref = found && receiptsOf(found).find(isReceipt);
+  if (!found || !ref) return null;
+  const upload = ref.kind === "refund" ? null : jobs.uploadOf(posTid);
+  if (upload?.state === "done") return { way: "app" };
+  if (upload !== null && upload.settledAt === null && upload.problem === null) return { way: "coming" };
+  return { way: "code", text: receiptText(issuer.preview(found, ref).receipt) };
+}
+
 const NO_PRINTER = reasonFor("print_no_printer");
 
 function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): Result<PrintedReceipt> {
@@ -124,6 +161,22 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
     const bytes = escPos(blocks, printer);
     jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
   }
+  worker.hurry();
+  ports.onChange();
+  return done(ports.view());
+}
+
+function slip(ports: ReceiptCommandPorts, id: string): Result<PrinterView> {
+  const { clock, database, jobs, settings, worker } = ports;
+  const handOver = openShiftStore(database).find(id);
+  if (handOver === null) return failed("not_found", { because: reasonFor("shift_none") });
+  const { printer, shop } = settings.get();
+  if (printer.kind === "none") return failed("illegal_state", { because: NO_PRINTER });
+  const { environment, locale, till, timeZone } = ports.terms();
+  const language = languageOf(locale);
+  const terms = { shopName: shop.name, till: till.name, environment, locale, timeZone, language };
+  const bytes = escPos(slipBlocks(handOver, terms), printer);
+  jobs.add({ kind: "slip", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
   worker.hurry();
   ports.onChange();
   return done(ports.view());

@@ -4,8 +4,8 @@ import type { Payment } from "../../../contract/views.ts";
 import type { JournalRow } from "../../storage/journal/journal.ts";
 import type { ReceiptContext } from "./model.ts";
 
-/** @param rows what the journal has of this payment, oldest first */
-export function contextOf(payment: Payment, ref: ReceiptRef, rows: readonly JournalRow[]): ReceiptContext {
+/** What the journal says of it. @param rows what the journal has of this payment, oldest first */
+export function contextOf(payment: Payment, ref: ReceiptRef, rows: readonly JournalRow[]): Omit<ReceiptContext, "vat"> {
   const starter = rows.find(({ event }) => event === "payment.started")?.actor ?? null;
   const asked = (matches: (row: JournalRow) => boolean) =>
     rows.findLast((row) => row.event === "operation.requested" && matches(row))?.actor ?? null;

@@ -35,6 +35,8 @@ function blockHtml(block: Block): string {
     case "row":
     case "total":
       return `<p class="${block.kind}"><span>${escapeHtml(block.label)}</span> <span>${escapeHtml(block.value)}</span></p>`;
+    case "columns":
+      return `<p class="columns">${block.cells.map((cell) => `<span>${escapeHtml(cell)}</span>`).join(" ")}</p>`;
     case "rule":
       return "<hr>";
     case "code":
@@ -66,6 +68,8 @@ container-type:inline-size;-webkit-print-color-adjust:exact;print-color-adjust:e
 .receipt .banner{margin:1mm 0;padding:1mm;background:#000;color:#fff;font-size:12pt;font-weight:700;text-align:center}
 .receipt .row,.receipt .total{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 4mm}
 .receipt .row span:last-child,.receipt .total span:last-child{margin-inline-start:auto;text-align:end}
+.receipt .columns{display:grid;grid-template-columns:2fr 3fr 3fr 3fr;gap:0 2mm}
+.receipt .columns span:not(:first-child){text-align:end}
 .receipt .total{font-size:12pt;font-weight:700}
 .receipt .code{display:block;width:28mm;margin:2mm auto}
 @container (width < 52mm){.receipt .total{font-size:11pt}.receipt .code{width:24mm}}

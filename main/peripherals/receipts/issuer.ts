@@ -1,7 +1,9 @@
 /** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
 
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
+import type { VatTotal } from "../../../contract/vat.ts";
 import type { Payment } from "../../../contract/views.ts";
+import type { BookedVat } from "../../accounting/periods/booked-vat.ts";
 import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -18,6 +20,7 @@ export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" |
   issued: IssuedReceipts;
   jobs: PrintJobs;
   printJournal: PrintJournal;
+  bookedVat: BookedVat;
   /** Shop, till and language as they are now */
   terms(): ReceiptTerms;
 }
@@ -32,6 +35,8 @@ export interface ReceiptIssuer {
   print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy): { job: JobRow; receipt: Receipt };
   /** Counts a print that the window makes itself. @returns the receipt to print */
   printOnPage(payment: Payment, ref: ReceiptRef, actor: string | null): Receipt;
+  /** Gives a receipt out as it is on a screen: under its number, and as no print. */
+  give(payment: Payment, ref: ReceiptRef): Receipt;
   /** Puts a receipt into the queue of those to attach at the service: once for each payment. */
   upload(payment: Payment, ref: ReceiptRef): void;
 }
@@ -59,6 +64,7 @@ export function createReceiptIssuer(ports: IssuerPorts): ReceiptIssuer {
         printJournal.printRequested(issued, { actor, automatic: false, copy: issued.prints, jobId: null }, now);
         return asPrinted(issued, now);
       }),
+    give: (payment, ref) => transact(database, () => issue(ports, payment, ref, clock.now()).receipt),
     upload: (payment, ref) =>
       transact(database, () => {
         const { posTid } = payment;
@@ -93,8 +99,23 @@ function print(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, { printer,
 
 type Printed = PrintedBy & { printer: EscPosPrinter };
 
-function build({ journal, terms }: IssuerPorts, payment: Payment, ref: ReceiptRef): Receipt {
-  return buildReceipt(payment, ref, contextOf(payment, ref, journal.ofPayment(payment.posTid)), terms());
+function build({ journal, terms, bookedVat }: IssuerPorts, payment: Payment, ref: ReceiptRef): Receipt {
+  const context = contextOf(payment, ref, journal.ofPayment(payment.posTid));
+  return buildReceipt(payment, ref, { ...context, vat: vatOf(bookedVat, payment, ref) }, terms());
+}
+
+/** As it is booked: so the receipts of a period add up to its report. Slips of a reservation are about no VAT. */
+function vatOf(booked: BookedVat, payment: Payment, { kind, part }: ReceiptRef): VatTotal[] {
+  const { posTid, captures, refunds } = payment;
+  if (kind === "reservation" || kind === "release") return [];
+  const of = kind === "refund" ? refunds : captures;
+  const bookedAs = kind === "refund" ? "refund" : "capture";
+  if (part > 0) {
+    const one = of[part - 1];
+    return one ? booked.ofPayment(posTid, bookedAs, one.amount, one.id) : [];
+  }
+  const goods = of.reduce((sum, { amount }) => sum + amount, 0);
+  return booked.ofPayment(posTid, bookedAs, goods);
 }
 
 function issue(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, now: number): IssuedReceipt {

@@ -1,15 +1,17 @@
 /** The receipt model, from a payment and the shop's settings. Pure: the same facts give the same receipt. */
 
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import { languageOf } from "../../../contract/display.ts";
+import { languageOf } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
+import { amountOfLine, isOnlyAnAmount } from "../../../contract/lines.ts";
 import {
-  givenBack,
+  givenBack as leftUntaken,
   type Receipt,
   type ReceiptLine,
   type ReceiptRef,
   type ShopDetails,
 } from "../../../contract/receipts.ts";
+import type { VatTotal } from "../../../contract/vat.ts";
 import type { Movement, Payment } from "../../../contract/views.ts";
 import { receiptTime } from "./time.ts";
 
@@ -28,6 +30,8 @@ export interface ReceiptContext {
   at: number;
   /** Who did it; null: nobody was signed in */
   person: string | null;
+  /** What is known of the VAT in it; empty: nothing */
+  vat: readonly VatTotal[];
 }
 
 /** A receipt that has not been given out: without a number, and no copy of anything. */
@@ -64,6 +68,7 @@ export function buildReceipt(
     },
     ...(lines.some(({ what }) => what === "item") && payment.text !== null && { about: payment.text }),
     lines,
+    ...(context.vat.length > 0 && { vat: context.vat.map((total) => (isRefund ? negative(total) : total)) }),
     total: lines.reduce((sum, line) => sum + line.amount, 0),
     time: time(context.at),
     until: kind === "reservation" && payment.expiresAt !== null ? time(Date.parse(payment.expiresAt)) : null,
@@ -71,6 +76,10 @@ export function buildReceipt(
     issued: null,
     copy: null,
   };
+}
+
+function negative({ rate, gross, net, vat }: VatTotal): VatTotal {
+  return { rate, gross: -gross, net: -net, vat: -vat };
 }
 
 function reasonOf(text: string | null, locale: string): string | null {
@@ -86,12 +95,17 @@ function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
       // As a whole, a payment that was taken in steps shows each of them.
       return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved(payment, [capture]));
     case "refund":
-      return moved(payment, refunds.slice(part - 1, part)).map((line) => ({ ...line, amount: -line.amount }));
+      return moved(payment, refunds.slice(part - 1, part)).map(givenBack);
     case "reservation":
       return withTip(payment, amount, additionalAmount);
     case "release":
-      return withTip({ ...payment, lines: [] }, givenBack(payment), 0);
+      return withTip({ ...payment, lines: [] }, leftUntaken(payment), 0);
   }
+}
+
+function givenBack(line: ReceiptLine): ReceiptLine {
+  const { amount, discount } = line;
+  return discount === undefined ? { ...line, amount: -amount } : { ...line, amount: -amount, discount: -discount };
 }
 
 type Sold = Pick<Payment, "amount" | "lines" | "text">;
@@ -111,12 +125,11 @@ function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
 
 /** Line by line where all of it moved: of a part nobody said which lines it is. */
 function goods({ amount: whole, lines, text }: Sold, amount: number): ReceiptLine[] {
-  if (lines.length === 0 || amount !== whole) return [{ what: "amount", text, amount }];
-  return lines.map(({ name, quantity, unitAmount }) => ({
-    what: "item",
-    text: name,
-    quantity,
-    unitAmount,
-    amount: quantity * unitAmount,
-  }));
+  if (amount !== whole || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
+  return lines.map((line) => {
+    const { name, quantity, unitAmount, discount } = line;
+    const item: ReceiptLine = { what: "item", text: name, quantity, unitAmount, amount: amountOfLine(line) };
+    if (discount) item.discount = discount;
+    return item;
+  });
 }

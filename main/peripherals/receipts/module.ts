@@ -1,13 +1,15 @@
 /** Receipts, the printer and the upload of receipts: beside the payments, never in their way. */
-import type { PrinterView, ReceiptSettings } from "../../../contract/receipts.ts";
+import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
+import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
+import { shopTimeZone } from "../../lib/time-zone.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
 import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
-import { type ReceiptCommands, receiptCommands } from "./commands.ts";
+import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
 import { startFollower } from "./follower.ts";
 import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
 import { createReceiptIssuer } from "./issuer.ts";
@@ -28,6 +30,8 @@ export interface Receipts {
   commands: ReceiptCommands;
   /** The printer as screens show it */
   view(): PrinterView;
+  /** How the payment's latest receipt is taken away without paper; null: there is none */
+  takeAway(posTid: string): TakeAway | null;
   close(): Promise<void>;
 }
 
@@ -40,11 +44,20 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   const jobs = printJobs(database);
   const printJournal = createPrintJournal({ journal, issued, prefix });
   const terms = () => termsOf(context);
-  const issuer = createReceiptIssuer({ ...context, issued, jobs, printJournal, terms });
+  const issuer = createReceiptIssuer({
+    ...context,
+    issued,
+    jobs,
+    printJournal,
+    terms,
+    bookedVat: openBookedVat(database),
+  });
   const { ended } = printJournal;
   const printer = () => settings.get().printer;
   const view = (): PrinterView => viewOf(settings.get(), { worker, jobs, issued });
-  const onChange = publisherOf(events, view);
+  const onGivenOut = () => signals.emit("receipt.changed");
+  const onChange = publisherOf(events, view, onGivenOut);
+  const payment = (posTid: string): Payment | null => (store.rows.find(posTid) ? store.view(posTid) : null);
   const worker = startPrintWorker({ ...context, jobs, printer, answered: answered(stored), ended, onChange });
   const uploads = startUploads({
     ...context,
@@ -78,22 +91,25 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
       worker,
       ended,
       terms,
-      payment: (posTid): Payment | null => (store.rows.find(posTid) ? store.view(posTid) : null),
+      payment,
       actor: staff.actor,
       view,
       onChange,
+      onGivenOut,
     }),
     view,
+    takeAway: (posTid) => takeAwayOf({ issuer, jobs, payment }, posTid),
     async close() {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
   };
 }
 
-/** Publishes the view whenever it is another than before. */
-function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView): () => void {
+/** Publishes the view whenever it is another than before. @param onLook told each time that it may be */
+function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView, onLook: () => void): () => void {
   let shown = "";
   return () => {
+    onLook();
     const now = view();
     const text = JSON.stringify(now);
     if (text === shown) return;
@@ -103,13 +119,13 @@ function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView)
 }
 
 function termsOf({ environment, receiptSettings, settings }: ReceiptsContext) {
-  const { pos, locale, timeZone } = settings;
+  const { pos, locale } = settings;
   return {
     shop: receiptSettings.get().shop,
     environment: environment(),
     till: { posId: pos.id, name: pos.name },
     locale,
-    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: shopTimeZone(settings),
   };
 }
 

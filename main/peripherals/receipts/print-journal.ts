@@ -39,7 +39,8 @@ export function createPrintJournal({
     ended(job, end, { now, actor }) {
       const problem = "problem" in end ? end.problem : null;
       if (job.receipt === null) {
-        journal.append({ event: "printer.tested", actor, data: { end: end.state, problem } }, now);
+        const event = job.kind === "slip" ? "shift.printed" : "printer.tested";
+        journal.append({ event, actor, data: { end: end.state, problem } }, now);
         return;
       }
       // What never left the till was not printed: the next one is not a copy of it.

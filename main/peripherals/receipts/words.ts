@@ -22,6 +22,12 @@ export interface ReceiptWords {
   person: string;
   amount: string;
   tip: string;
+  discount: string;
+  vat: string;
+  net: string;
+  gross: string;
+  /** Where nothing is known of VAT */
+  noVat: string;
   total: Record<ReceiptKind, string>;
   state: string;
   reason: string;
@@ -31,6 +37,8 @@ export interface ReceiptWords {
   transaction: string;
   customer: string;
   scan: string;
+  /** In place of lines that have no room */
+  andMore: string;
 }
 
 const en: ReceiptWords = {
@@ -64,6 +72,11 @@ const en: ReceiptWords = {
   person: "Served by",
   amount: "Amount",
   tip: "Tip",
+  discount: "Discount",
+  vat: "VAT",
+  net: "Net",
+  gross: "Gross",
+  noVat: "No VAT",
   total: {
     sale: "Total paid",
     capture: "Total paid",
@@ -79,6 +92,7 @@ const en: ReceiptWords = {
   transaction: "Transaction",
   customer: "Customer",
   scan: "Keep this code: the shop finds the payment by it.",
+  andMore: "and {{count}} more",
 };
 
 const nb: ReceiptWords = {
@@ -112,6 +126,11 @@ const nb: ReceiptWords = {
   person: "Betjent av",
   amount: "Beløp",
   tip: "Tips",
+  discount: "Rabatt",
+  vat: "MVA",
+  net: "Netto",
+  gross: "Brutto",
+  noVat: "Uten MVA",
   total: {
     sale: "Sum betalt",
     capture: "Sum betalt",
@@ -127,6 +146,7 @@ const nb: ReceiptWords = {
   transaction: "Transaksjon",
   customer: "Kunde",
   scan: "Ta vare på koden: med den finner butikken betalingen.",
+  andMore: "og {{count}} til",
 };
 
 /** The words of a language; a test sees to it that both have all of them. */

@@ -13,7 +13,12 @@ import { senderAllowed } from "./guards.ts";
 
 export const INVOKE_CHANNEL = "till:invoke";
 export const EVENT_CHANNEL = "till:event";
-export const DISPLAY_CHANNEL = "display:get";
+/** What the customer's window may ask, by its own channel each. */
+const DISPLAY_CHANNELS = {
+  "display:get": "display.get",
+  "display:picture": "catalogue.picture",
+  "display:chooseTip": "display.chooseTip",
+} as const;
 export const DISPLAY_EVENT_CHANNEL = "display:changed";
 
 /** A window that messages go to and come from. */
@@ -36,7 +41,7 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
   ipc.handle(INVOKE_CHANNEL, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!senderAllowed(senderOf(event, window))) return refuse(log);
     if (typeof name !== "string") return unknownCommand();
-    const problem = inputProblem(input);
+    const problem = inputProblem(name, input);
     if (problem !== null) return failed(problem[0], {}, problem[1]);
     const asking = page;
     const result = await dispatch(name, input, () => page === asking && !window.isDestroyed());
@@ -51,22 +56,29 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
   };
 }
 
-/** Shows the customer's window what it is to show, until the returned function is called. It can do nothing else. */
+/**
+ * Shows the customer's window what it is to show, and takes the answer to what it asks, until the returned function is
+ * called. It can do nothing else.
+ */
 export function carryDisplay(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
   const { ipc } = window.webContents;
   // Whatever the window says beside it is not even listened to.
-  ipc.handle(DISPLAY_CHANNEL, async (event): Promise<Result<unknown>> => {
-    if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
-    const result = await dispatch("display.get", {});
-    return isUnknownCommand(result) ? unknownCommand() : result;
-  });
+  for (const [channel, command] of Object.entries(DISPLAY_CHANNELS)) {
+    ipc.handle(channel, async (event, input: unknown): Promise<Result<unknown>> => {
+      if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
+      const problem = inputProblem(command, input);
+      if (problem !== null) return failed(problem[0], {}, problem[1]);
+      const result = await dispatch(command, input);
+      return isUnknownCommand(result) ? unknownCommand() : result;
+    });
+  }
   const unsubscribe = events.subscribe(({ event }) => {
     if (event.type !== "display.changed" || window.isDestroyed()) return;
     window.webContents.send(DISPLAY_EVENT_CHANNEL, event.display);
   });
   return () => {
     unsubscribe();
-    ipc.removeHandler(DISPLAY_CHANNEL);
+    for (const channel of Object.keys(DISPLAY_CHANNELS)) ipc.removeHandler(channel);
   };
 }
 

@@ -5,7 +5,7 @@
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
-import type { JournalLine, JournalNames, JournalPage } from "../../../contract/journal.ts";
+import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Database } from "../database/database.ts";
 import type { ChainRow } from "./chain.ts";
@@ -79,6 +79,7 @@ function walkOf(search: Search, from: Place | null): Walk {
   if (from) within.push(byTime ? "(at, sequence) < (@fromAt, @fromSequence)" : "sequence < @fromSequence");
   const text = search.query?.trim() ?? "";
   const among = exact.filter((condition) => !leading.includes(condition)).map(({ sql }) => sql);
+  if (search.people) among.push("event IN (SELECT value FROM json_each(@people))");
   if (text !== "") among.push(TEXT);
   return {
     order: byTime ? "at DESC, sequence DESC" : "sequence DESC",
@@ -89,6 +90,7 @@ function walkOf(search: Search, from: Place | null): Walk {
       ...(search.from && { from: Date.parse(search.from) }),
       ...(search.to && { to: Date.parse(search.to) }),
       ...(from && { fromAt: from.at, fromSequence: from.sequence }),
+      ...(search.people && { people: JSON.stringify(PEOPLE_EVENTS) }),
       ...(text !== "" && { text: `%${text.replace(/[\\%_]/g, "\\$&")}%` }),
     },
   };

@@ -107,6 +107,14 @@ export function money(amount, currency) {
 }
 
 /**
+ * A number with its country's digits, as it is read aloud: `+47 912 34 567`.
+ * @param {string} digits
+ */
+export function phoneNumber(digits) {
+  return `+${digits}`.replace(/^(\+47)(\d{3})(\d{2})(\d{3})$/, "$1 $2 $3 $4");
+}
+
+/**
  * An amount whose number is large and whose currency is small.
  * @param {number} amount
  * @param {string} currency

@@ -1,5 +1,5 @@
 // The page's one binding file: what is asked of the service, and when the screen follows.
-import { h, money } from "./dom.js";
+import { h, money, phoneNumber } from "./dom.js";
 import { appearance, codeButton, historyEntry, outcomeBanner, permissionCard, requestCard } from "./screens.js";
 
 const CHOSEN = "sandbox.customer";
@@ -159,7 +159,7 @@ async function refresh() {
   if (asking !== phone) return state;
   ahead = Date.parse(state.now) - Date.now();
   const { customer } = state;
-  at("note").textContent = `+${customer.phone} · ${customer.note}`;
+  at("note").textContent = `${phoneNumber(customer.phone)} · ${customer.note}`;
   at("balance").textContent = money(customer.balance, customer.currency);
   showAsked(state);
   show("codes", [state.codes, at("link").value], () => drawCodes(state.codes));

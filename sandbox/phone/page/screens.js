@@ -34,6 +34,7 @@ export function requestCard(request, answers) {
       ? h("p", { class: "muted" }, `${money(amount, currency)} + ${money(additionalAmount, currency)} extra`)
       : null,
     request.text ? h("p", { class: "text" }, request.text) : null,
+    itemList(request),
     additionalEdit ? tipField(request, changeTip) : null,
     scopeList(request.merchant, request.scopes, request.scopeText, null),
     problem,
@@ -44,6 +45,22 @@ export function requestCard(request, answers) {
       h("button", { type: "button", onclick: answers.reject }, "Reject"),
     ),
   );
+}
+
+/**
+ * What is paid for, where the shop said it.
+ * @param {any} request
+ */
+function itemList({ items, currency }) {
+  if (items.length === 0) return null;
+  const row = (/** @type {any} */ { description, quantity, total }) =>
+    h(
+      "li",
+      {},
+      h("span", {}, quantity === 1 ? description : `${quantity} × ${description}`),
+      h("span", {}, money(total, currency)),
+    );
+  return h("ul", { class: "items", "aria-label": "What you pay for" }, ...items.map(row));
 }
 
 /**

@@ -11,16 +11,34 @@ export interface Basic {
   description: string;
 }
 
-/** The till is told amounts and no goods: all that is sold is one article. */
+/** What is sold is one article to the file; what it was stands on its line. */
 export const ARTICLE = {
   id: "AMOUNT",
   group: "AMOUNTS",
   description: "Amount entered at the payment terminal",
 } as const;
+/** The tax administration's codes of the rates for sales in Norway; a rate without one is known by its number alone. */
+const STANDARD_VAT_CODES: Readonly<Record<number, string>> = { 2500: "3", 1500: "31", 1111: "32", 1200: "33", 0: "5" };
+
+/** A rate as the file knows it. */
+export interface VatCode {
+  code: string;
+  /** `25.00` */
+  percentage: string;
+  standard: string;
+}
+
+/** @param rate in hundredths of a percent */
+export function vatCodeOf(rate: number): VatCode {
+  const standard = STANDARD_VAT_CODES[rate];
+  return { code: standard ?? `P${rate}`, percentage: (rate / 100).toFixed(2), standard: standard ?? "0" };
+}
+
 export const LINE = { sale: "SAL", refund: "RET" } as const;
 export const TRANSACTION = { sale: "CASHSAL", refund: "RETURNSAL" } as const;
 export const PAYMENT_TYPE = "MOBILE";
 export const TIP = "TIP";
+export const DISCOUNT = "Discount";
 
 /** What happened at the till, as the format counts it. */
 export const EVENTS = {

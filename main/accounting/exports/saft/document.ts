@@ -1,13 +1,13 @@
 /**
  * A file in the form of SAF-T Cash Register 1.00 (the Norwegian Tax Administration's standard for exchanging a cash
- * register's journal): header, company with its tables, and the register with its events and signed transactions. What
- * the till does not know - goods, value added tax - it says it does not know. Element names and their order are the
+ * register's journal): header, company with its tables, and the register with its events and signed transactions. Where
+ * the till knows nothing of value added tax, it says so. Element names and their order are the
  * format's; its schema is not part of this program.
  */
 import type { SaftDetails } from "../../../../contract/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { journalRows, signedTransactions } from "../records.ts";
-import { ARTICLE, BASICS } from "./codes.ts";
+import { ARTICLE, BASICS, vatCodeOf } from "./codes.ts";
 import { event } from "./event.ts";
 import { type Employee, type EmployeeIds, employees, lookups } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
@@ -22,7 +22,7 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   const people = employees(database, subject.period.from);
   const ids = new Map(people.map(({ name, id }) => [name, id]));
   const empID: EmployeeIds = (name) => (typeof name === "string" ? (ids.get(name) ?? null) : null);
-  yield { text: beginning(subject, people, empID), rows: 0 };
+  yield { text: beginning(subject, people, empID, ratesOf(database)), rows: 0 };
   const known = lookups(database);
   for (const page of journalRows(database, subject.period)) {
     yield { text: page.map((row) => event(row, subject, empID, known)).join(""), rows: 0 };
@@ -33,14 +33,24 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   yield { text: "</cashregister></location></company>\n</auditfile>\n", rows: 0 };
 }
 
+/** The rates that were ever booked, the highest first. */
+function ratesOf(database: Database): number[] {
+  return database.prepare<[], number>("SELECT DISTINCT rate FROM vat_tally ORDER BY rate DESC").pluck().all();
+}
+
 /** All that stands before the first event. */
-function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds): string {
+function beginning(
+  subject: SaftSubject,
+  people: readonly Employee[],
+  empID: EmployeeIds,
+  rates: readonly number[],
+): string {
   const { pos } = subject;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${NAMESPACE}">`,
     header(subject, empID),
     `<company>${company(subject)}`,
-    tables(subject, people),
+    tables(subject, people, rates),
     `<location>${place(subject)}`,
     `<cashregister>${element("registerID", cut(pos.id, 100))}${element("regDesc", pos.name)}\n`,
   ].join("\n");
@@ -63,7 +73,7 @@ function header(subject: SaftSubject, empID: EmployeeIds): string {
     element("auditfileVersion", AUDITFILE_VERSION),
     element(
       "headerComment",
-      `Payments taken at one payment terminal. Goods and value added tax are not known to it: every line has the tax code ${details.vatCode}.`,
+      `Payments taken at one payment terminal. Where value added tax is not known to it, a line has the tax code ${details.vatCode}.`,
     ),
     element("userID", empID(person)),
   ]);
@@ -94,15 +104,27 @@ function place({ details, pos }: SaftSubject): string {
   return element("name", cut(pos.name, 100)) + address(details);
 }
 
-function tables({ details, period, local }: SaftSubject, people: readonly Employee[]): string {
-  const since = local(period.from).date;
+/** What is known of no rate has the export's own code; the others are those that were ever booked. */
+function vatCodes(rates: readonly number[], { details, period, local }: SaftSubject): string[] {
   const { vatCode, vatDescription, standardVatCode } = details;
-  const vat = [
-    element("vatCode", vatCode),
-    element("dateOfEntry", since),
-    element("vatDesc", cut(vatDescription, 100)),
-    element("standardVatCode", standardVatCode),
-  ];
+  const unknown = { code: vatCode, standard: standardVatCode, description: vatDescription };
+  const known = rates.map(vatCodeOf).map(({ code, standard, percentage }) => {
+    return { code, standard, description: `VAT ${percentage} %` };
+  });
+  return [...known, ...(known.some(({ code }) => code === vatCode) ? [] : [unknown])].map(
+    ({ code, standard, description }) =>
+      group("vatCodeDetail", [
+        element("vatCode", code),
+        element("dateOfEntry", local(period.from).date),
+        element("vatDesc", cut(description, 100)),
+        element("standardVatCode", standard),
+      ]),
+  );
+}
+
+function tables(subject: SaftSubject, people: readonly Employee[], rates: readonly number[]): string {
+  const { period, local } = subject;
+  const since = local(period.from).date;
   const article = [
     element("artID", ARTICLE.id),
     element("dateOfEntry", since),
@@ -118,7 +140,7 @@ function tables({ details, period, local }: SaftSubject, people: readonly Employ
     ]),
   );
   return [
-    group("vatCodeDetails", [group("vatCodeDetail", vat)]),
+    group("vatCodeDetails", vatCodes(rates, subject)),
     group(
       "employees",
       people.map((person) => employee(person, local)),

@@ -35,6 +35,8 @@ export interface ReportOf {
   /** Receipts of sales that were given out, and copies that were printed */
   receipts: number;
   copies: { count: number; amount: number };
+  /** Lines of whole sales that something was taken off, and how much */
+  discounts: { count: number; amount: number };
 }
 
 /** Everybody who is, or was, at this till: who left is still in the records. @param from for names without a date */
@@ -105,6 +107,13 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
          AND kind = 'capture' AND additional_amount > 0`,
     )
     .pluck();
+  const discounts = database.prepare<{ period: number; through: number }, { count: number; amount: number | null }>(
+    `SELECT count(*) AS count, sum(line.value ->> 'discount') AS amount
+     FROM booking JOIN payment USING (pos_tid), json_each(payment.lines) AS line
+     WHERE booking.sequence <= @through
+       AND booking.sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
+       AND kind = 'capture' AND booking.amount = payment.amount AND line.value ->> 'discount' > 0`,
+  );
   const receipts = database
     .prepare("SELECT count(*) FROM receipt WHERE kind IN ('sale','capture') AND issued_at >= ? AND issued_at < ?")
     .pluck();
@@ -120,10 +129,12 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
     const report: Report = JSON.parse(row.content);
     const { first, last } = report.journal;
     const copied = first === null || last === null ? null : copies.get(first, last);
+    const taken = discounts.get({ period: report.period, through: row.through });
     return {
       report,
       id: Number(number),
       tips: tips.get({ period: report.period, through: row.through }) ?? 0,
+      discounts: { count: taken?.count ?? 0, amount: taken?.amount ?? 0 },
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },
     };

@@ -1,12 +1,12 @@
 import { twoDecimals } from "./chain.ts";
-import { ARTICLE, PAYMENT_TYPE } from "./codes.ts";
+import { ARTICLE, PAYMENT_TYPE, vatCodeOf } from "./codes.ts";
 import type { EmployeeIds, ReportOf } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
 /**
  * A Z, or an X that somebody took. Sales stand apart from what was given back: each count beside the amount of just what
- * it counts. What a till of this kind has none of - discounts, a change float - is nought.
+ * it counts. What a till of this kind has none of, like a change float, is nought.
  */
 export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
   const { report, receipts, id } = of;
@@ -16,12 +16,18 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
   const { captures } = report.counts;
   // As in the lines of the transactions: goods without the tips, which are counted by themselves.
   const goods = money(report.captured - report.tips);
-  const vat = [
-    element("vatCode", details.vatCode),
-    element("vatPerc", "0.00"),
-    element("cashSaleAmnt", goods),
-    element("vatAmnt", money(0)),
-  ];
+  const sales = report.byVat?.captured ?? [];
+  const vat = (sales.length > 0 ? sales : [{ rate: null, gross: report.captured - report.tips, vat: 0 }]).map(
+    ({ rate, gross, vat: amount }) => {
+      const code = rate === null ? { code: details.vatCode, percentage: "0.00" } : vatCodeOf(rate);
+      return group("reportCashSaleVat", [
+        element("vatCode", code.code),
+        element("vatPerc", code.percentage),
+        element("cashSaleAmnt", money(gross)),
+        element("vatAmnt", money(amount)),
+      ]);
+    },
+  );
   return group("eventReport", [
     element("reportID", id),
     element("reportType", report.kind === "z" ? "Z report" : "X report"),
@@ -35,7 +41,7 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
     group("reportPayments", [paid("reportPayment", null, captures, money(report.captured))]),
     ...byPerson(of, empID, money),
     ...tip(of, money),
-    group("reportCashSalesVat", [group("reportCashSaleVat", vat)]),
+    group("reportCashSalesVat", vat),
     element("reportOpeningChangeFloat", money(0)),
     element("reportReceiptNum", receipts),
     ...corrections(of, money),
@@ -61,7 +67,7 @@ function tip({ report, tips }: ReportOf, money: Money): string[] {
   return [group("reportTip", [element("tipNum", tips), element("tipAmnt", money(report.tips))])];
 }
 
-function corrections({ report, copies }: ReportOf, money: Money): string[] {
+function corrections({ report, copies, discounts }: ReportOf, money: Money): string[] {
   const none = money(0);
   const nought = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, none)];
   return [
@@ -71,7 +77,8 @@ function corrections({ report, copies }: ReportOf, money: Money): string[] {
     ...nought("reportReceiptProforma"),
     element("reportReturnNum", report.counts.refunds),
     element("reportReturnAmnt", money(report.refunded)),
-    ...nought("reportDiscount"),
+    element("reportDiscountNum", discounts.count),
+    element("reportDiscountAmnt", money(discounts.amount)),
     ...nought("reportVoidTrans"),
     group("reportCorrLines", [group("reportCorrLine", [element("corrLineType", "None"), ...nought("corrLine")])]),
     group("reportPriceInquiries", [

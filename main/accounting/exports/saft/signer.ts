@@ -29,7 +29,10 @@ interface Unsigned {
   booking: number;
   at: number;
   currency: string;
+  /** With the tip and with VAT; what was given back is negative */
   amount: number;
+  /** What is known of VAT in it */
+  vat: number;
 }
 
 /** More than one commit ever books. When more than this waits, it is from before, and signed in between. */
@@ -39,7 +42,8 @@ const IN_A_STEP = 100;
 
 const UNSIGNED = `
   SELECT sequence AS booking, at, currency,
-    (amount + additional_amount) * CASE kind WHEN 'refund' THEN -1 ELSE 1 END AS amount
+    (amount + additional_amount) * CASE kind WHEN 'refund' THEN -1 ELSE 1 END AS amount,
+    (SELECT coalesce(sum(vat), 0) FROM booking_vat WHERE booking = sequence) * CASE kind WHEN 'refund' THEN -1 ELSE 1 END AS vat
   FROM booking
   WHERE sequence > coalesce((SELECT booking FROM saft_transaction ORDER BY nr DESC LIMIT 1), 0)
     AND +kind IN ('capture','refund') -- by the sequence: an index of kinds would be sorted whole
@@ -113,12 +117,16 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   const local = localTimes(timeZone);
   // Numbers of a database that a backup has replaced were exported with other signatures.
   const used = Number(settingStore(database).get(USED.saft) ?? 0);
-  return ({ version, privateKey }, { booking, at, currency, amount }) => {
+  return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
     const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };
     const { date: transDate, time: transTime } = local(at);
-    // The till is told amounts and no tax: to it the amount without tax is the amount.
-    const text = twoDecimals(amount, currency);
-    const part = { nr: Math.max(before.nr, used) + 1, transDate, transTime, transAmntIn: text, transAmntEx: text };
+    const part = {
+      nr: Math.max(before.nr, used) + 1,
+      transDate,
+      transTime,
+      transAmntIn: twoDecimals(amount, currency),
+      transAmntEx: twoDecimals(amount - vat, currency),
+    };
     const signature = signTransaction(privateKey, before.signature, part);
     insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });
   };

@@ -1,7 +1,8 @@
-import type { PaymentLine } from "../../../../contract/lines.ts";
-import type { Stored } from "../records.ts";
+import { amountOfLine, apportion, type PaymentLine } from "../../../../contract/lines.ts";
+import type { VatTotal } from "../../../../contract/vat.ts";
+import { type Stored, vatOfRow } from "../records.ts";
 import { twoDecimals } from "./chain.ts";
-import { ARTICLE, LINE, PAYMENT_TYPE, TIP, TRANSACTION } from "./codes.ts";
+import { ARTICLE, DISCOUNT, LINE, PAYMENT_TYPE, TIP, TRANSACTION, vatCodeOf } from "./codes.ts";
 import type { EmployeeIds, Lookups } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
@@ -12,9 +13,11 @@ interface Part {
   kind: "sale" | "refund";
   /** Credit or debit, as the format counts a sale and what is given back */
   type: "C" | "D";
-  /** With the tip, and without */
+  /** With the tip and with VAT, and without VAT */
   total: string;
-  goods: string;
+  withoutVat: string;
+  /** What was sold, by VAT rate, without the tip; null: nothing is known of VAT */
+  byRate: VatTotal[];
   tip: string | null;
   none: string;
   whose: string;
@@ -23,29 +26,31 @@ interface Part {
 /** A booking as it was signed: one line, its tip, its payment, its signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
-  const { nr, kind, type, total, tip, none, whose } = part;
-  const vat = (amount: string) =>
-    group("vat", [
-      element("vatCode", details.vatCode),
-      element("vatPerc", "0.00"),
-      element("vatAmnt", none),
+  const { nr, kind, type, total, withoutVat, tip, none, whose } = part;
+  const vat = ({ rate, net, vat: amount }: VatTotal) => {
+    const code = rate === null ? { code: details.vatCode, percentage: "0.00" } : vatCodeOf(rate);
+    return group("vat", [
+      element("vatCode", code.code),
+      element("vatPerc", code.percentage),
+      element("vatAmnt", twoDecimals(amount, String(row.currency))),
       element("vatAmntTp", type),
-      element("vatBasAmnt", amount),
+      element("vatBasAmnt", twoDecimals(net, String(row.currency))),
     ]);
+  };
   const parts = [
     element("nr", nr),
     element("transID", nr),
     element("transType", TRANSACTION[kind]),
     element("transAmntIn", total),
-    element("transAmntEx", total),
+    element("transAmntEx", withoutVat),
     element("amntTp", type),
     whose,
     element("transDate", row.trans_date),
     element("transTime", row.trans_time),
     element("refID", row.pos_tid),
     element("desc", row.text),
-    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat(sold.amount) })),
-    vat(part.goods),
+    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat(sold.taxed) })),
+    ...part.byRate.map(vat),
     tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), whose]),
     group("rounding", [element("roundingAmnt", none)]),
     payment(row, part),
@@ -62,46 +67,85 @@ function partOf(row: Stored, whose: string): Part {
   const total = Number(row.total);
   const sign = row.kind === "refund" ? -1 : 1;
   const tip = sign * Number(row.additional_amount);
+  const byRate = ratesOf(row, sign);
   const text = (minor: number) => twoDecimals(minor, String(row.currency));
   return {
     nr: String(row.nr),
     kind: total < 0 ? "refund" : "sale",
     type: total < 0 ? "D" : "C",
     total: text(total),
-    goods: text(sign * Number(row.amount)),
+    withoutVat: text(total - byRate.reduce((sum, { vat }) => sum + vat, 0)),
+    byRate,
     tip: tip === 0 ? null : text(tip),
     none: text(0),
     whose,
   };
 }
 
-/** One line of a transaction; amounts as the format writes them. */
+/** What was booked by rate, what nothing is known of last; never empty. */
+function ratesOf(row: Stored, sign: number): VatTotal[] {
+  const known = vatOfRow(row).map(({ rate, gross, net, vat }) => ({
+    rate,
+    gross: sign * gross,
+    net: sign * net,
+    vat: sign * vat,
+  }));
+  const rest = sign * Number(row.amount) - known.reduce((sum, { gross }) => sum + gross, 0);
+  return rest === 0 && known.length > 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
+}
+
+/** One line of a transaction. */
 interface Sold {
   name: string | null;
   quantity: number;
   unit: string | null;
-  amount: string;
+  discount: string | null;
+  taxed: VatTotal;
 }
 
-/** Line by line where all of the payment was booked at once: of a part nobody said which lines it is. */
-function soldIn(row: Stored, { kind, goods }: Part): Sold[] {
+/** Line by line where all of the payment was booked at once: which lines a part is of is not known, only its rates. */
+function soldIn(row: Stored, { kind, byRate }: Part): Sold[] {
   const sign = kind === "sale" ? 1 : -1;
-  if (!row.lines || row.amount !== row.whole) return [{ name: null, quantity: sign, unit: null, amount: goods }];
+  if (!row.lines || row.amount !== row.whole)
+    return byRate.map((taxed) => ({ name: null, quantity: sign, unit: null, discount: null, taxed }));
   const lines: PaymentLine[] = JSON.parse(String(row.lines));
   const text = (minor: number) => twoDecimals(minor, String(row.currency));
-  return lines.map(({ name, quantity, unitAmount }) => ({
-    name,
-    quantity: sign * quantity,
-    unit: text(unitAmount),
-    amount: text(sign * quantity * unitAmount),
-  }));
+  const taxed = taxedLines(lines, byRate, sign);
+  return lines.flatMap(({ name, quantity, unitAmount, discount }, index) => {
+    const own = taxed[index];
+    if (own === undefined) return [];
+    const off = discount ? text(sign * discount) : null;
+    return [{ name, quantity: sign * quantity, unit: text(unitAmount), discount: off, taxed: own }];
+  });
+}
+
+/** Each line's share of the VAT of its rate. */
+function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], sign: number): VatTotal[] {
+  const taxed: VatTotal[] = lines.map((line) => {
+    const gross = sign * amountOfLine(line);
+    return { rate: null, gross, net: gross, vat: 0 };
+  });
+  for (const { rate, vat } of byRate) {
+    const at = lines.flatMap(({ vatRate }, index) => (rate !== null && vatRate === rate ? [index] : []));
+    const shares = apportion(
+      at.map((index) => Math.abs(taxed[index]?.gross ?? 0)),
+      Math.abs(vat),
+    );
+    at.forEach((index, place) => {
+      const { gross } = taxed[index] ?? { gross: 0 };
+      const share = sign * (shares[place] ?? 0);
+      taxed[index] = { rate, gross, net: gross - share, vat: share };
+    });
+  }
+  return taxed;
 }
 
 function line(
   row: Stored,
   { nr, kind, type, whose }: Part,
-  { id, name, quantity, unit, amount, vat }: Sold & { id: number; vat: string },
+  { id, name, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string },
 ): string {
+  const text = (minor: number) => twoDecimals(minor, String(row.currency));
   return group("ctLine", [
     element("nr", nr),
     element("lineID", id),
@@ -109,8 +153,8 @@ function line(
     element("artGroupID", ARTICLE.group),
     element("artID", ARTICLE.id),
     element("qnt", quantity),
-    element("lineAmntIn", amount),
-    element("lineAmntEx", amount),
+    element("lineAmntIn", text(taxed.gross)),
+    element("lineAmntEx", text(taxed.net)),
     element("amntTp", type),
     element("ppu", unit),
     whose,
@@ -118,6 +162,7 @@ function line(
     element("lineDate", row.trans_date),
     element("lineTime", row.trans_time),
     vat,
+    discount === null ? "" : group("discount", [element("dscTp", DISCOUNT), element("dscAmnt", discount), whose]),
   ]);
 }
 

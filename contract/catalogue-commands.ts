@@ -1,0 +1,132 @@
+/** The commands of the catalogue, and the schemas of what a provisioning file says of it. */
+import { z } from "zod";
+import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
+import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
+import { type CommandRow, noInput, oneLine, repeated } from "./command-row.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
+import { MAX_AMOUNT } from "./money.ts";
+import { expects } from "./reasons.ts";
+import { MAX_VAT_RATE } from "./vat.ts";
+
+/** More than any shop has buttons for; a catalogue is shown, kept and sent whole. */
+export const MAX_PRODUCTS = 2000;
+const MAX_CATEGORIES = 100;
+/** A picture of 256 by 256 pixels is a tenth of it. */
+export const MAX_PICTURE_BYTES = 200_000;
+/** Few bytes may say that they are a picture that no window has the memory for. */
+export const MAX_PICTURE_EDGE = 4096;
+/** What all pictures take together: they are in every backup. */
+export const MAX_PICTURES_MEBIBYTES = 64;
+
+const id = oneLine(64);
+const name = oneLine(100);
+const names = z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), name);
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
+/** SHA-256 of the picture, in hexadecimal digits. */
+export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expects("field_picture"));
+export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
+
+const category = z.strictObject({ id, name, names: names.optional() });
+
+const productParts = {
+  id,
+  name,
+  names: names.optional(),
+  amount: z.int().min(1).max(MAX_AMOUNT),
+  category: id.optional(),
+  barcode: z.string().optional(),
+  scale: z.enum(["price", "weight"]).optional(),
+  colour: colour.optional(),
+  picture: pictureId.optional(),
+  slot: oneLine(20).optional(),
+};
+
+function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {
+  if (barcode === undefined && scale === undefined) return;
+  const isRight = scale === undefined ? isGtin : isScalePrefix;
+  if (!isRight(barcode ?? ""))
+    wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
+}
+
+const product = z.strictObject({ ...productParts, vatRate }).superRefine(checkBarcode);
+
+type Context = Pick<z.RefinementCtx, "addIssue">;
+
+const wrong = (context: Context, path: PropertyKey[], message: string) =>
+  context.addIssue({ code: "custom", path, message });
+
+interface Belonging {
+  categories: readonly Pick<Category, "id">[];
+  products: readonly Pick<Product, "id" | "barcode" | "category">[];
+}
+
+/** What holds between the parts: every id and barcode once, and no category that is not there. */
+export function belongTogether({ categories, products }: Belonging, context: Context): void {
+  repeated(categories.map((each) => each.id)).forEach((index) => {
+    wrong(context, ["categories", index, "id"], expects("field_each_once"));
+  });
+  repeated(products.map((each) => each.id)).forEach((index) => {
+    wrong(context, ["products", index, "id"], expects("field_each_once"));
+  });
+  repeated(products.map(({ barcode }) => (barcode === undefined ? null : sameBarcode(barcode)))).forEach((index) => {
+    wrong(context, ["products", index, "barcode"], expects("field_barcode_once"));
+  });
+  const known = new Set(categories.map((each) => each.id));
+  products.forEach((each, index) => {
+    if (each.category !== undefined && !known.has(each.category))
+      wrong(context, ["products", index, "category"], expects("field_category"));
+  });
+}
+
+const parts = {
+  categories: z.array(category).max(MAX_CATEGORIES),
+  products: z.array(product).max(MAX_PRODUCTS),
+};
+
+export const catalogueContent = z.strictObject(parts).superRefine(belongTogether);
+
+const catalogueSet = z
+  .strictObject({
+    ...parts,
+    /** The version that was changed: when it is no longer the one in force, nothing is; left out: whichever is */
+    version: z.int().min(0).optional(),
+  })
+  .superRefine(belongTogether);
+
+/** In a provisioning file a product needs an id, a name and a price. */
+export const provisionedProducts = z
+  .array(z.strictObject({ ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode))
+  .max(MAX_PRODUCTS)
+  .default([]);
+export const provisionedCategories = parts.categories.default([]);
+
+const picture = z
+  .base64()
+  .min(1)
+  .max(Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 4, expects("field_picture_data"));
+
+export const CATALOGUE_COMMANDS = {
+  "catalogue.get": { input: noInput, whileLocked: "always", automatic: true },
+  /** Whole: what is not in it is no longer sold. Pictures that nothing shows any more are removed a day later */
+  "catalogue.set": { input: catalogueSet, needs: "catalogue", maxBytes: CATALOGUE_BYTES },
+  /** PNG, JPEG or WebP, in base64; the same picture is the same id */
+  "catalogue.addPicture": { input: z.strictObject({ data: picture }), needs: "catalogue", maxBytes: 300 * 1024 },
+  /** What a CSV file would make of the catalogue: nothing is changed before `catalogue.set` */
+  "catalogue.readCsv": {
+    input: z.strictObject({ text: z.string().max(CATALOGUE_BYTES) }),
+    needs: "catalogue",
+    maxBytes: CATALOGUE_BYTES,
+  },
+  /** With the headers in a language; left out: in that of the shop's locale */
+  "catalogue.csv": {
+    input: z.strictObject({ language: z.enum(CUSTOMER_LANGUAGES).optional() }),
+    needs: "catalogue",
+    automatic: true,
+  },
+  "catalogue.picture": {
+    input: z.strictObject({ picture: pictureId }),
+    whileLocked: "always",
+    automatic: true,
+    byCustomer: true,
+  },
+} as const satisfies Record<string, CommandRow>;

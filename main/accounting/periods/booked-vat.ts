@@ -1,0 +1,84 @@
+/** The VAT of what is booked: the `booking_vat` table and its sums. How VAT is computed is in `contract/vat.ts`. */
+import type { PaymentLine } from "../../../contract/lines.ts";
+import { sumVat, type VatMovement, type VatTotal, vatOfMovements } from "../../../contract/vat.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** A sum at one rate, of captures or of refunds. */
+interface VatSum {
+  kind: "capture" | "refund";
+  rate: number;
+  gross: number;
+  vat: number;
+}
+
+export interface BookedVat {
+  /** Within a commit: what was booked of this payment and has no VAT yet gets it, where its lines say a rate. */
+  follow(posTid: string, lines: readonly PaymentLine[]): void;
+  /** What was captured, and refunded, after the Z of this number. @param goods both without tips */
+  after(z: number, currency: string, goods: VatOf<number>): VatOf<VatTotal[]>;
+  /**
+   * Of one payment's captures, or refunds: all of them, or those booked under one id.
+   * @param goods what they come to without tips: what no rate is known of is the rest
+   * @returns empty: nothing is known of VAT
+   */
+  ofPayment(posTid: string, kind: VatSum["kind"], goods: number, id?: string | null): VatTotal[];
+}
+
+export type VatOf<T> = Record<"captured" | "refunded", T>;
+
+/** Makes it over the tables. */
+export function openBookedVat(database: Database): BookedVat {
+  const moved = database.prepare<[string], VatMovement & { sequence: number }>(
+    `SELECT sequence, kind, amount FROM booking INDEXED BY booking_by_payment
+     WHERE pos_tid = ? AND kind IN ('capture','refund') ORDER BY sequence`,
+  );
+  const known = database
+    .prepare<[string], number>(
+      `SELECT coalesce(max(booking), 0) FROM booking_vat
+       WHERE booking IN (SELECT sequence FROM booking WHERE pos_tid = ? AND kind IN ('capture','refund'))`,
+    )
+    .pluck();
+  const insert = database.prepare("INSERT INTO booking_vat (booking, rate, gross, vat) VALUES (?, ?, ?, ?)");
+  const tallied = database.prepare<[number, string], VatSum>(
+    `SELECT kind, rate, sum(gross) AS gross, sum(vat) AS vat FROM vat_tally
+     WHERE period > ? AND currency = ? GROUP BY kind, rate`,
+  );
+  const ofPayment = database.prepare<[string, string], VatSum & { id: string | null }>(
+    `SELECT booking.id AS id, kind, rate, sum(gross) AS gross, sum(vat) AS vat
+     FROM booking JOIN booking_vat ON booking_vat.booking = booking.sequence
+     WHERE pos_tid = ? AND kind = ? GROUP BY booking.id, rate`,
+  );
+  return {
+    follow(posTid, lines) {
+      if (!lines.some(({ vatRate }) => vatRate !== undefined)) return;
+      const movements = moved.all(posTid);
+      const through = known.get(posTid) ?? 0;
+      for (const [index, totals] of vatOfMovements(lines, movements).entries()) {
+        const sequence = movements[index]?.sequence ?? 0;
+        if (sequence <= through) continue;
+        for (const { rate, gross, vat } of totals) if (rate !== null) insert.run(sequence, rate, gross, vat);
+      }
+    },
+    after(z, currency, goods) {
+      const sums = tallied.all(z, currency);
+      const of = (kind: VatSum["kind"], whole: number) =>
+        withUnknown(sums.filter((sum) => sum.kind === kind).map(totalOf), whole);
+      return { captured: of("capture", goods.captured), refunded: of("refund", goods.refunded) };
+    },
+    ofPayment(posTid, kind, goods, id) {
+      const own = ofPayment.all(posTid, kind).filter((sum) => id === undefined || sum.id === id);
+      return own.length === 0 ? [] : withUnknown(own.map(totalOf), goods);
+    },
+  };
+}
+
+function totalOf({ rate, gross, vat }: VatSum): VatTotal {
+  return { rate, gross, net: gross - vat, vat };
+}
+
+/** With what no rate is known of, as a rate of its own. */
+function withUnknown(totals: readonly VatTotal[], goods: number): VatTotal[] {
+  const rest = goods - totals.reduce((sum, { gross }) => sum + gross, 0);
+  const all = rest === 0 ? totals : [...totals, { rate: null, gross: rest, net: rest, vat: 0 }];
+  return sumVat(all).filter(({ gross, vat }) => gross !== 0 || vat !== 0);
+}

@@ -1,0 +1,131 @@
+/** The stored hand-overs, and what a shift comes to: counted from the bookings, so that a period's shifts add up to it. */
+import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/reports.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** A hand-over with what it was counted to. */
+export interface StoredHandOver extends HandOver {
+  /** The last booking there was */
+  throughBooking: number;
+}
+
+/** A shift as it is counted. */
+export interface CountedShift extends ShiftFigures {
+  /** The last of the bookings in it, 0 without one */
+  through: number;
+}
+
+export interface ShiftStore {
+  /** What a person took after a booking. @param person null: nobody was signed in */
+  figures(asked: { person: string | null; currency: string; after: number }): CountedShift;
+  /** The last that this person handed over in a period, or null */
+  latest(period: number, person: string): StoredHandOver | null;
+  find(id: string): HandOver | null;
+  /** Those of a period, oldest first. */
+  ofPeriod(period: number): HandOver[];
+  /** The last ones of a period and of all after it, newest first. */
+  latestSince(period: number): HandOver[];
+  /** Inside a transaction: keeps one. @param through the last booking there is */
+  add(handOver: HandOver, through: number): void;
+  /** Inside a transaction: it is accepted, once. @returns whether it was waiting for that */
+  accept(id: string, by: string, now: number): boolean;
+}
+
+type Content = Omit<HandOver, "id" | "period" | "person" | "at" | "acceptedBy" | "acceptedAt">;
+
+interface Row {
+  id: string;
+  period: number;
+  person: string;
+  at: number;
+  through: number;
+  content: string;
+  accepted_by: string | null;
+  accepted_at: number | null;
+}
+
+interface Sum {
+  kind: "capture" | "refund";
+  payments: number;
+  amount: number;
+  additional: number;
+  through: number;
+}
+
+/** A payment counts where its first booking of a kind in the period is, as it does in the period's own sums. */
+const FIGURES = `
+  SELECT kind, max(sequence) AS through, sum(amount + additional_amount) AS amount, sum(additional_amount) AS additional,
+    sum(amount + additional_amount > 0 AND NOT EXISTS (
+      SELECT 1 FROM booking AS earlier
+      WHERE earlier.pos_tid = own.pos_tid AND earlier.kind = own.kind AND earlier.period = own.period
+        AND earlier.sequence < own.sequence AND earlier.amount + earlier.additional_amount > 0)) AS payments
+  FROM booking AS own
+  WHERE sequence > @after AND actor IS @person AND currency = @currency AND kind IN ('capture','refund') GROUP BY kind`;
+
+/** Over the `shift` and `booking` tables. */
+export function openShiftStore(database: Database): ShiftStore {
+  const sums = database.prepare<{ after: number; person: string | null; currency: string }, Sum>(FIGURES);
+  const rows = (rest: string) => database.prepare<unknown[], Row>(`SELECT * FROM shift ${rest}`);
+  const latest = rows("WHERE period = ? AND person = ? ORDER BY sequence DESC LIMIT 1");
+  const byId = rows("WHERE id = ?");
+  const ofPeriod = rows("WHERE period = ? ORDER BY sequence");
+  const newest = rows("WHERE period >= ? ORDER BY sequence DESC LIMIT ?");
+  const insert = database.prepare(
+    "INSERT INTO shift (id, period, person, at, through, content) VALUES (@id, @period, @person, @at, @through, @content)",
+  );
+  const accept = database.prepare(
+    "UPDATE shift SET accepted_by = ?, accepted_at = ? WHERE id = ? AND accepted_at IS NULL",
+  );
+  return {
+    figures: (asked) => figuresOf(sums.all(asked)),
+    latest(period, person) {
+      const row = latest.get(period, person);
+      return row ? { ...read(row), throughBooking: row.through } : null;
+    },
+    find(id) {
+      const row = byId.get(id);
+      return row ? read(row) : null;
+    },
+    ofPeriod: (period) => ofPeriod.all(period).map(read),
+    latestSince: (period) => newest.all(period, LATEST_HAND_OVERS).map(read),
+    add({ id, period, person, at, acceptedBy: _by, acceptedAt: _at, ...content }, through) {
+      insert.run({
+        id,
+        period,
+        person,
+        at: Date.parse(at),
+        through,
+        content: JSON.stringify(content satisfies Content),
+      });
+    },
+    accept: (id, by, now) => accept.run(by, now, id).changes > 0,
+  };
+}
+
+function figuresOf(sums: readonly Sum[]): CountedShift {
+  const of = (kind: Sum["kind"]) => sums.find((sum) => sum.kind === kind);
+  const [taken, back] = [of("capture"), of("refund")];
+  const captured = taken?.amount ?? 0;
+  const refunded = back?.amount ?? 0;
+  return {
+    payments: taken?.payments ?? 0,
+    captured,
+    tips: taken?.additional ?? 0,
+    refunds: back?.payments ?? 0,
+    refunded,
+    net: captured - refunded,
+    through: Math.max(taken?.through ?? 0, back?.through ?? 0),
+  };
+}
+
+function read({ id, period, person, at, content, accepted_by, accepted_at }: Row): HandOver {
+  return {
+    ...(JSON.parse(content) as Content),
+    id,
+    period,
+    person,
+    at: iso(at),
+    acceptedBy: accepted_by,
+    acceptedAt: isoOrNull(accepted_at),
+  };
+}

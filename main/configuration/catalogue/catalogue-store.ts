@@ -1,0 +1,89 @@
+/** The `catalogue` table: what was provisioned, until it is changed at the till; then other provisioning is newer. */
+import { createHash } from "node:crypto";
+import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
+import { standardRate } from "../../../contract/vat.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
+
+export interface CatalogueStore {
+  get(): Catalogue;
+  /** Puts another content in its place, within the caller's transaction. */
+  put(content: CatalogueContent): Catalogue;
+}
+
+interface Row {
+  version: number;
+  content: string;
+  provisioned: Buffer | null;
+}
+
+/** What a provisioning file says that counts here. */
+type Provisioned = Pick<KeptSettings, "products" | "categories" | "counter" | "locale" | "demo">;
+
+/**
+ * Opens it; what was provisioned since it was written comes into force.
+ * @param hasPicture pictures that are not here, those of the till that the configuration comes from, are left out
+ */
+export function openCatalogue(
+  database: Database,
+  settings: Provisioned,
+  hasPicture: (id: string) => boolean,
+): CatalogueStore {
+  const read = database.prepare<[], Row>("SELECT version, content, provisioned FROM catalogue");
+  const write = database.prepare(
+    `INSERT INTO catalogue (one, version, content, provisioned) VALUES (1, @version, @content, @provisioned)
+     ON CONFLICT (one) DO UPDATE SET version = excluded.version, content = excluded.content, provisioned = excluded.provisioned`,
+  );
+  const version = database.prepare<[], number>("SELECT version FROM catalogue").pluck();
+  const provisioned = digestOf(settings);
+  let current = catalogueOf(read.get());
+  // What was put counts when its transaction does: one that goes back leaves the version of before.
+  const get = (): Catalogue => {
+    if ((version.get() ?? 0) !== current.version) current = catalogueOf(read.get());
+    return current;
+  };
+  const put = ({ categories, products }: CatalogueContent): Catalogue => {
+    const next = { version: get().version + 1, categories, products };
+    write.run({ version: next.version, content: JSON.stringify({ categories, products }), provisioned });
+    current = next;
+    return next;
+  };
+  if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned)) put(contentOf(settings, hasPicture));
+  // A demo that became a shop's till sells what the shop sells.
+  else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] });
+  return { get, put };
+}
+
+function catalogueOf(row: Row | undefined): Catalogue {
+  if (!row) return { version: 0, categories: [], products: [] };
+  return { version: row.version, ...(JSON.parse(row.content) as CatalogueContent) };
+}
+
+function isOfTheDemo({ categories, products }: Catalogue): boolean {
+  return canonicalJson({ categories, products }) === canonicalJson(DEMO_CATALOGUE);
+}
+
+/** Null: provisioning says nothing about it, and what there is stays. */
+function digestOf({ products, categories = [] }: Provisioned): Buffer | null {
+  if (products.length === 0) return null;
+  return createHash("sha256").update(canonicalJson({ products, categories })).digest();
+}
+
+function contentOf({ products, categories = [], ...settings }: Provisioned, hasPicture: (id: string) => boolean) {
+  const usual = usualRate(settings);
+  return {
+    categories,
+    products: products.map(({ picture, vatRate = usual, ...product }): Product => {
+      const known: Product = { ...product, vatRate };
+      if (picture !== undefined && hasPicture(picture)) known.picture = picture;
+      return known;
+    }),
+  };
+}
+
+/** Of a product of which only a price was provisioned. */
+function usualRate({ counter, locale }: Pick<Provisioned, "counter" | "locale">): number {
+  return counter?.keyedVatRate ?? standardRate(locale);
+}

@@ -1,0 +1,103 @@
+/** What the shop sells, and how its counter is set up. */
+import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue.ts";
+import type { CommandInput } from "../../../contract/commands.ts";
+import type { CounterSettings } from "../../../contract/counter.ts";
+import { languageOf } from "../../../contract/customer-language.ts";
+import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { standardRate } from "../../../contract/vat.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { JournalData } from "../../storage/journal/journal.ts";
+import { openCatalogue } from "./catalogue-store.ts";
+import { counterSettings } from "./counter-settings.ts";
+import { catalogueCsv, readCatalogueCsv } from "./csv.ts";
+import { openPictures, type Pictures } from "./pictures.ts";
+
+type CatalogueContext = Pick<
+  OperatorContext,
+  "clock" | "database" | "events" | "journal" | "settings" | "signals" | "staff"
+>;
+
+/** Opens the catalogue and the counter's settings. `inForce`: both as they are when it is asked. */
+export function catalogueModule(context: CatalogueContext) {
+  const { clock, database, events, journal, settings, signals, staff } = context;
+  const pictures = openPictures(database);
+  const catalogue = openCatalogue(database, settings, pictures.has);
+  const counter = counterSettings(database, settings);
+  const removeUnused = (now: number) => pictures.removeUnused(picturesOf(catalogue.get(), counter.get()), now);
+  /** Both in one transaction: what is in force, and the line that says who put it there. */
+  const change = (event: string, write: () => JournalData) =>
+    transact(database, () => {
+      const now = clock.now();
+      journal.append({ event, actor: staff.actor(), data: write() }, now);
+      removeUnused(now);
+    });
+  return {
+    inForce: { catalogue: catalogue.get, counter: counter.get },
+    commands: {
+      "catalogue.get": (): Result<Catalogue> => done(catalogue.get()),
+      "catalogue.set"({ version, ...content }: CommandInput<"catalogue.set">): Result<Catalogue> {
+        if (version !== undefined && version !== catalogue.get().version)
+          return failed("conflict", { because: reasonFor("catalogue_changed") });
+        const problems = missingPictures(content, pictures);
+        if (problems.length > 0) return failed("invalid_input", { fields: problems });
+        change("settings.catalogue", () => changesOf(catalogue.get(), catalogue.put(content)));
+        events.publish({ type: "catalogue.changed", version: catalogue.get().version });
+        return done(catalogue.get());
+      },
+      "catalogue.addPicture"({ data }: CommandInput<"catalogue.addPicture">) {
+        removeUnused(clock.now());
+        return pictures.add(Buffer.from(data, "base64"), clock.now());
+      },
+      "catalogue.readCsv": ({ text }: CommandInput<"catalogue.readCsv">) => {
+        const usualVatRate = counter.get().keyedVatRate ?? standardRate(settings.locale);
+        const { version, ...content } = catalogue.get();
+        return done({ version, ...readCatalogueCsv(text, content, { ...settings, usualVatRate }) });
+      },
+      "catalogue.csv": ({ language = languageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
+        done({ text: catalogueCsv(catalogue.get(), settings, language) }),
+      "catalogue.picture"({ picture }: CommandInput<"catalogue.picture">): Result<Picture> {
+        const found = pictures.find(picture);
+        return found ? done(found) : failed("not_found", { because: reasonFor("picture_unknown") });
+      },
+      "counter.get": (): Result<CounterSettings> => done(counter.get()),
+      "counter.set"(next: CommandInput<"counter.set">): Result<CounterSettings> {
+        if (next.logo !== null && !pictures.has(next.logo))
+          return failed("invalid_input", { fields: [wrongField("logo", reasonFor("field_picture"))] });
+        change("settings.counter", () => {
+          counter.set(next);
+          return { ...next, tips: next.tips && canonicalJson(next.tips) };
+        });
+        signals.emit("terminal.stale");
+        return done(counter.get());
+      },
+    },
+  };
+}
+
+function missingPictures({ products }: CatalogueContent, pictures: Pictures): FieldProblem[] {
+  return products.flatMap(({ picture }, index) =>
+    picture === undefined || pictures.has(picture)
+      ? []
+      : [wrongField(`products[${index}].picture`, reasonFor("field_picture"))],
+  );
+}
+
+function picturesOf({ products }: Catalogue, { logo }: CounterSettings): ReadonlySet<string> {
+  return new Set([...products.map(({ picture }) => picture ?? null), logo].filter((id) => id !== null));
+}
+
+/** How many products came, went and changed: prices too are what a shop asks about afterwards. */
+function changesOf(before: Catalogue, after: Catalogue): JournalData {
+  const old = new Map(before.products.map((product) => [product.id, canonicalJson(product)]));
+  const kept = after.products.filter(({ id }) => old.has(id));
+  return {
+    version: after.version,
+    products: after.products.length,
+    added: after.products.length - kept.length,
+    removed: before.products.length - kept.length,
+    changed: kept.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
+  };
+}

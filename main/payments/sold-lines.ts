@@ -1,0 +1,48 @@
+/** What was sold, as a payment keeps it: checked against its amount, and with the VAT that is known of it. Pure. */
+import type { CatalogueContent } from "../../contract/catalogue.ts";
+import type { CommandInput } from "../../contract/commands.ts";
+import type { CounterSettings } from "../../contract/counter.ts";
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
+import { type PaymentLine, sumOfLines } from "../../contract/lines.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+
+type Started = Pick<CommandInput<"payment.start">, "amount" | "lines">;
+
+/** Where a rate comes from that the request leaves out. */
+export interface VatSources {
+  catalogue: Pick<CatalogueContent, "products">;
+  counter: Pick<CounterSettings, "keyedVatRate">;
+}
+
+/** What is wrong with the lines of a payment; none: they add up to its amount. */
+export function lineProblems({ amount, lines }: Started, currency: string): FieldProblem[] {
+  if (!lines) return [];
+  const over = lines.flatMap(({ quantity, unitAmount, discount = 0 }, index) =>
+    discount > quantity * unitAmount ? [wrongField(`lines[${index}].discount`, reasonFor("field_at_most_line"))] : [],
+  );
+  if (over.length > 0 || sumOfLines(lines) === amount) return over;
+  return [wrongField("lines", reasonFor("field_lines_sum", { amount: { amount, currency } }))];
+}
+
+/** Whether anything was taken off: a right of its own. */
+export function hasDiscount({ lines = [] }: Pick<Started, "lines">): boolean {
+  return lines.some(({ discount = 0 }) => discount > 0);
+}
+
+/**
+ * The lines that are kept. A rate that is left out is the product's, or that of what is keyed in; where that is set, an
+ * amount alone is one line.
+ */
+export function soldLines({ amount, lines }: Started, { catalogue, counter }: VatSources): PaymentLine[] {
+  const keyed = counter.keyedVatRate ?? undefined;
+  if (!lines) return keyed === undefined ? [] : [{ name: null, quantity: 1, unitAmount: amount, vatRate: keyed }];
+  const rates = new Map(catalogue.products.map(({ id, vatRate }) => [id, vatRate]));
+  return lines.map(({ name = null, quantity, unitAmount, productId, vatRate, discount }) => {
+    const line: PaymentLine = { name, quantity, unitAmount };
+    const rate = vatRate ?? rates.get(productId ?? "") ?? keyed;
+    if (productId !== undefined) line.productId = productId;
+    if (rate !== undefined) line.vatRate = rate;
+    if (discount) line.discount = discount;
+    return line;
+  });
+}

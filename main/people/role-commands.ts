@@ -1,0 +1,71 @@
+/** The commands about roles: the owner's alone. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import {
+  isBuiltIn,
+  isRoleNameTaken,
+  MOST_ROLES,
+  type Role,
+  roleProblem,
+  type StaffRole,
+  tidyRole,
+} from "../../contract/roles.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
+import type { RoleStore } from "./roles.ts";
+import { type Roster, refusedField } from "./roster.ts";
+
+/** The commands over one roster. Rights are checked before (the table of permissions). */
+export function roleCommands(roster: Roster, roles: RoleStore) {
+  const { members } = roster;
+  return {
+    set: (input: CommandInput<"staff.setRole">) => roster.inTurn(async () => set(input)),
+    remove: (input: CommandInput<"staff.removeRole">) => roster.inTurn(async () => remove(input)),
+  };
+
+  function set(wanted: CommandInput<"staff.setRole">): Result<Role> {
+    const asked = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
+    const refused = refusalOf(asked, { isNew: wanted.id === undefined });
+    if (refused) return refused;
+    const role = tidyRole(asked);
+    const { id, rights, refundLimit, name } = role;
+    roster.write("staff.roleChanged", { role: name ?? id, rights: rights.join(", "), refundLimit }, () => {
+      roles.put(role);
+      if (!rights.includes("refund")) members.forgetRefundKey(id);
+    });
+    return done(role);
+  }
+
+  function refusalOf(role: Role, { isNew }: { isNew: boolean }) {
+    const known = roles.get();
+    if (!isNew && !known.some(({ id }) => id === role.id)) return unknownRole();
+    const problem = roleProblem(role);
+    if (problem) return failed("not_allowed", { because: problem });
+    if (isBuiltIn(role.id)) return null;
+    if (role.name === null) return refusedField("name", reasonFor("field_role_name"));
+    const others = known.flatMap((other) => (other.id === role.id || other.name === null ? [] : [other.name]));
+    if (isRoleNameTaken(role.name, others)) return refusedField("name", reasonFor("role_name_taken"));
+    if (isNew && known.filter(({ id }) => !isBuiltIn(id)).length >= MOST_ROLES)
+      return failed("limit", { because: reasonFor("role_full", { most: MOST_ROLES }) });
+    return null;
+  }
+
+  function remove({ id }: CommandInput<"staff.removeRole">): Result<{ id: StaffRole }> {
+    if (isBuiltIn(id)) return failed("illegal_state", { because: reasonFor("role_built_in") });
+    const role = roles.get().find((one) => one.id === id);
+    if (!role) return unknownRole();
+    const having = members.all().filter((member) => member.role === id);
+    const active = having.find((member) => member.active);
+    if (active) return failed("illegal_state", { because: reasonFor("role_in_use", { name: active.name }) });
+    roster.write("staff.roleRemoved", { role: role.name }, () => {
+      roles.remove(id);
+      // Who left and comes back begins as a cashier.
+      for (const gone of having) members.change(gone.id, { role: "cashier" });
+    });
+    return done({ id });
+  }
+}
+
+function unknownRole() {
+  return failed("not_found", { because: reasonFor("role_not_known") });
+}

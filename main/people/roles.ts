@@ -1,0 +1,61 @@
+/** The roles of this till: what was provisioned, unless the owner chose otherwise since. */
+import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, type Role, tidyRole } from "../../contract/roles.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
+import type { Database } from "../storage/database/database.ts";
+import { settingStore } from "../storage/database/settings.ts";
+
+export interface RoleStore {
+  /** The three that every till has, then the shop's own */
+  get(): readonly Role[];
+  /** Only those that are not as in a new till: what another till of the shop has to be told */
+  changed(): Role[];
+  /** Puts a role in its place, or beside the others; within the caller's transaction. */
+  put(role: Role): void;
+  remove(id: string): void;
+}
+
+const NAME = "roles";
+
+/** What was chosen at the till, with what was provisioned when it was: other provisioning since then is newer. */
+interface Kept {
+  value: Role[];
+  over: string;
+}
+
+export function roleStore(database: Database, settings: Pick<KeptSettings, "roles">): RoleStore {
+  const store = settingStore(database);
+  const provisioned = settings.roles ?? null;
+  const over = canonicalJson(provisioned);
+  const listed = (): readonly Role[] => {
+    const kept = store.get(NAME) as Kept | null;
+    const counts = kept !== null && (provisioned === null || kept.over === over);
+    return counts ? kept.value : (provisioned ?? limitsOfBefore(store.get("staffPolicy")));
+  };
+  const set = (value: Role[]) => store.set(NAME, { value, over });
+  const changed = () => listed().filter(({ id }) => id !== "owner");
+  return {
+    get: () => rolesWith(listed()),
+    changed: () => changed().map(tidyRole),
+    put: (role) => set([...changed().filter(({ id }) => id !== role.id), role]),
+    remove: (id) => set(changed().filter((role) => role.id !== id)),
+  };
+}
+
+function rolesWith(listed: readonly Role[]): readonly Role[] {
+  const builtIn = BUILT_IN_ROLES.flatMap((id) => {
+    const given = id === "owner" ? undefined : listed.find((role) => role.id === id);
+    return given ? [tidyRole(given)] : DEFAULT_ROLES.filter((role) => role.id === id);
+  });
+  return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(tidyRole)];
+}
+
+/** Before roles could be changed a rule said how much cashiers and managers may give back. */
+function limitsOfBefore(policy: unknown): Role[] {
+  const limits = (policy as { refundLimits?: Record<string, number | null> } | null)?.refundLimits ?? {};
+  return DEFAULT_ROLES.flatMap((role) => {
+    const limit = limits[role.id];
+    if (limit === undefined || limit === role.refundLimit) return [];
+    return [{ ...role, rights: [...new Set([...role.rights, "refund" as const])], refundLimit: limit }];
+  });
+}

@@ -1,0 +1,102 @@
+/** A receipt as text, for a customer to take away in a QR code: nothing is served anywhere, the code holds all of it. Pure. */
+import { formatMoney } from "../../../contract/money.ts";
+import { percentText } from "../../../contract/percent.ts";
+import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
+import { warningOf } from "./blocks.ts";
+import { shownTime } from "./time.ts";
+import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
+
+/**
+ * Version 15 of the code at level L, in bytes (ISO/IEC 18004): 77 modules and their edge, which are three pixels each and
+ * more on the smallest screen. A phone reads it from the counter.
+ */
+export const MOST_BYTES = 520;
+
+/**
+ * What stands on the receipt, in a few lines: shop, date, what was sold, total, VAT, numbers.
+ * @param most bytes in UTF-8: of a long sale, the last lines give way, and it says how many they are
+ */
+export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string {
+  const words = RECEIPT_WORDS[receipt.language];
+  const money = (amount: number) => formatMoney(amount, receipt.currency, receipt.locale);
+  const lines = receipt.lines.map((line) => lineText(line, words, money));
+  const fitted = (shown: number, detail: Detail) => {
+    const left = lines.length - shown;
+    const more = left === 0 ? [] : [words.andMore.replace("{{count}}", String(left))];
+    return textOf([head(receipt, words, detail), [...lines.slice(0, shown), ...more], foot(receipt, words, money)]);
+  };
+  for (let shown = lines.length; shown > 0; shown--) {
+    const text = fitted(shown, "all");
+    if (bytesOf(text) <= most) return text;
+  }
+  const text = fitted(0, "name");
+  return bytesOf(text) <= most ? text : cut(text, most);
+}
+
+/** Whether the shop's address is among it. */
+type Detail = "all" | "name";
+
+function head(receipt: Receipt, words: ReceiptWords, detail: Detail): string[] {
+  const { shop, number, time, language, kind } = receipt;
+  const warning = warningOf(receipt, words);
+  return [
+    ...(warning === null ? [] : [warning]),
+    shop.name,
+    ...(detail === "all" ? shop.address : []),
+    ...(shop.organisationNumber === null ? [] : [`${words.organisation} ${shop.organisationNumber}`]),
+    [words.title[kind], number].filter((part) => part !== null).join(" "),
+    shownTime(time, language),
+  ];
+}
+
+function foot(receipt: Receipt, words: ReceiptWords, money: (amount: number) => string): string[] {
+  const { kind, language, payment, reason, total, vat = [] } = receipt;
+  return [
+    `${words.total[kind]} ${money(total)}`,
+    ...vat.flatMap(({ rate, gross, vat: part }) =>
+      rate === null
+        ? []
+        : [
+            `${words.vat} ${percentText(rate, language)}: ${money(part)} (${words.gross.toLowerCase()} ${money(gross)})`,
+          ],
+    ),
+    ...(reason === null ? [] : [`${words.reason}: ${reason}`]),
+    `${words.payment} ${payment.number}`,
+  ];
+}
+
+/** At its price, as on paper; what was taken off stands below it. */
+function lineText(line: ReceiptLine, words: ReceiptWords, money: (amount: number) => string): string {
+  const { amount, discount = 0 } = line;
+  const sold = `${labelOf(line, words)} ${money(amount + discount)}`;
+  return discount === 0 ? sold : `${sold}\n${words.discount} ${money(-discount)}`;
+}
+
+/** `2 × Flat white`; of one thing its name alone. */
+function labelOf({ what, text, quantity = 1 }: ReceiptLine, words: ReceiptWords): string {
+  const name = text ?? (what === "tip" ? words.tip : words.amount);
+  return quantity > 1 ? `${quantity} × ${name}` : name;
+}
+
+/** Parts with an empty line between them. Spaces are the plain ones: one byte each. */
+function textOf(parts: readonly (readonly string[])[]): string {
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join("\n"))
+    .join("\n\n")
+    .replace(/[\u00a0\u202f]/g, " ");
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** The longest beginning that fits, without half a character at its end. */
+function cut(text: string, most: number): string {
+  let kept = "";
+  for (const character of text) {
+    if (bytesOf(`${kept}${character}…`) > most) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
+}

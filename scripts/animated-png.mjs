@@ -1,0 +1,61 @@
+/** An animated PNG (APNG, part of PNG's third edition) of pictures that are all of one size and kind, as a browser takes them. */
+import { crc32 } from "node:zlib";
+
+const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+
+/**
+ * @param {{ png: Buffer, ms: number }[]} frames each with how long it is shown
+ * @returns {Buffer} which goes round for ever; a viewer without animation shows the first frame
+ */
+export function animatedPng(frames) {
+  const [first, ...later] = frames.map(({ png, ms }) => ({ chunks: chunksOf(png), ms }));
+  if (!first) throw new Error("An animation has at least one frame.");
+  const header = dataOf(first, "IHDR");
+  if (later.some((frame) => !dataOf(frame, "IHDR").equals(header))) {
+    throw new Error("The frames of an animation are of one size and kind.");
+  }
+  let sequence = 0;
+  const control = ({ ms }) => chunk("fcTL", numbers(sequence++, width(header), height(header), 0, 0), delay(ms));
+  const shown = [control(first), ...pixels(first).map((data) => chunk("IDAT", data))];
+  for (const frame of later) {
+    shown.push(control(frame), ...pixels(frame).map((data) => chunk("fdAT", numbers(sequence++), data)));
+  }
+  const animation = chunk("acTL", numbers(frames.length, 0));
+  return Buffer.concat([SIGNATURE, chunk("IHDR", header), animation, ...shown, chunk("IEND")]);
+}
+
+/** @param {Buffer} png @returns {{ type: string, data: Buffer }[]} */
+export function chunksOf(png) {
+  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error("A frame is no PNG.");
+  const chunks = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    chunks.push({ type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
+    at += 12 + length;
+  }
+  return chunks;
+}
+
+const dataOf = (frame, type) => frame.chunks.find((one) => one.type === type)?.data ?? Buffer.alloc(0);
+const pixels = (frame) => frame.chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
+const width = (header) => header.readUInt32BE(0);
+const height = (header) => header.readUInt32BE(4);
+
+/** How long, as a fraction of a second; then that the frame stays and covers the one before. */
+function delay(ms) {
+  const bytes = Buffer.alloc(6);
+  bytes.writeUInt16BE(ms, 0);
+  bytes.writeUInt16BE(1000, 2);
+  return bytes;
+}
+
+function numbers(...values) {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
+}
+
+function chunk(type, ...parts) {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), ...parts]);
+  return Buffer.concat([numbers(body.length - 4), body, numbers(crc32(body))]);
+}
