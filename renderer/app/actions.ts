@@ -1,6 +1,7 @@
 /** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
 
 import { entryActions } from "../counter/charge/actions.ts";
+import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
 import { exportsActions } from "../office/exports/actions.ts";
 import { journalActions } from "../office/journal/actions.ts";
@@ -10,16 +11,18 @@ import { listActions } from "../payments/list/actions.ts";
 import { queueActions } from "../payments/queue/actions.ts";
 import { reservationActions } from "../payments/reserved/actions.ts";
 import { settingsActions } from "../settings/actions.ts";
+import { catalogueActions } from "../settings/catalogue/actions.ts";
 import { diagnosticsActions } from "../settings/health/actions.ts";
 import { keysActions } from "../settings/keys/actions.ts";
 import { peopleActions } from "../settings/people/actions.ts";
 import { receiptActions } from "../settings/receipts/actions.ts";
 import { shellActions } from "../settings/shell-actions.ts";
 import { setupActions } from "../setup/actions.ts";
-import { type ActionPorts, createCaller } from "../store/ports.ts";
+import { type ActionPorts, createCaller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
-import { withoutAnyNews, withoutNews } from "./end-news.ts";
+import { withoutNews } from "./end-news.ts";
+import { merge } from "./merge.ts";
 
 declare module "../store/store.tsx" {
   interface Actions extends ReturnType<typeof createActions> {}
@@ -28,28 +31,34 @@ declare module "../store/store.tsx" {
 /** All actions over one store and one client. */
 export function createActions(ports: ActionPorts) {
   const caller = createCaller(ports);
-  return {
-    ...entryActions(ports),
-    ...paymentActions(ports, caller),
-    ...listActions(ports, caller),
-    ...inboxActions(ports, caller),
-    ...queueActions(ports, caller),
-    ...peopleActions(ports, caller),
-    ...receiptActions(ports, caller),
-    ...reservationActions(ports, caller),
-    ...reportActions(ports, caller),
-    ...settingsActions(ports, caller),
-    ...diagnosticsActions(ports, caller),
-    ...keysActions(ports, caller),
-    ...journalActions(ports, caller),
-    ...exportsActions(ports, caller),
-    ...setupActions(ports, caller),
-    ...shellActions(ports, caller),
-    ...windowActions(ports),
-  };
+  const entry = entryActions(ports);
+  const payment = paymentActions(ports, caller);
+  const shelf = shelfActions(ports, { enter: entry.enter, newSale: payment.newSale });
+  return merge(
+    entry,
+    payment,
+    shelf,
+    listActions(ports, caller, shelf.addScanned),
+    inboxActions(ports, caller),
+    queueActions(ports, caller),
+    peopleActions(ports, caller),
+    receiptActions(ports, caller),
+    reservationActions(ports, caller),
+    reportActions(ports, caller),
+    settingsActions(ports, caller),
+    catalogueActions(ports, caller, shelf.readCatalogue),
+    diagnosticsActions(ports, caller),
+    keysActions(ports, caller),
+    journalActions(ports, caller),
+    exportsActions(ports, caller),
+    setupActions(ports, caller),
+    shellActions(ports, caller),
+    windowActions(ports),
+  );
 }
 
-function windowActions({ store, savePreferences }: ActionPorts) {
+function windowActions(ports: ActionPorts) {
+  const { store, savePreferences } = ports;
   const prefer = (preferences: Partial<Preferences>) => {
     store.setState(preferences);
     const { theme, language, sound, unitsFirst } = store.getState();
@@ -57,7 +66,10 @@ function windowActions({ store, savePreferences }: ActionPorts) {
   };
   return {
     goTo(route: Route) {
-      if (!isShut(store.getState())) store.setState({ route, notice: null });
+      if (isShut(store.getState())) return;
+      const go = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
+      if (route === "settings") go();
+      else leave(ports, go);
     },
     open(dialog: Dialog) {
       if (isShut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
@@ -68,10 +80,8 @@ function windowActions({ store, savePreferences }: ActionPorts) {
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
-    dismissLateNews: () => store.setState({ lateNews: null }),
-    dismissEndNews: (posTid: string) => store.setState((state) => withoutNews(state, posTid)),
     /** All of it has been read: nothing of it comes back by itself. */
-    dismissNews: () => store.setState((state) => ({ ...withoutAnyNews(state), dialog: null })),
+    dismissNews: () => store.setState((state) => ({ ...withoutNews(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     setLanguage: (language: Preferences["language"]) => prefer({ language }),
     setSound: (sound: boolean) => prefer({ sound }),

@@ -1,9 +1,15 @@
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
+import { ApproveDiscount } from "../counter/charge/approve-discount.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
 import { ConfirmSheet } from "../counter/charge/confirm-sheet.tsx";
+import { LineSheet } from "../counter/charge/line-sheet.tsx";
 import { WhichNumber } from "../counter/charge/number-choice.tsx";
+import { SaleSheet } from "../counter/charge/sale-sheet.tsx";
+import { TipSheet } from "../counter/charge/tip-sheet.tsx";
+import { WeighSheet } from "../counter/charge/weigh-sheet.tsx";
 import { NoticeBar } from "../counter/notice-bar.tsx";
+import { OpenSales } from "../counter/open-sales.tsx";
 import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
 import { Present } from "../counter/present/present.tsx";
 import { Result } from "../counter/result/result.tsx";
@@ -23,7 +29,6 @@ import { Reserved } from "../payments/reserved/reserved.tsx";
 import { InstallDialog } from "../settings/health/install-dialog.tsx";
 import { LeaveKioskDialog } from "../settings/leave-kiosk-dialog.tsx";
 import { ClaimOwner } from "../settings/people/claim-owner.tsx";
-import { LockScreen } from "../settings/people/lock-screen.tsx";
 import { LockedCounter } from "../settings/people/locked-counter.tsx";
 import { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
 import { PrintedPage } from "../settings/receipts/printed-page.tsx";
@@ -40,6 +45,7 @@ import { NewsSheet } from "./end-news-notices.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
 import { FailureSheet } from "./failure-sheet.tsx";
 import { KeyMap } from "./key-map.tsx";
+import { LockScreen } from "./lock-screen.tsx";
 import { SETTINGS_SECTIONS } from "./settings-sections.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -116,6 +122,7 @@ function Screens() {
             <Banners />
           </>
         )}
+        {route === "charge" && <OpenSales />}
         <div className={styles.screen}>
           {route === "reserved" && <Reserved />}
           {route === "payments" && <Payments />}
@@ -136,10 +143,18 @@ function Screens() {
 function Overlays() {
   const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
   const payment = useTill((state) => (dialog && "posTid" in dialog ? (state.payments[dialog.posTid] ?? null) : null));
+  const product = useTill(({ shelf }) =>
+    dialog?.kind === "weigh" ? shelf.catalogue?.products.find(({ id }) => id === dialog.productId) : undefined,
+  );
   return (
     <>
       {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
       {dialog?.kind === "whichNumber" && <WhichNumber />}
+      {dialog?.kind === "line" && <LineSheet index={dialog.index} />}
+      {dialog?.kind === "sale" && <SaleSheet />}
+      {dialog?.kind === "weigh" && product && <WeighSheet product={product} />}
+      {dialog?.kind === "tip" && <TipSheet />}
+      {dialog?.kind === "approveDiscount" && <ApproveDiscount started={dialog.started} />}
       {dialog?.kind === "keys" && <KeyMap />}
       {dialog?.kind === "news" && <NewsSheet />}
       {dialog?.kind === "installUpdate" && <InstallDialog />}

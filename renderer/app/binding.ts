@@ -5,12 +5,13 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { followCounter, followResult } from "../counter/binding.ts";
+import { endUnheardTip, followCounter, followResult, followTip } from "../counter/binding.ts";
+import { followDraft } from "../counter/kept-draft.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
-import { followRoute, followSearch, followSelection } from "../payments/binding.ts";
+import { followRoute, followSearch, followSelection, followTotals } from "../payments/binding.ts";
 import { followSettings } from "../settings/binding.ts";
 import { followDiagnostics } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
@@ -18,8 +19,9 @@ import { followReceipts } from "../settings/receipts/binding.ts";
 import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
 import { drainAfter, drainAt } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
+import { isNarrowed } from "../store/payments-filter.ts";
 import { keepPayment } from "../store/ports.ts";
-import { isAtTheCounter, isForStaff, uncovered } from "../store/select.ts";
+import { adopted, isForStaff } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -40,6 +42,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     }),
     client.on(
       (event) => {
+        if (event.type === "catalogue.changed") return void actions.readCatalogue();
         if (event.type === "payment.moved") return void readOne(store, client, event.posTid);
         if (event.type !== "terminal.restarted") return takeEvent(store, event);
         startAnew(store);
@@ -53,11 +56,14 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     ),
     tick(store),
     followSearch(store, actions),
+    followTotals(store, client, actions),
     followSelection(store, actions),
     followAppearance(store),
     followScreens(store),
     followCounter(store),
+    followDraft(store),
     followResult(store),
+    followTip(store, client, actions),
     followEnds(store),
     followRoute(store, actions),
     followDiagnostics(store, actions),
@@ -80,16 +86,25 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
   const terminal = await readTerminal(store, client);
   if (terminal === null) return;
+  endUnheardTip(store, client);
+  void actions.readCatalogue();
   if (terminal.inbox > 0) await actions.readInbox();
   const open = await actions.readOpen();
-  if (store.getState().currentId === null) store.setState(uncovered);
-  const { currentId } = store.getState();
-  if (currentId === null) {
-    const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-    store.setState({ currentId: waiting[0]?.posTid ?? null });
-  } else if (!open.some(({ posTid }) => posTid === currentId)) await readOne(store, client, currentId);
+  await adopt(store, client, open);
   await readMissed(store, client, open);
   await actions.readList();
+}
+
+/** The counter goes on where it was before the page was loaded; what ended meanwhile is told. */
+async function adopt(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
+  const { currentId, covered, payments } = store.getState();
+  const unknown = [currentId, ...covered].filter((posTid) => posTid !== null && payments[posTid] === undefined);
+  const answers = await Promise.all(unknown.map((posTid) => client.call("payment.get", { posTid: posTid ?? "" })));
+  const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  store.setState((state) => ({
+    ...adopted(state, open, found),
+    payments: Object.assign(Object.fromEntries(found.map((payment) => [payment.posTid, payment])), state.payments),
+  }));
 }
 
 /** What this window believes open, and main does not: what became of it was missed. */
@@ -164,7 +179,9 @@ function markScanned(store: TillStore, posTid: string): void {
 
 /** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
 function withNewPayment({ list, payments }: TillState, posTid: string, createdAt: string): string[] {
-  if (!list.read || list.query !== "" || list.filter !== "all" || list.ids.includes(posTid)) return list.ids;
+  const { days } = list.filter;
+  const isOpen = days.kind === "today" || days.kind === "week" || days.kind === "all";
+  if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list.ids;
   const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
   return createdAt >= newest ? [posTid, ...list.ids] : list.ids;
 }

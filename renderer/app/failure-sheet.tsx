@@ -4,6 +4,7 @@ import { wordsOf } from "../kit/format/say.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useSay } from "../kit/ui/use-say.ts";
 import { offlineLimits } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
@@ -12,20 +13,24 @@ import styles from "./panels.module.css";
 export function FailureSheet({ error }: { error: TillError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
+  const say = useSay();
   const actions = useActions();
   const { code, details } = error;
   const time = details.until ? clock(details.until) : "";
   const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
-  // The reason that main gives is in English; the limits say the same in the operator's own words.
-  if (details.reason && limits.length === 0) extra.push([t("failure.reason"), details.reason]);
-  const fields = (details.fields ?? []).map(({ field, expected }) => `${field}: ${expected}`).join("\n");
+  const reason = say(details.because, details.reason);
+  // The limits say the same.
+  if (reason && limits.length === 0) extra.push([t("failure.reason"), reason]);
+  const fields = (details.fields ?? [])
+    .map(({ field, expected, because }) => `${field}: ${say(because, expected)}`)
+    .join("\n");
   if (fields !== "") extra.push([t("failure.fields"), fields]);
   if (details.errorId) extra.push([t("failure.errorId"), details.errorId]);
   return (
     <Sheet
       role="alertdialog"
-      title={t(`${wordsOf(error)}.happened`)}
+      title={t(`${wordsOf(error)}.happened`).replace(/^([^.]*)\.$/, "$1")}
       onClose={actions.closeFailure}
       footer={
         <Button kind="primary" autoFocus onPress={actions.closeFailure}>

@@ -1,17 +1,21 @@
 /** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
 
+import { decimalSeparator } from "../../contract/money.ts";
 import {
+  isOfScanner,
+  NO_RUN,
   passTime,
   pressKey,
-  SCAN_GAP_MS,
-  SCAN_LENGTH,
+  runAfter,
   SCANNER_IDLE,
-  type ScannerOutput,
   type ScannerStep,
+  SUFFIX_GAP_MS,
 } from "../counter/charge/scanner.ts";
-import { entryActionOf, keyText } from "../kit/amount/keys.ts";
+import { shelfView } from "../counter/charge/shelf-view.ts";
+import type { Entry } from "../kit/amount/entry.ts";
+import { entryActionOf, isEditable, keyText } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
-import { isElsewhere, isKioskNow, isModal, stageOf } from "../store/select.ts";
+import { isElsewhere, isForStaff, isKioskNow, isModal, isUnderWay, openedId, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -41,6 +45,8 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
     // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.
     if (isDayPart(event.target)) return commandKey(event, store, actions);
+    // What is secret is typed, however fast: as a scan it would be read aloud as an unknown code.
+    if (isSecret(event.target)) return commandKey(event, store, actions);
     if (isEditable(event.target) || isModal(store.getState())) {
       if (!field(event)) commandKey(event, store, actions);
       return;
@@ -50,7 +56,8 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const onPaste = (event: ClipboardEvent) => {
     if (isEditable(event.target) || isModal(store.getState()) || !acceptsAmount(store)) return;
     event.preventDefault();
-    actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "" });
+    const decimal = decimalSeparator(store.getState().terminal?.locale ?? "en");
+    actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "", decimal });
   };
   // What is copied by keys needs no permission of main's: a kiosk's window gives nothing away by them either.
   const onCopy = (event: ClipboardEvent) => {
@@ -72,13 +79,6 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
 }
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"]);
-
-function isEditable(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
-  return (
-    target instanceof HTMLTextAreaElement ||
-    (target instanceof HTMLInputElement && !["radio", "checkbox", "button"].includes(target.type))
-  );
-}
 
 function isDayPart(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.isContentEditable;
@@ -130,11 +130,21 @@ function freeKeys(
 ): (event: KeyboardEvent) => void {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const letThrough = typedEntries(store, actions);
   const take = (step: ScannerStep) => {
     state = step.state;
     clearTimeout(timer);
     if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
-    for (const output of step.out) deliver(output, store, actions);
+    for (const output of step.out) {
+      if (output.kind === "typed") {
+        for (const character of output.text) letThrough.remember(() => typeCharacter(character, store, actions));
+        continue;
+      }
+      if (output.kind === "scan") letThrough.takeBack(output.typed);
+      if (output.kind === "scan") void actions.scanned(output.text);
+      else pressEnter(store, actions);
+    }
+    letThrough.forgetAllBut(state.keys.length);
   };
   // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
   const wake = () => {
@@ -158,10 +168,29 @@ function freeKeys(
   };
 }
 
-function deliver(output: ScannerOutput, store: TillStore, actions: Actions): void {
-  if (output.kind === "scan") void actions.scanned(output.text);
-  else if (output.kind === "enter") pressEnter(store, actions);
-  else for (const character of output.text) typeCharacter(character, store, actions);
+/** What the last characters did to the amount, to take back no more than that where they were a scanner's. */
+function typedEntries(store: TillStore, actions: Actions) {
+  const entry = () => store.getState().draft.entry;
+  let steps: { before: Entry; after: Entry }[] = [];
+  return {
+    remember(type: () => void) {
+      const before = entry();
+      type();
+      steps.push({ before, after: entry() });
+    },
+    /** Up to where another amount came in between: a sale that has begun since, or another person's. */
+    takeBack(count: number) {
+      let restored = entry();
+      for (const { before, after } of steps.slice(Math.max(0, steps.length - count)).reverse()) {
+        if (after !== restored) break;
+        restored = before;
+      }
+      if (restored !== entry()) actions.restoreEntry(restored);
+    },
+    forgetAllBut(count: number) {
+      steps = steps.slice(Math.max(0, steps.length - count));
+    },
+  };
 }
 
 function typeCharacter(character: string, store: TillStore, actions: Actions): void {
@@ -196,11 +225,13 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
     event.preventDefault();
     return void actions.signOut();
   }
+  if (event.shiftKey && openSale(event, store, actions)) return;
   const route = ROUTE_KEYS[event.key];
   const prepare = PREPARE_KEYS[event.key];
   if (event.key === "F1" || event.key === "F9" || route || prepare) event.preventDefault();
   if (event.key === "F1") toggleKeyMap(store, actions);
   if (isModal(store.getState())) return;
+  if (route === "charge" && isWaitingHere(store)) actions.nextCustomer();
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
   if (prepare && acceptsAmount(store)) prepare(store, actions);
@@ -211,7 +242,36 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   const isErasing = event.key === "Backspace" || event.key === "Delete";
   const action = isErasing ? entryActionOf(event.key) : null;
   if (action && acceptsAmount(store)) actions.enter(action);
+  if (isFindKey(event) && acceptsAmount(store)) findProduct(event, store, actions);
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
+}
+
+/** Shift with one of the first eight F-keys opens a sale that waits, Shift+F9 the latest. @returns whether it is such a key */
+function openSale(event: KeyboardEvent, store: TillStore, actions: Actions): boolean {
+  const place = /^F([1-9])$/.exec(event.key)?.[1];
+  if (place === undefined) return false;
+  event.preventDefault();
+  if (!isModal(store.getState()) && !isForStaff(store.getState()))
+    actions.presentOpen(place === "9" ? -1 : Number(place) - 1);
+  return true;
+}
+
+/** Whether a customer is waited for on the screen: the key that leads to the amount leads to the next one's. */
+function isWaitingHere(store: TillStore): boolean {
+  const state = store.getState();
+  return state.route === "charge" && isUnderWay(state) && !isForStaff(state);
+}
+
+/** Ctrl+F: on a page that shows all there is, it is the products that are looked for. */
+function isFindKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "f";
+}
+
+function findProduct(event: KeyboardEvent, store: TillStore, actions: Actions): void {
+  if (!shelfView(store.getState()).hasProducts) return;
+  event.preventDefault();
+  actions.showOnShelf("products");
+  actions.findProduct("");
 }
 
 /** Ctrl+L, also where the keyboard's letters are others: the signed-in user is signed out. */
@@ -221,7 +281,7 @@ function isLockKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): bool
 
 /** What lies over the screen closes by itself: the Escape that closes it must not clear the amount below. */
 function isInPopover(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("[role=dialog], [role=listbox]") !== null;
+  return target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=listbox]") !== null;
 }
 
 function showReceipt(store: TillStore, actions: Actions): void {
@@ -241,7 +301,7 @@ function goBack(store: TillStore, actions: Actions): void {
   const state = store.getState();
   const stage = stageOf(state);
   if (state.notice) actions.dismissNotice();
-  else if (state.route === "payments" && state.selectedId !== null) actions.select(null);
+  else if (openedId(state) !== null) actions.select(null);
   else if (state.route !== "charge") actions.goTo("charge");
   else if (stage.kind === "result") {
     if (!state.isFresh) actions.newSale();
@@ -280,6 +340,10 @@ function beginAnew(event: KeyboardEvent, field: HTMLInputElement): void {
   field.select();
 }
 
+function isSecret(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "password";
+}
+
 /** In a search for nothing there is nothing to clear: the Escape is for the screen. */
 function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field.matches(SEARCH) && field.value === "";
@@ -290,24 +354,21 @@ function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
  * taken out of the field again. @returns a function that says whether it took the key
  */
 function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
-  let burst = "";
+  let run = NO_RUN;
   let before = "";
-  let lastAt = Number.NEGATIVE_INFINITY;
   return (event) => {
     const text = keyText(event);
-    const fast = event.timeStamp - lastAt <= SCAN_GAP_MS;
-    lastAt = event.timeStamp;
-    if (text === "Enter" && fast && burst.length >= SCAN_LENGTH) {
+    if (text === "Enter" && isOfScanner(run) && event.timeStamp - run.lastAt <= SUFFIX_GAP_MS) {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (isEditable(event.target)) restore(event.target, before);
-      void actions.scanned(burst);
-      burst = "";
+      void actions.scanned(run.text);
+      run = NO_RUN;
       return true;
     }
     if ([...text].length !== 1) return false;
-    if (!fast) before = isEditable(event.target) ? event.target.value : "";
-    burst = fast ? burst + text : text;
+    run = runAfter(run, text, event.timeStamp);
+    if (run.text === text) before = isEditable(event.target) ? event.target.value : "";
     return false;
   };
 }

@@ -6,15 +6,20 @@ import {
   LockKeyhole,
   Monitor,
   MonitorSmartphone,
-  Power,
+  Package,
   Printer,
   Receipt,
+  Store,
+  Sunrise,
   Users,
   Wrench,
 } from "lucide-react";
 import type { TabSection } from "../kit/ui/section-tabs.tsx";
 import { RuleSection } from "../payments/reserved/rule-section.tsx";
 import { AboutSection } from "../settings/about-section.tsx";
+import { BusinessDaySection } from "../settings/business-day-section.tsx";
+import { CounterSection } from "../settings/catalogue/counter-section.tsx";
+import { ProductsSection } from "../settings/catalogue/products-section.tsx";
 import { CustomerSection } from "../settings/customer-section.tsx";
 import { HealthSection } from "../settings/health/health-section.tsx";
 import { UpdatesSection } from "../settings/health/updates-section.tsx";
@@ -22,7 +27,6 @@ import { KeysSection } from "../settings/keys/keys-section.tsx";
 import { PeopleSection } from "../settings/people/people-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
-import { StartSection } from "../settings/start-section.tsx";
 import { WindowSection } from "../settings/window-choices.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
 
@@ -30,12 +34,28 @@ import { SetupSection } from "../setup/setup-section.tsx";
 export const SETTINGS_SECTIONS: readonly TabSection[] = [
   { id: "window", title: "settingsScreen.window", Icon: Monitor, Component: WindowSection, permission: null },
   {
+    id: "products",
+    title: "catalogue.section",
+    intro: "catalogue.intro",
+    Icon: Package,
+    Component: ProductsSection,
+    permission: "catalogue",
+  },
+  {
+    id: "counter",
+    title: "counterSettings.section",
+    intro: "counterSettings.intro",
+    Icon: Store,
+    Component: CounterSection,
+    permission: "settings",
+  },
+  {
     id: "people",
     title: "staff.people.title",
     intro: "staff.people.intro",
     Icon: Users,
     Component: PeopleSection,
-    permission: "settings",
+    permission: "access",
   },
   {
     id: "customer",
@@ -62,12 +82,12 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     permission: "settings",
   },
   {
-    id: "start",
-    title: "startScreen.title",
-    intro: "startScreen.intro",
-    Icon: Power,
-    Component: StartSection,
-    permission: "settings",
+    id: "day",
+    title: "reports.day",
+    intro: "reports.dayIntro",
+    Icon: Sunrise,
+    Component: BusinessDaySection,
+    permission: "reports",
   },
   {
     id: "reservations",
@@ -83,7 +103,7 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     intro: "rotation.intro",
     Icon: KeyRound,
     Component: KeysSection,
-    permission: "settings",
+    permission: "access",
   },
   {
     id: "setup",
@@ -91,7 +111,7 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     intro: "setup.section.intro",
     Icon: Wrench,
     Component: SetupSection,
-    permission: "settings",
+    permission: "access",
   },
   {
     id: "health",

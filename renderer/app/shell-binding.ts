@@ -11,12 +11,17 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
       if (event.type === "shell.changed") store.setState(({ shell }) => ({ shell: { ...shell, view: event.shell } }));
       if (event.type === "shell.refused") actions.sayKeptHere(event.what);
       if (event.type === "display.changed") {
-        const { language } = event.display;
-        store.setState(({ shell }) => (shell.language === language ? {} : { shell: { ...shell, language } }));
+        const { language, usualLanguage } = event.display;
+        store.setState(({ shell }) =>
+          shell.language === language && shell.usualLanguage === usualLanguage
+            ? {}
+            : { shell: { ...shell, language, usualLanguage } },
+        );
       }
     }),
-    store.subscribe(({ route }, before) => {
-      if (route === "settings" && before.route !== "settings") void actions.readShell();
+    store.subscribe(({ connection, route }, before) => {
+      const isConnected = connection === "ready" && before.connection !== "ready";
+      if (isConnected || (route === "settings" && before.route !== "settings")) void actions.readShell();
     }),
   ];
   return () => {

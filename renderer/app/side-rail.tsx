@@ -2,9 +2,10 @@ import { Calculator, ChartColumn, Inbox, List, LockKeyhole, type LucideIcon, Set
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../kit/appearance.ts";
-import { currentPayment, inboxCount, isUnderWay, reservedPayments } from "../store/select.ts";
-import type { Route } from "../store/state.ts";
+import { currentPayment, inboxCount, isUnderWay, lapsingSoon, openSales, reservedPayments } from "../store/select.ts";
+import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 
@@ -62,12 +63,16 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
 /** What the badge shows, for those who hear it. */
 function useDescription(route: TabRoute): string | undefined {
   const { t } = useTranslation();
-  const { inbox, count, isOpen } = useTill((state) => ({
+  const { inbox, count, soon, isOpen } = useTill((state) => ({
     inbox: inboxCount(state),
     count: reservedPayments(state.payments).length,
-    isOpen: isUnderWay(state),
+    soon: lapsingSoon(state),
+    isOpen: openAtTheCounter(state) !== null,
   }));
-  if (route === "reserved" && count > 0) return t("nav.reservedCount", { count });
+  if (route === "reserved" && count > 0)
+    return [t("nav.reservedCount", { count }), ...(soon > 0 ? [t("nav.reservedSoon", { count: soon })] : [])].join(
+      ". ",
+    );
   if (route === "inbox" && inbox > 0) return t("nav.inboxCount", { count: inbox });
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
 }
@@ -83,23 +88,42 @@ function InboxBadge() {
   );
 }
 
+/** How many are reserved; once some are about to lapse, how many those are, as the state that they need a person in. */
 function ReservedBadge() {
   const { t } = useTranslation();
-  const count = useTill((state) => reservedPayments(state.payments).length);
+  const { count, soon } = useTill((state) => ({
+    count: reservedPayments(state.payments).length,
+    soon: lapsingSoon(state),
+  }));
   if (count === 0) return null;
+  const title = soon > 0 ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedCount", { count });
+  const { Icon } = appearance("attention");
   return (
-    <span className={styles.count} data-tone="reserved" title={t("nav.reservedCount", { count })} aria-hidden>
-      {count}
+    <span
+      className={styles.count}
+      data-tone={soon > 0 ? "attention" : "reserved"}
+      data-alarm={soon > 0 || undefined}
+      data-testid="reserved-badge"
+      title={title}
+      aria-hidden
+    >
+      {soon > 0 && <Icon aria-hidden />}
+      {soon > 0 ? soon : count}
     </span>
   );
+}
+
+/** The payment at the counter, or the latest that waits beside it. */
+function openAtTheCounter(state: TillState): Payment | null {
+  return isUnderWay(state) ? currentPayment(state) : (openSales(state).at(-1) ?? null);
 }
 
 /** While another screen is open, how the payment at the counter is doing. */
 function CounterBadge() {
   const { t } = useTranslation();
   const { phase, isShown } = useTill((state) => ({
-    phase: currentPayment(state)?.phase ?? null,
-    isShown: state.route !== "charge" && isUnderWay(state),
+    phase: openAtTheCounter(state)?.phase ?? null,
+    isShown: state.route !== "charge",
   }));
   if (phase === null || !isShown) return null;
   const { tone, Icon } = appearance(phase);

@@ -1,24 +1,16 @@
-import {
-  CloudUpload,
-  HardDrive,
-  Keyboard,
-  KeyRound,
-  type LucideIcon,
-  TriangleAlert,
-  User,
-  Wifi,
-  WifiOff,
-} from "lucide-react";
+import { CloudUpload, HardDrive, Keyboard, type LucideIcon, TriangleAlert, User } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
+import { useRoleName } from "../kit/approval/role-name.ts";
 import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { UpdateChip } from "../settings/health/update-chip.tsx";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
-import { sendable } from "../store/drain.ts";
+import { unsent } from "../store/drain.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
+import { ConnectionChip } from "./connection-chip.tsx";
 import { NewsChip } from "./end-news-notices.tsx";
 import { SettingsPopover } from "./settings-popover.tsx";
 
@@ -60,50 +52,10 @@ function Shop() {
   );
 }
 
-function ConnectionChip() {
-  const { t } = useTranslation();
-  const { clock } = useFormat();
-  const { connectivity, isDegraded, since } = useTill((state) => ({
-    connectivity: state.terminal?.connectivity,
-    isDegraded: state.terminal?.degraded ?? false,
-    since: state.terminal?.connectivitySince ?? null,
-  }));
-  if (connectivity === "online" && isDegraded) {
-    return (
-      <span className={styles.chip} data-tone="attention">
-        <Wifi aria-hidden size={18} />
-        {t("bar.degraded")}
-      </span>
-    );
-  }
-  if (connectivity === "online") {
-    return (
-      <span className={styles.chip}>
-        <Wifi aria-hidden size={18} />
-        {t("bar.online")}
-      </span>
-    );
-  }
-  if (connectivity === "auth_failed") {
-    return (
-      <span className={styles.chip} data-tone="failed">
-        <KeyRound aria-hidden size={18} />
-        {t("bar.authFailed")}
-      </span>
-    );
-  }
-  return (
-    <span className={styles.chip} data-tone="attention">
-      <WifiOff aria-hidden size={18} />
-      {since === null ? t("bar.offline") : t("bar.offlineSince", { time: clock(since) })}
-    </span>
-  );
-}
-
 /** What waits to be sent: a way to the list of it. */
 function QueueChip() {
   const { t } = useTranslation();
-  const count = useTill(({ terminal }) => (terminal === null ? 0 : sendable(terminal)));
+  const count = useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal)));
   const isPaused = useTill(({ terminal }) => terminal?.queue.paused === true);
   if (count === 0) return null;
   return (
@@ -156,15 +108,20 @@ function DiskChip() {
 /** Who is signed in: a way to sign in, to switch and to sign out. */
 function StaffChip() {
   const { t } = useTranslation();
+  const roleName = useRoleName();
   const actions = useActions();
-  const staff = useTill((state) => state.terminal?.staff ?? null);
+  const { staff, opened } = useTill(({ terminal, settings }) => ({
+    staff: terminal?.staff ?? null,
+    opened: settings.opened,
+  }));
+  if (staff !== null && opened !== null) return <PresenceChip name={staff.name} />;
   if (staff === null) {
     return <IconButton label={t("staff.signIn.open")} Icon={User} onPress={() => actions.open({ kind: "signIn" })} />;
   }
   return (
     <AriaButton
       className={styles.chipButton ?? ""}
-      aria-label={`${t("staff.signIn.signedIn", { name: staff.name })} (${t(`bar.staff.${staff.role}`)})`}
+      aria-label={`${t("staff.signIn.signedIn", { name: staff.name })} (${roleName(staff.role)})`}
       onPress={() => actions.open({ kind: "signIn" })}
     >
       <span className={styles.chip}>
@@ -172,6 +129,24 @@ function StaffChip() {
         {staff.name}
       </span>
     </AriaButton>
+  );
+}
+
+/** A user who signed in only to open a section: a reminder, and one press that signs them out again. */
+function PresenceChip({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <span className={styles.presence} data-testid="opened-by">
+      <User aria-hidden size={18} />
+      <span className={styles.roomy}>{t("staff.signIn.present", { name })}</span>
+      <span className={styles.tight} aria-hidden>
+        {name}
+      </span>
+      <AriaButton className={styles.done ?? ""} onPress={() => actions.goTo("charge")}>
+        {t("staff.signIn.done")}
+      </AriaButton>
+    </span>
   );
 }
 

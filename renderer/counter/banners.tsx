@@ -1,9 +1,10 @@
-import { CircleCheck, CloudUpload, HardDrive, Inbox, KeyRound, OctagonX, TriangleAlert, X } from "lucide-react";
+import { CircleCheck, CloudUpload, HardDrive, KeyRound, OctagonX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../kit/ui/button.tsx";
+import { Button } from "../kit/ui/button.tsx";
 import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { shownAmount } from "../store/select.ts";
+import { unsent } from "../store/drain.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
@@ -17,11 +18,30 @@ export function Banners() {
   );
 }
 
-/** The same within a screen, where the most pressing one gets what room there is, and pushes nothing aside. */
-export function InnerBanners() {
+/**
+ * The same within a screen, where the most pressing one gets what room there is, and pushes nothing aside.
+ * @param isLineAbove whether the connection is told above the screen
+ */
+export function InnerBanners({ isLineAbove }: { isLineAbove: boolean }) {
+  return <div className={styles.inner}>{isLineAbove ? <Faults /> : <Conditions />}</div>;
+}
+
+/** The connection, in one row of one height: what it says changes, and nothing below it moves. */
+export function LineAbove() {
+  const { t } = useTranslation();
+  const { isOnline, isDrained } = useTill(({ terminal, drain }) => ({
+    isOnline: terminal?.connectivity === "online",
+    isDrained: drain === null,
+  }));
   return (
-    <div className={styles.inner}>
-      <Conditions />
+    <div className={styles.above}>
+      <Connectivity />
+      {isOnline && <Drained />}
+      {isOnline && isDrained && (
+        <Banner tone="closed" Icon={CircleCheck}>
+          {t("banner.back")}
+        </Banner>
+      )}
     </div>
   );
 }
@@ -39,23 +59,45 @@ export function Conditions() {
   );
 }
 
+function Faults() {
+  return (
+    <>
+      <Damage />
+      <PreviousKey />
+      <Disk />
+    </>
+  );
+}
+
 /** Why nobody can be asked to pay now, how much waits, and that nothing of it has been paid. */
 function Connectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
-  const { connectivity, offline } = useTill((state) => ({
-    connectivity: state.terminal?.connectivity ?? "online",
-    offline: state.terminal?.offline ?? null,
-  }));
-  if (connectivity === "online" || offline === null) return null;
-  const { count, amount, oldestAt } = offline;
+  const terminal = useTill((state) => state.terminal);
+  if (terminal === null || terminal.connectivity === "online") return null;
+  if (terminal.connectivity === "auth_failed") return <LineBanner>{t("banner.authFailed")}</LineBanner>;
+  const { count, amount, oldestAt } = terminal.offline;
+  const all = unsent(terminal);
+  const waiting = () => {
+    if (oldestAt === null) return all === 0 ? t("banner.offline") : t("banner.offlineWaiting", { count: all });
+    const sum = money(amount);
+    if (all <= count) return t("banner.offlineQueued", { count, amount: sum, time: clock(oldestAt) });
+    return t("banner.offlineMixed", { count: all - count, all, notAsked: count, amount: sum });
+  };
+  return (
+    <LineBanner>
+      <span className={styles.brief}>{t("banner.offline")}</span>
+      <span className={styles.full}>
+        {waiting()} <span className={styles.besides}>{t("banner.onPhones")}</span>
+      </span>
+    </LineBanner>
+  );
+}
+
+function LineBanner({ children }: { children: ReactNode }) {
   return (
     <Banner tone="attention" Icon={TriangleAlert} testId="banner-line" after={<TryNow />}>
-      {connectivity === "auth_failed"
-        ? t("banner.authFailed")
-        : count === 0 || oldestAt === null
-          ? t("banner.offline")
-          : t("banner.offlineQueued", { count, amount: money(amount), time: clock(oldestAt) })}
+      {children}
     </Banner>
   );
 }
@@ -104,15 +146,16 @@ function Disk() {
   );
 }
 
-/** The queue going out after an outage. */
+/** The queue going out after an outage; that all is sent, the empty queue says itself. */
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);
-  if (drain === null) return null;
+  const isToldBelow = useTill(({ route, owed }) => route === "queue" && owed.read && owed.items.length === 0);
+  if (drain === null || (isToldBelow && drain.doneAt !== null)) return null;
   const { sent, total, doneAt } = drain;
   return (
     <Banner
-      tone={doneAt === null ? "waiting" : "paid"}
+      tone={doneAt === null ? "waiting" : "closed"}
       Icon={doneAt === null ? CloudUpload : CircleCheck}
       testId="banner-drain"
     >
@@ -126,55 +169,24 @@ function Drained() {
   );
 }
 
-/** Money that came after the till had given a payment up. */
-export function LateNews() {
-  const { t } = useTranslation();
-  const { money } = useFormat();
-  const actions = useActions();
-  const payment = useTill((state) => (state.lateNews === null ? null : (state.payments[state.lateNews] ?? null)));
-  if (payment?.late == null) return null;
-  return (
-    <Banner
-      tone="attention"
-      Icon={Inbox}
-      testId="banner-late"
-      after={
-        <>
-          <Button
-            onPress={() => {
-              actions.closeDialog();
-              actions.goTo("inbox");
-            }}
-          >
-            {t("banner.lateOpen")}
-          </Button>
-          <IconButton label={t("common.dismiss")} Icon={X} onPress={actions.dismissLateNews} />
-        </>
-      }
-    >
-      {t("banner.late", { amount: money(shownAmount(payment), payment.currency) })}
-    </Banner>
-  );
-}
-
 /** The missing connection on a result's solid colour, where no banner may lie. */
 export function ResultConnectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
-  const { isOffline, since, offline } = useTill((state) => ({
-    isOffline: state.terminal?.connectivity === "offline",
-    since: state.terminal?.connectivitySince ?? null,
-    offline: state.terminal?.offline ?? null,
-  }));
-  if (!isOffline || since === null || offline === null) return null;
+  const terminal = useTill((state) => state.terminal);
+  const since = terminal?.connectivitySince ?? null;
+  if (terminal?.connectivity !== "offline" || since === null) return null;
   const time = clock(since);
-  const { count, amount } = offline;
+  const count = unsent(terminal);
+  const { count: notAsked, amount } = terminal.offline;
   return (
     <p className={styles.onTone} role="status">
       <TriangleAlert aria-hidden size={20} />
       {count === 0
         ? t("banner.resultOffline", { time })
-        : t("banner.resultOfflineQueued", { time, count, amount: money(amount) })}
+        : notAsked === count
+          ? t("banner.resultOfflineQueued", { time, count, amount: money(amount) })
+          : t("banner.resultOfflineWaiting", { time, count })}
     </p>
   );
 }

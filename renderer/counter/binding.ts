@@ -1,33 +1,48 @@
 /** What the counter does by itself: it is kept while the page is loaded anew, and a result is heard. */
+import type { TillClient } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
+import { totalOf } from "../kit/amount/entry.ts";
+import { stageOf } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
+import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
 
-/** Keeps what the counter showed last, and what it covered. @returns a function that stops it */
+/** What a window keeps of its counter over a reload. */
+type Kept = Pick<TillState, "currentId" | "covered">;
+
+/** Keeps what the counter showed last, and what waits beside it. @returns a function that stops it */
 export function followCounter(store: TillStore): () => void {
-  const kept = keptIds();
-  if (kept.length > 0) store.setState({ covered: kept });
+  store.setState(kept());
   return store.subscribe((state, before) => {
-    if (state.currentId !== before.currentId || state.covered !== before.covered) keepIds(state);
+    const isSame = state.currentId === before.currentId && state.covered === before.covered;
+    if (!isSame || hasSeenResult(state) !== hasSeenResult(before)) keep(state);
   });
 }
 
-function keepIds({ currentId, covered }: { currentId: string | null; covered: readonly string[] }): void {
+function hasSeenResult(state: TillState): boolean {
+  return state.route === "charge" && stageOf(state).kind === "result";
+}
+
+function keep(state: TillState): void {
+  const { currentId, covered } = state;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(currentId === null ? covered : [currentId, ...covered]));
+    sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, covered }));
   } catch {
     // A browser that keeps nothing: main tells what is open.
   }
 }
 
-function keptIds(): string[] {
+function kept(): Partial<Kept> {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+    const { currentId, covered } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    return {
+      currentId: typeof currentId === "string" ? currentId : null,
+      covered: Array.isArray(covered) ? covered.filter((item) => typeof item === "string") : [],
+    };
   } catch {
-    return [];
+    return {};
   }
 }
 
@@ -39,4 +54,53 @@ export function followResult(store: TillStore): () => void {
     if (!payment || !earlier || payment.phase === earlier.phase || isPresent(payment.phase)) return;
     if (state.sound) soundFor(payment);
   });
+}
+
+function isAsking({ dialog }: TillState): boolean {
+  return dialog?.kind === "tip";
+}
+
+/**
+ * Ends the question for a tip on the customer's own screen that a window asked before it was loaded anew: nobody would
+ * hear the answer, and the code of the next payment would not be seen for it.
+ */
+export function endUnheardTip(store: TillStore, client: Pick<TillClient, "call">): void {
+  if (!isAsking(store.getState())) void client.call("display.withdrawTip", {});
+}
+
+/**
+ * While the till asks for a tip, the customer's own screen does, too: the first answer counts.
+ * @returns a function that stops it
+ */
+export function followTip(
+  store: TillStore,
+  client: TillClient,
+  { chooseTip }: { chooseTip(tip: number): Promise<void> },
+): () => void {
+  const asked = () => totalOf(store.getState().draft.entry);
+  let answered = false;
+  const releases = [
+    store.subscribe((state, before) => {
+      if (isAsking(state) === isAsking(before)) return;
+      const tips = state.terminal?.counter.tips;
+      if (isAsking(state) && tips) {
+        answered = false;
+        const { kind, presets } = tips;
+        void client.call("display.offerTip", { amount: asked(), kind, presets, unitsFirst: state.unitsFirst });
+      } else if (!answered) void client.call("display.withdrawTip", {});
+    }),
+    client.on((event) => {
+      const offer = event.type === "display.changed" ? event.display.offer : null;
+      if (offer === null || offer.chosen === null || offer.amount !== asked() || !isAsking(store.getState())) return;
+      // The screen goes on saying what was chosen, until the code is there.
+      answered = true;
+      void chooseTip(offer.chosen).then(() => {
+        // The sale did not begin, or a person is asked first: there is nothing to thank for yet.
+        if (store.getState().draft.tip !== null) void client.call("display.withdrawTip", {});
+      });
+    }),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
 }

@@ -1,4 +1,4 @@
-import { Lock, ScanBarcode, X } from "lucide-react";
+import { Lock, type LucideIcon, ScanBarcode, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../kit/ui/button.tsx";
 import type { Notice } from "../store/state.ts";
@@ -7,14 +7,18 @@ import styles from "./notice-bar.module.css";
 
 const WORDS = {
   unknownScan: "scan.unknown",
+  productNotNow: "scan.productNotNow",
   customerRead: "scan.customer",
   customerNotNow: "scan.notNow",
   notCopied: "keptHere.copy",
   notSaved: "keptHere.save",
+  notTaken: "charge.notTaken",
 } as const satisfies Record<Notice["kind"], string>;
 
+const ICONS: Partial<Record<Notice["kind"], LucideIcon>> = { notCopied: Lock, notSaved: Lock, notTaken: TriangleAlert };
+
 /**
- * What became of a scan, or what was not given away. Goes away by itself; it never asks for anything.
+ * What became of a scan or of a late key, or what was not given away. Goes away by itself; it never asks for anything.
  * @param isInner within a screen, where it takes what room there is instead of lying over something
  */
 export function NoticeBar({ isInner = false }: { isInner?: boolean }) {
@@ -24,7 +28,7 @@ export function NoticeBar({ isInner = false }: { isInner?: boolean }) {
   if (notice === null) return null;
   const { kind, text } = notice;
   const isGood = kind === "customerRead";
-  const Icon = kind === "notCopied" || kind === "notSaved" ? Lock : ScanBarcode;
+  const Icon = ICONS[kind] ?? ScanBarcode;
   return (
     <div
       className={styles.notice}

@@ -1,18 +1,28 @@
 /** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
-import type { CommandInput } from "../../contract/commands.ts";
-import { failed, type Result, type TillError } from "../../contract/errors.ts";
+import { failed, type Result } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
-import { soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
+import { refundLimit } from "../../contract/roles.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
+import { linesOf } from "../kit/amount/basket.ts";
+import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
 import type { Parts } from "../kit/amount/split.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
-import { type ActionPorts, answered, askedBy, type Caller, canCharge } from "../store/ports.ts";
-import { covering, currentPayment, isModal, mayAskAgain, uncovered } from "../store/select.ts";
+import {
+  type ActionPorts,
+  answered,
+  askedBy,
+  type Caller,
+  canCharge,
+  isUntouched,
+  leave,
+  tipAskedFor,
+} from "../store/ports.ts";
+import { covering, currentPayment, dismissed, isModal, mayAskAgain, openSales, parked } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
+import { type Begin, beginning, type Started } from "./beginning.ts";
 
-type Started = CommandInput<"payment.start">;
-type Asked = NonNullable<TillState["asked"]>;
+type Asked = TillState["asked"];
 
 /** What a refund is asked with; `parts` null is all that can be refunded. */
 export interface RefundRequest {
@@ -40,7 +50,7 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       });
       if (result?.ok === false && result.error.code === "invalid_input") return false;
       if (onAnswer(result)) {
-        store.setState(({ asked }) => ({ dialog: null, asked: asked && withNumber(asked, posTid, value) }));
+        store.setState(({ asked }) => ({ dialog: null, asked: withNumber(asked, posTid, value) }));
       }
       return true;
     },
@@ -71,23 +81,7 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
 
 function startActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const begin = async (input: Started, draft: Draft) => {
-    const result = await caller.once("start", "payment.start", input);
-    if (result?.ok === false && isPhoneProblem(result.error)) {
-      store.setState(({ draft }) => ({ draft: { ...draft, phoneProblem: true }, dialog: null }));
-      return;
-    }
-    const payment = answered(ports, caller, result);
-    if (payment === null) return store.setState({ dialog: null });
-    const { posTid } = payment;
-    store.setState((state) => ({
-      ...covering(state, posTid),
-      asked: { posTid, draft },
-      draft: EMPTY_DRAFT,
-      dialog: null,
-      route: "charge",
-    }));
-  };
+  const begin = beginning(ports, caller);
   /** What the service refused outright nobody was asked: it is closed here, and waits for nobody any more. */
   const closeRefused = async (payment: Payment | null) => {
     if (payment === null || !wasNotAccepted(payment) || !payment.steps.includes("abort")) return;
@@ -98,21 +92,20 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const open = (dialog: Dialog) => {
     if (!isModal(store.getState())) store.setState({ dialog });
   };
-  /** Charges the draft. Above the till's own threshold a person is asked once more first. */
+  /** Who is asked reads the shop's language until they are given another. */
+  const askTip = (draft: Draft) => store.setState({ draft: { ...draft, language: null }, dialog: { kind: "tip" } });
+  /** Charges the draft. Above the till's own threshold, with its tip, a person is asked once more first. */
   const charge = async (confirmed = false) => {
     const { draft, terminal } = store.getState();
-    if (!terminal || terminal.disk === "full" || !canCharge(draft)) return;
+    if (!terminal || terminal.disk === "full" || !canCharge(draft) || isCutOff(draft)) return;
     if (currentPayment(store.getState()) !== null) return;
     const asked = askedBy(draft, terminal);
     if (asked.kind === "none") return store.setState({ draft: { ...draft, phoneProblem: true } });
     if (asked.kind === "ask") return open({ kind: "whichNumber" });
     const { customer } = asked;
-    const amount = totalOf(draft.entry);
-    if (!confirmed && terminal.confirmAbove !== null && amount > terminal.confirmAbove) {
-      return open({ kind: "confirmCharge" });
-    }
-    const additionalEdit = draft.tipOnPhone || undefined;
-    await begin({ action: draft.action, amount, additionalEdit, customer, lines: soldLines(draft.entry) }, draft);
+    if (!confirmed && isLarge(draft, terminal)) return open({ kind: "confirmCharge" });
+    if (asksTip(draft, terminal)) return askTip(draft);
+    await begin({ ...startOf(draft, terminal), customer }, draft, { isDrafted: true });
   };
   return {
     charge,
@@ -121,37 +114,58 @@ function startActions(ports: ActionPorts, caller: Caller) {
       store.setState(({ draft }) => ({ draft: { ...draft, phoneChosen: digits }, dialog: null }));
       await charge();
     },
+    /** The customer chose a tip at the till, and the charging goes on. @param tip in minor units; 0: none */
+    async chooseTip(tip: number) {
+      const { draft, terminal } = store.getState();
+      store.setState({ draft: { ...draft, tip }, dialog: null });
+      const wasConfirmed = terminal !== null && isLarge(draft, terminal);
+      await charge(wasConfirmed && !isTipLarge(tip, draft));
+    },
+    /** A manager's PIN approves the discount of the sale that the dialog is about. */
+    async chargeApproved(pin: string | null) {
+      const { dialog } = store.getState();
+      if (dialog?.kind !== "approveDiscount") return;
+      await begin(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, pin });
+    },
     ...againActions(ports, caller, { begin, closeRefused }),
     ...coverActions(ports, closeRefused),
   };
 }
 
 /** Which payment is at the counter. */
-function coverActions({ store }: ActionPorts, closeRefused: Starting["closeRefused"]) {
+function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]) {
+  const { store } = ports;
+  const present = (posTid: string) =>
+    leave(ports, () => store.setState((state) => ({ ...covering(state, posTid), route: "charge", dialog: null })));
+  const dismiss = () => {
+    void closeRefused(currentPayment(store.getState()));
+    store.setState((state) => ({
+      ...dismissed(state),
+      asked: withoutAsked(state.asked, state.currentId),
+      dialog: null,
+      route: "charge",
+    }));
+  };
   return {
-    /**
-     * Leaves the current payment: its result has been seen, or the till cancels it by itself. One whose screen it took is
-     * at the counter again: its code is alive, and the customer may still pay it.
-     */
-    newSale() {
-      void closeRefused(currentPayment(store.getState()));
-      store.setState((state) => ({
-        ...uncovered(state),
-        asked: null,
-        dialog: null,
-        route: "charge",
-        draft: EMPTY_DRAFT,
-      }));
+    /** Leaves the current payment: its result has been seen, or the till cancels it by itself. The next sale is keyed in. */
+    newSale: () => leave(ports, dismiss),
+    /** Leaves the current payment to its customer: it stays open beside the next sale. */
+    nextCustomer() {
+      if (isModal(store.getState())) return;
+      leave(ports, () => store.setState((state) => ({ ...parked(state), route: "charge" })));
     },
-    /** Brings a payment whose code waits back to the counter. */
-    present(posTid: string) {
-      store.setState((state) => ({ ...covering(state, posTid), route: "charge", dialog: null }));
+    /** Brings a payment that waits, or ended unseen, back to the counter. */
+    present,
+    /** The same by its place among the open sales. @param place from 0; -1 is the latest */
+    presentOpen(place: number) {
+      const payment = openSales(store.getState()).at(place);
+      if (payment !== undefined) present(payment.posTid);
     },
   };
 }
 
 interface Starting {
-  begin(input: Started, draft: Draft): Promise<void>;
+  begin: Begin;
   closeRefused(payment: Payment | null): Promise<void>;
 }
 
@@ -166,7 +180,10 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       const draft = draftOf(store.getState(), payment);
       const asked = askedBy(draft, terminal);
       await closeRefused(payment);
-      await begin({ ...sameAgain(payment), customer: asked.kind === "customer" ? asked.customer : undefined }, draft);
+      await begin(
+        { ...sameAgain(payment, draft), customer: asked.kind === "customer" ? asked.customer : undefined },
+        draft,
+      );
     },
     /**
      * The same payment once more under a new code. One that still waits is cancelled first, and the new code is shown
@@ -178,21 +195,23 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
         const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
         if (!answered(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
       }
-      await begin(sameAgain(payment), draft);
+      await begin(sameAgain(payment, draft), draft);
     },
     /** Back to the amount of a request that its number made impossible: the number can be corrected, and asked. */
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await closeRefused(payment);
+      const { draft: keyedIn } = store.getState();
       const fresh: Draft = {
         ...draft,
+        behind: isUntouched(keyedIn) ? null : keyedIn,
         phoneProblem: false,
         phoneChosen: null,
         customer: null,
         cleared: null,
         keysFor: "phone",
       };
-      store.setState({ currentId: null, dialog: null, route: "charge", draft: fresh });
+      store.setState((state) => ({ ...dismissed(state), dialog: null, route: "charge", draft: fresh }));
     },
   };
 }
@@ -220,34 +239,80 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
 
 /** Who was asked belongs to what was asked: the same sale again goes to the same number. */
 function withNumber(asked: Asked, posTid: string, digits: string): Asked {
-  if (asked.posTid !== posTid) return asked;
-  return { posTid, draft: { ...asked.draft, phone: `+${digits}`, phoneChosen: digits } };
+  const draft = asked[posTid];
+  return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
+}
+
+/** What a sale was asked with is of use until its result has been seen. */
+function withoutAsked(asked: Asked, posTid: string | null): Asked {
+  return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
+}
+
+/** Whether the last digit that was typed was not taken: the amount that stands there is another than was meant. */
+function isCutOff({ entry }: Draft): boolean {
+  return entry.problem === "too_large" && entry.typing.kind !== "nothing";
+}
+
+/** Whether a person confirms it first: it is above the till's threshold, or more of it is tip than not. */
+function isLarge(draft: Draft, terminal: Terminal): boolean {
+  const { confirmAbove } = terminal;
+  const total = totalOf(draft.entry) + tipAskedFor(draft, terminal);
+  return (confirmAbove !== null && total > confirmAbove) || isTipLarge(draft.tip ?? 0, draft);
+}
+
+/** A tip above the amount is rather a mistake in keying it in than a tip. */
+function isTipLarge(tip: number, { entry }: Draft): boolean {
+  return tip > totalOf(entry);
+}
+
+/** Whether the customer is asked at the till whether they add a tip: before the code is shown, once for each amount. */
+function asksTip({ action, tip, tipOnPhone }: Draft, { counter }: Terminal): boolean {
+  return counter.tips?.where === "screen" && action === "SALE" && tip === null && !tipOnPhone;
+}
+
+/** What a draft asks for. What a person suggests as a tip stands on the phone for the customer to change. */
+function startOf(draft: Draft, terminal: Terminal): Started {
+  return {
+    action: draft.action,
+    amount: totalOf(draft.entry),
+    additionalAmount: tipAskedFor(draft, terminal) || undefined,
+    additionalEdit: draft.tipOnPhone || undefined,
+    text: draft.note || undefined,
+    language: draft.language ?? undefined,
+    lines: soldLines(draft.entry, terminal.counter.keyedVatRate),
+  };
 }
 
 /** What a payment was, to be asked for once more. */
-function sameAgain({ action, amount, additionalEdit, text, lines }: Payment): Started {
+function sameAgain(payment: Payment, { language }: Draft): Started {
+  const { action, amount, additionalAmount, additionalEdit, text, lines } = payment;
   const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
   return {
     action,
     amount,
+    additionalAmount: additionalAmount || undefined,
     additionalEdit: additionalEdit || undefined,
     text: text ?? undefined,
+    language: language ?? undefined,
     lines: sold.length === 0 ? undefined : sold,
   };
 }
 
 /** What a payment was asked with; where this window did not ask it, as much of that as the payment says itself. */
 function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
-  const { posTid, action, amount, additionalEdit, currency } = payment;
-  if (asked?.posTid === posTid) return asked.draft;
-  const entry = typedAmount(amount, currency, unitsFirst);
-  return { ...EMPTY_DRAFT, entry, action, tipOnPhone: additionalEdit };
-}
-
-function isPhoneProblem(error: TillError): boolean {
-  return (
-    error.code === "invalid_input" && (error.details.fields ?? []).some(({ field }) => field.startsWith("customer"))
-  );
+  const { posTid, action, amount, additionalAmount, additionalEdit, currency, lines, text } = payment;
+  const known = asked[posTid];
+  if (known !== undefined) return known;
+  const entry =
+    lines.length > 0 ? { ...EMPTY_ENTRY, lines: linesOf(lines) } : typedAmount(amount, currency, unitsFirst);
+  return {
+    ...EMPTY_DRAFT,
+    entry,
+    action,
+    tipOnPhone: additionalEdit,
+    tip: additionalEdit ? null : additionalAmount,
+    note: text ?? "",
+  };
 }
 
 function refundActions({ store }: ActionPorts, caller: Caller) {
@@ -264,16 +329,18 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
   return {
     /**
      * Has main look at a PIN at its own step: nobody holds a button for one that is wrong. What is wrong with it is in
-     * the state. @param whose by the limits that this window knows; main has the last word
+     * the state. @param total of the refund and what was given back before, in minor units; main has the last word
      * @returns whether it may approve this refund, and the dialog is still the one that asked
      */
-    async checkRefundPin(posTid: string, pin: string, whose: "manager" | "owner"): Promise<boolean> {
+    async checkRefundPin(posTid: string, pin: string, total: number): Promise<boolean> {
       const asked = store.getState().dialog;
       store.setState({ managerProblem: null });
       const input = { pin, command: "payment.refund" as const };
       const result = await caller.once(`refund ${posTid}`, "staff.checkApproval", input);
       if (result === null || store.getState().dialog !== asked) return false;
-      const isTooLittle = result.ok && whose === "owner" && result.value.role !== "owner";
+      const { terminal } = store.getState();
+      const limit = result.ok && terminal ? refundLimit(result.value.role, terminal.people.roles) : null;
+      const isTooLittle = limit !== null && total > limit;
       const wrong = isTooLittle ? failed("limit") : result;
       if (!wrong.ok) store.setState({ managerProblem: wrong.error });
       return wrong.ok;

@@ -1,4 +1,5 @@
-/** What the customer's page knows of the till: one question and one kind of event, over either carrier. */
+/** What the customer's page knows of the till: what to show, the shop's logo, one answer and one kind of event, over either carrier. */
+import type { Picture } from "../../contract/catalogue.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -7,6 +8,10 @@ import { httpClient, takeToken } from "../kit/client/http.ts";
 /** The whole surface of the customer's preload. */
 export interface DisplayPort {
   get(): Promise<Result<DisplayView>>;
+  /** The shop's logo. @param picture its id */
+  picture(picture: string): Promise<Result<Picture>>;
+  /** The customer's tip, in minor units; 0: none. @param of the amount of the offer that it answers */
+  chooseTip(amount: number, of: number): Promise<Result<DisplayView>>;
   on(listener: (display: DisplayView) => void): () => void;
 }
 
@@ -36,6 +41,8 @@ function overHttp(): CustomerClient {
   const client = httpClient(takeToken("ticket"));
   return {
     get: () => client.call("display.get", {}),
+    picture: (picture) => client.call("catalogue.picture", { picture }),
+    chooseTip: (amount, of) => client.call("display.chooseTip", { amount, of }),
     on: (listener) => client.on((event) => event.type === "display.changed" && listener(event.display)),
     onConnection: (listener) => void client.onConnection(listener),
     onGap: (listener) => void client.on(() => {}, listener),

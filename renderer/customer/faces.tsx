@@ -18,6 +18,7 @@ import { countdown } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import money from "../kit/ui/money.module.css";
 import styles from "./customer.module.css";
+import { Sale } from "./sale.tsx";
 
 interface Shown {
   display: DisplayView;
@@ -25,20 +26,6 @@ interface Shown {
 
 interface Timed extends Shown {
   now: number;
-}
-
-/** Nobody pays: the shop's name, and how one pays here. */
-export function Idle({ display }: Shown) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.idle}>
-      <span className={styles.picture} aria-hidden>
-        <Smartphone />
-      </span>
-      <h1 className={styles.shopName}>{display.shop}</h1>
-      <p className={styles.text}>{t("customer.welcome")}</p>
-    </div>
-  );
 }
 
 /** The code to scan, with the amount and what to do. */
@@ -54,21 +41,43 @@ export function Asked({ display, now }: Timed) {
       </div>
       <div className={styles.words}>
         <Price display={display} />
+        <Sale display={display} />
         {isOver ? (
           <p className={styles.text} role="alert">
             {t("customer.codeOver")}
           </p>
         ) : (
-          <ol className={styles.howTo}>
-            <li>{t("present.step1")}</li>
-            <li>{t("present.step2")}</li>
-            <li>{t("present.step3")}</li>
-          </ol>
+          <HowTo display={display} />
         )}
-        {display.tip && !isOver && <p className={styles.text}>{t("customer.tip")}</p>}
-        <TimeLeft left={left} />
+        {display.tip && !isOver && <p className={styles.note}>{t("customer.tip")}</p>}
+        <div className={styles.below}>
+          {!isOver && <Words display={display} />}
+          <TimeLeft left={left} />
+        </div>
       </div>
     </div>
+  );
+}
+
+function HowTo({ display: { look, lines } }: Shown) {
+  const { t } = useTranslation();
+  return (
+    <ol className={styles.howTo} data-brief={lines.length > 0 || undefined}>
+      <li>{look.appName === null ? t("present.step1") : t("present.step1Named", { app: look.appName })}</li>
+      <li>{t("present.step2")}</li>
+      <li>{t("present.step3")}</li>
+    </ol>
+  );
+}
+
+/** The two words by which a customer knows that their app asks for this very payment. */
+function Words({ display: { words } }: Shown) {
+  const { t } = useTranslation();
+  if (words === null) return null;
+  return (
+    <p className={styles.match}>
+      <span>{t("present.words")}</span> <strong data-testid="match-words">{words}</strong>
+    </p>
   );
 }
 
@@ -95,7 +104,7 @@ export function Waiting({ display, now }: Timed) {
     | "staff";
   return (
     <div
-      className={styles.waiting}
+      className={styles.centred}
       data-tone={display.text === "staff" || display.text === "queued" ? "attention" : "waiting"}
     >
       <span className={styles.picture} data-pulsing={isOnPhone || undefined} aria-hidden>
@@ -106,6 +115,7 @@ export function Waiting({ display, now }: Timed) {
         <p className={styles.text}>{t(`customer.wait.${key}.text`)}</p>
       </div>
       <Price display={display} />
+      {isOnPhone && <Words display={display} />}
       {isOnPhone && display.tip && <p className={styles.text}>{t("customer.tip")}</p>}
       <TimeLeft left={msLeft(display, now)} />
     </div>
@@ -125,14 +135,32 @@ export function Outcome({ display }: Shown) {
   const key = display.text as "paid" | "reserved" | "declined" | "cancelled" | "expired";
   const { tone, Icon } = OUTCOMES[state];
   return (
-    <div className={styles.outcome} data-tone={tone} role={state === "not_paid" ? "alert" : "status"}>
-      <h1 className={styles.word}>
-        <Icon aria-hidden className={styles.shape} />
-        {t(`customer.outcome.${state}`)}
-      </h1>
-      <Amount display={display} />
-      <p className={styles.outcomeText}>{t(`customer.because.${key}`)}</p>
-      <p className={styles.outcomeShop}>{display.shop}</p>
+    <div className={styles.outcome} data-tone={tone}>
+      <div className={styles.what} role={state === "not_paid" ? "alert" : "status"}>
+        <h1 className={styles.word}>
+          <Icon aria-hidden className={styles.shape} />
+          {t(`customer.outcome.${state}`)}
+        </h1>
+        <Amount display={display} />
+        <p className={styles.outcomeText}>{t(`customer.because.${key}`)}</p>
+        <p className={styles.outcomeShop}>{display.shop}</p>
+        {display.takeAway?.way === "app" && <p className={styles.outcomeText}>{t("customer.takeAway.app")}</p>}
+        {display.takeAway?.way === "coming" && <p className={styles.outcomeText}>{t("customer.takeAway.coming")}</p>}
+      </div>
+      {display.takeAway?.way === "code" && <Receipt text={display.takeAway.text} />}
+    </div>
+  );
+}
+
+/** The receipt itself, in a code: a scan holds all of it, and nothing is fetched from anywhere. */
+function Receipt({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.receipt}>
+      <div className={styles.receiptCode}>
+        <QrCode text={text} label={t("customer.takeAway.label")} isExpired={false} isDense testId="receipt-qr" />
+      </div>
+      <p>{t("customer.takeAway.code")}</p>
     </div>
   );
 }
@@ -141,7 +169,7 @@ export function Outcome({ display }: Shown) {
 export function OutOfOrder() {
   const { t } = useTranslation();
   return (
-    <div className={styles.waiting} data-tone="attention">
+    <div className={styles.centred} data-tone="attention">
       <span className={styles.picture} aria-hidden>
         <Unplug />
       </span>

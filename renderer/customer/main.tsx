@@ -12,10 +12,11 @@ import { bindCustomer, createCustomerStore } from "./store.ts";
 export function mountCustomer(root: HTMLElement): void {
   startTexts(languageFor(navigator.languages));
   const store = createCustomerStore(Date.now());
-  bindCustomer(store, customerClient());
+  const client = customerClient();
+  bindCustomer(store, client);
   createRoot(root).render(
     <StrictMode>
-      <CustomerScreen store={store} />
+      <CustomerScreen store={store} client={client} />
     </StrictMode>,
   );
 }

@@ -1,30 +1,59 @@
 import { FlaskConical } from "lucide-react";
+import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
+import { inkOn } from "../kit/ink.ts";
+import { Attract } from "./attract.tsx";
+import type { DisplayPort } from "./client.ts";
 import styles from "./customer.module.css";
-import { Asked, Idle, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
+import { Asked, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
 import type { CustomerStore } from "./store.ts";
+import { Tip } from "./tip.tsx";
 
-/** What the customer sees: one face at a time, and nothing to press. */
-export function CustomerScreen({ store }: { store: CustomerStore }) {
-  const { connection, display, now } = useStore(store);
+/** What the customer sees: one face at a time, and nothing to press but a tip. */
+export function CustomerScreen({ store, client }: { store: CustomerStore; client: Pick<DisplayPort, "chooseTip"> }) {
+  const { connection, display, logo, now } = useStore(store);
   const isConnected = connection === "ready" || connection === "connecting";
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={accentOf(display)}>
       <main className={styles.page} data-testid="customer" data-state={isConnected ? display?.state : connection}>
         {!isConnected && <OutOfOrder />}
-        {isConnected && display && <Face display={display} now={now} />}
+        {isConnected && display && (
+          <Face
+            display={display}
+            logo={logo}
+            now={now}
+            onChoose={(amount) => void client.chooseTip(amount, display.offer?.amount ?? 0)}
+          />
+        )}
         {isConnected && display && <NoRealMoney environment={display.environment} />}
       </main>
     </div>
   );
 }
 
-function Face({ display, now }: { display: DisplayView; now: number }) {
+/** The shop's own colour, where it has one, and what can be read on it. */
+function accentOf(display: DisplayView | null): CSSProperties | undefined {
+  const accent = display?.look.accent ?? null;
+  return accent === null ? undefined : ({ "--accent": accent, "--on-accent": inkOn(accent) } as CSSProperties);
+}
+
+interface FaceProps {
+  display: DisplayView;
+  logo: string | null;
+  now: number;
+  onChoose: (tip: number) => void;
+}
+
+function Face({ display, logo, now, onChoose }: FaceProps) {
   switch (display.state) {
     case "idle":
-      return <Idle display={display} />;
+      return <Attract display={display} logo={logo} />;
+    case "tip":
+      return (
+        display.offer && <Tip key={display.offer.amount} display={display} offer={display.offer} onChoose={onChoose} />
+      );
     case "pay":
       return <Asked display={display} now={now} />;
     case "wait":

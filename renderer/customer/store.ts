@@ -10,6 +10,8 @@ const TICK_MS = 1000;
 export interface CustomerState {
   connection: Connection;
   display: DisplayView | null;
+  /** The shop's logo as a `data:` address; null: it has none, or it has not come yet */
+  logo: string | null;
   /** ms since the epoch; ticks every second */
   now: number;
 }
@@ -18,12 +20,24 @@ export type CustomerStore = StoreApi<CustomerState>;
 
 /** An empty store. @param now ms since the epoch */
 export function createCustomerStore(now: number): CustomerStore {
-  return createStore(() => ({ connection: "connecting", display: null, now }));
+  return createStore(() => ({ connection: "connecting", display: null, logo: null, now }));
 }
 
 /** Connects the store to the till. What is shown is the till's latest word, whichever way it came. */
 export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
+  let logo: string | null = null;
+  const readLogo = async (id: string | null) => {
+    if (id === logo) return;
+    logo = id;
+    store.setState({ logo: null });
+    const picture = id === null ? null : await client.picture(id);
+    // Another may have been chosen meanwhile; one that did not come is asked for again with the next view.
+    if (id !== logo) return;
+    if (picture?.ok) store.setState({ logo: `data:${picture.value.mediaType};base64,${picture.value.data}` });
+    else logo = null;
+  };
   const take = (display: DisplayView) => {
+    void readLogo(display.look.logo);
     document.documentElement.lang = display.language;
     changeLanguage(display.language);
     store.setState({ display, now: Date.now() });

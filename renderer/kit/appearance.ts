@@ -42,7 +42,8 @@ export const APPEARANCE: Record<Phase, Appearance> = {
   refunded: { word: "refunded", tone: "closed", Icon: Undo2 },
 };
 
-const CHECKING: Appearance = { word: "checking", tone: "attention", Icon: TriangleAlert };
+/** Of what is being asked about without an answer. */
+export const CHECKING: Appearance = { word: "checking", tone: "attention", Icon: TriangleAlert };
 
 /** How a phase looks. */
 export function appearance(phase: Phase): Appearance {

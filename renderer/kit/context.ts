@@ -7,12 +7,6 @@ import type { Terminal } from "../../contract/views.ts";
 import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
 
-/** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
-export interface Opened {
-  name: string;
-  before: string | null;
-}
-
 export interface KitState {
   terminal: Terminal | null;
   /** The operator's */
@@ -26,14 +20,12 @@ export interface KitState {
   busy: Record<string, true>;
   /** Why a manager's PIN, or what it was entered for, was not taken */
   managerProblem: TillError | null;
-  settings: { opened: Opened | null };
 }
 
 export interface KitActions {
   closeDialog(): void;
   /** Of a dialog that goes on to another step */
   takeStepOn(): void;
-  goTo(route: "charge"): void;
   tryNow(): Promise<void>;
   /** @returns whether the PIN was right, and its owner may not open the section */
   unlockSettings(pin: string): Promise<boolean>;

@@ -1,83 +1,14 @@
-/** The events that have words of their own in the catalogue, besides those of a payment's history. */
-export const NAMED_EVENTS = [
-  "bridge.refused",
-  "database.restored",
-  "database.upgraded",
-  "difference.accepted",
-  "export.made",
-  "journal.accepted",
-  "keys.accepted",
-  "keys.activated",
-  "keys.discarded",
-  "keys.fellBack",
-  "keys.prepared",
-  "keys.retired",
-  "keys.superseded",
-  "keys.tested",
-  "money.captureWithdrawn",
-  "money.refundWithdrawn",
-  "outcome.held",
-  "outcome.insisted",
-  "outcome.notFound",
-  "outcome.withdrawn",
-  "pos.created",
-  "pos.updated",
-  "printer.tested",
-  "receipt.dropped",
-  "receipt.looked",
-  "receipt.notSent",
-  "receipt.printed",
-  "receipt.queued",
-  "receipt.sent",
-  "receipt.unknown",
-  "reconciliation.ended",
-  "reconciliation.started",
-  "refundKey.enrolled",
-  "refundKey.imported",
-  "refundKey.made",
-  "refundKey.removed",
-  "refundKey.unlocked",
-  "report.closed",
-  "report.read",
-  "reservation.ruleChanged",
-  "reservation.ruleFired",
-  "saft.keyMade",
-  "settings.businessDay",
-  "settings.provisioned",
-  "settings.putBack",
-  "settings.receipts",
-  "settlement.matched",
-  "setup.began",
-  "setup.dismissed",
-  "setup.finished",
-  "shell.autoStartChanged",
-  "shell.kioskEntered",
-  "shell.kioskLeft",
-  "shortlink.created",
-  "staff.added",
-  "staff.approvalRefused",
-  "staff.approvalUsed",
-  "staff.approved",
-  "staff.changed",
-  "staff.ownerClaimed",
-  "staff.pinChanged",
-  "staff.policyChanged",
-  "staff.provisioned",
-  "staff.refused",
-  "staff.signedIn",
-  "staff.signedOut",
-  "support.bundle",
-  "till.started",
-  "till.stopped",
-  "update.failed",
-  "update.installed",
-  "update.installing",
-  "update.refused",
-  "update.settings",
-  "vault.weakAccepted",
-] as const;
+import { enJournal } from "./i18n/en/journal.ts";
 
-export type NamedEvent = (typeof NAMED_EVENTS)[number];
+const { events } = enJournal.journal;
+type Events = typeof events;
+
+export type NamedEvent = { [Subject in keyof Events]: `${Subject}.${keyof Events[Subject] & string}` }[keyof Events];
+
+/** The events that have words of their own in the catalogue, besides those of a payment's history. */
+export const NAMED_EVENTS: readonly NamedEvent[] = Object.entries(events).flatMap(([subject, verbs]) =>
+  Object.keys(verbs).map((verb) => `${subject}.${verb}` as NamedEvent),
+);
 
 /** @returns the event as a key of the catalogue, or null for one that it has no words for */
 export function namedEvent(event: string): NamedEvent | null {

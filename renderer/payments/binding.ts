@@ -1,31 +1,64 @@
 /** What the lists of payments read by themselves: a search that changed, the chosen payment's timeline, inbox and queue. */
-import { stageOf, uncovered } from "../store/select.ts";
+import type { TillClient } from "../../contract/events.ts";
+import { dismissed, stageOf } from "../store/select.ts";
+import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { inboxActions } from "./inbox/actions.ts";
 import type { listActions } from "./list/actions.ts";
 import type { queueActions } from "./queue/actions.ts";
+import type { reservationActions } from "./reserved/actions.ts";
 
 /** A person types on: the list is read when they pause. */
 const SEARCH_PAUSE_MS = 200;
 /** Events come in bursts: the queue is read once after each. */
 const QUEUE_PAUSE_MS = 150;
+/** As long as a sale's events take: its figures are added up once, when they are there. */
+const TOTALS_PAUSE_MS = 500;
 
 type ListActions = ReturnType<typeof listActions>;
 type InboxActions = ReturnType<typeof inboxActions>;
+type ReservationActions = ReturnType<typeof reservationActions>;
 type QueueActions = ReturnType<typeof queueActions>;
 
 /** The list is read again once its search has changed. @returns, as the others do, a function that lets go */
 export function followSearch(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe(({ list }, before) => {
-    const typed = list.query !== before.list.query;
-    if (!typed && list.todayOnly === before.list.todayOnly && list.filter === before.list.filter) return;
+    if (list.filter === before.list.filter) return;
+    const typed = list.filter.query !== before.list.filter.query;
     clearTimeout(timer);
     timer = setTimeout(() => void actions.readList(), typed ? SEARCH_PAUSE_MS : 0);
   });
   return () => {
     clearTimeout(timer);
     unsubscribe();
+  };
+}
+
+/** While the list is on the screen its totals are added up again whenever main tells of a payment. */
+export function followTotals(
+  store: TillStore,
+  client: TillClient,
+  actions: Pick<ListActions, "readTotals" | "readPaymentPeople">,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isShown = ({ route, list }: TillState) => route === "payments" && list.read;
+  const releases = [
+    client.on(({ type }) => {
+      if (type !== "payment.changed" || !isShown(store.getState())) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void actions.readTotals(), TOTALS_PAUSE_MS);
+    }),
+    store.subscribe((state, before) => {
+      if (!isShown(state) || isShown(before)) return;
+      void actions.readPaymentPeople();
+      // What happened while another screen was open is in the list, and not yet in its totals.
+      if (before.route !== "payments") void actions.readTotals();
+    }),
+    () => clearTimeout(timer),
+  ];
+  return () => {
+    for (const release of releases) release();
   };
 }
 
@@ -41,16 +74,20 @@ export function followSelection(store: TillStore, actions: Pick<ListActions, "re
 }
 
 /** The inbox and the queue are read when they are opened; the queue again whenever something in it has moved. */
-export function followRoute(store: TillStore, actions: InboxActions & QueueActions): () => void {
+export function followRoute(
+  store: TillStore,
+  actions: InboxActions & QueueActions & Pick<ReservationActions, "readLapsed">,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe((state, before) => {
     const opened = state.route !== before.route;
     // A result that somebody went away from has been seen: coming back, the next sale begins.
-    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(uncovered);
+    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(dismissed);
     if (opened && state.route === "inbox") {
       store.setState({ lateNews: null });
       void actions.readInbox();
     }
+    if (opened && state.route === "reserved") void actions.readLapsed();
     const moved = state.terminal !== before.terminal || state.payments !== before.payments;
     if (state.route !== "queue" || !(opened || moved)) return;
     clearTimeout(timer);

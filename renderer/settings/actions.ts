@@ -1,10 +1,11 @@
 /** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
 
 import { isInside, withStaff } from "../store/operator-change.ts";
-import type { ActionPorts, Caller } from "../store/ports.ts";
+import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 
-export function settingsActions({ store, client }: ActionPorts, caller: Caller) {
+export function settingsActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
   /** Signs out the operator who opened a section by their PIN, and asks who goes on. */
   const lockSettings = async () => {
     const { settings, terminal } = store.getState();
@@ -29,12 +30,16 @@ export function settingsActions({ store, client }: ActionPorts, caller: Caller) 
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
     openSettings(section?: string) {
       if (isShut(store.getState())) return;
-      store.setState(({ settings }) => ({
-        route: "settings",
-        notice: null,
-        managerProblem: null,
-        settings: { ...settings, section: section ?? settings.section },
-      }));
+      const open = () =>
+        store.setState(({ settings }) => ({
+          route: "settings",
+          notice: null,
+          managerProblem: null,
+          settings: { ...settings, section: section ?? settings.section },
+        }));
+      const before = store.getState().settings.section;
+      if ((section ?? before) === before) open();
+      else leave(ports, open);
     },
     /** Signs in an operator who may see a section, in place of the signed-in user. @returns whether the PIN was right */
     async unlockSettings(pin: string): Promise<boolean> {
@@ -58,5 +63,18 @@ export function settingsActions({ store, client }: ActionPorts, caller: Caller) 
       return true;
     },
     lockSettings,
+    /** A form of the open section has changes that were not saved, or has them no more: each says so once. */
+    setUnsaved: (has: boolean) =>
+      store.setState(({ settings }) => {
+        const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
+        return { settings: { ...settings, unsaved, leaving: null } };
+      }),
+    /** The user said that all of them may be lost, and goes where they were going. */
+    discardUnsaved() {
+      const { settings } = store.getState();
+      store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });
+      settings.leaving?.();
+    },
+    stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, leaving: null } })),
   };
 }

@@ -1,6 +1,6 @@
 /** Who opened a section by their PIN goes out again when the section is left, in whatever way it is. */
-import type { Opened } from "../kit/context.ts";
 import { isInside } from "../store/operator-change.ts";
+import type { Opened } from "../store/settings-state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { settingsActions } from "./actions.ts";
 

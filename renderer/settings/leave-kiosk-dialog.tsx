@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { roleHas } from "../../contract/roles.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
+import { may } from "../kit/approval/permissions.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
 /** Says what leaving kiosk mode means, and asks for the leave of somebody who may. */
@@ -8,7 +8,7 @@ export function LeaveKioskDialog() {
   const { t } = useTranslation();
   const actions = useActions();
   const { mayAlone, isBusy, isBrowser } = useTill(({ terminal, busy }) => ({
-    mayAlone: roleHas(terminal?.staff?.role ?? null, "kiosk_exit"),
+    mayAlone: may(terminal, "kiosk_exit"),
     isBusy: busy.leaveKiosk === true,
     isBrowser: terminal?.shell === "browser",
   }));

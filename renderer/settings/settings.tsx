@@ -1,20 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
+import { DiscardSheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 
 /** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */
 export function Settings({ sections }: { sections: readonly TabSection[] }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const chosen = useTill(({ settings }) => settings.section);
+  const { chosen, leaving } = useTill(({ settings }) => ({ chosen: settings.section, leaving: settings.leaving }));
   return (
-    <SectionTabs
-      title={t("settingsScreen.title")}
-      label={t("settingsScreen.sections")}
-      testId="settings"
-      sections={sections}
-      chosen={chosen}
-      onChoose={actions.openSettings}
-    />
+    <>
+      <SectionTabs
+        title={t("settingsScreen.title")}
+        label={t("settingsScreen.sections")}
+        testId="settings"
+        sections={sections}
+        chosen={chosen}
+        onChoose={actions.openSettings}
+      />
+      {leaving !== null && <DiscardSheet onKeep={actions.stayInSettings} onDiscard={actions.discardUnsaved} />}
+    </>
   );
 }

@@ -1,12 +1,21 @@
 /** Actions on what is around the till's window: the customer's own screen, and starting with the machine. */
-import type { CustomerLanguage } from "../../contract/display.ts";
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
+import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import { openPage } from "../kit/browser.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
+import type { TillState } from "../store/state.ts";
 
 /** Long enough to read two sentences; a touch ends it before. */
 const KEPT_HERE_MS = 12_000;
+
+/** The sale itself knows it, too: what is asked for by it, now or once more, begins in that language. */
+function withLanguage({ draft, asked }: TillState, posTid: string | null, language: CustomerLanguage) {
+  if (posTid === null) return { draft: { ...draft, language } };
+  const known = asked[posTid];
+  return known === undefined ? {} : { asked: { ...asked, [posTid]: { ...known, language } } };
+}
 
 export function shellActions({ store, client, now }: ActionPorts, caller: Caller) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
@@ -17,10 +26,13 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
     if (result) store.setState({ failure: result.error });
     return null;
   };
+  const follow = (display: DisplayView | null) => {
+    if (display) set({ language: display.language, usualLanguage: display.usualLanguage });
+  };
   const readShell = async () => {
     const [view, display] = await Promise.all([client.call("shell.get", {}), client.call("display.get", {})]);
     if (view.ok) set({ view: view.value });
-    if (display.ok) set({ language: display.value.language });
+    follow(display.ok ? display.value : null);
   };
   return {
     readShell,
@@ -38,9 +50,14 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
     async closeCustomerScreen() {
       if (taken(await caller.once("customerScreen", "display.close", {}))) await readShell();
     },
-    async setCustomerLanguage(language: CustomerLanguage) {
-      const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language }));
-      if (display) set({ language: display.language });
+    /** For one customer alone. @param posTid of their payment; null: who is asked before theirs */
+    async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
+      const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language, posTid }));
+      follow(display);
+      if (display) store.setState((state) => withLanguage(state, posTid, language));
+    },
+    async setUsualLanguage(language: CustomerLanguage) {
+      follow(taken(await caller.once("customerLanguage", "display.setUsualLanguage", { language })));
     },
     /** Takes this window out of kiosk mode for now. @param pin a manager's; null when the signed-in user may do it */
     async leaveKiosk(pin: string | null) {

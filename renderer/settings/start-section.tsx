@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Section } from "../kit/ui/section-tabs.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useActions, useTill } from "../store/store.tsx";
+import styles from "./window-choices.module.css";
 
 /** Whether the till starts with this user's session, where it can. */
-export function StartSection() {
+export function StartPart() {
   const { t } = useTranslation();
   const actions = useActions();
   const autoStart = useTill((state) => state.shell.view?.autoStart ?? null);
@@ -12,7 +12,8 @@ export function StartSection() {
   if (autoStart === null) return null;
   const { enabled, possible, reason, optionsKept } = autoStart;
   return (
-    <Section narrow>
+    <section className={styles.start} aria-labelledby="starting">
+      <h3 id="starting">{t("startScreen.title")}</h3>
       {possible && (
         <Switch isSelected={enabled} isDisabled={isBusy} onChange={(on) => void actions.setAutoStart(on)}>
           {t("startScreen.switch")}
@@ -20,6 +21,6 @@ export function StartSection() {
       )}
       <p>{t(reason === null ? "startScreen.text" : `startScreen.${reason}`)}</p>
       {possible && !optionsKept && <p>{t("startScreen.options")}</p>}
-    </Section>
+    </section>
   );
 }

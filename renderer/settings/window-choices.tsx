@@ -80,10 +80,12 @@ export function AmountChoice() {
 /** How this window looks and sounds: for the operator at it. */
 export function WindowSection() {
   return (
-    <Section narrow>
-      <WindowChoices />
-      <AmountChoice />
-      <KioskChoice />
+    <Section>
+      <div className={styles.rows}>
+        <WindowChoices />
+        <AmountChoice />
+        <KioskChoice />
+      </div>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
 import type { Language } from "../kit/i18n/index.ts";
-import type { ActionPorts, Caller } from "../store/ports.ts";
+import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import {
   furtherOf,
   namedIn,
@@ -39,7 +39,7 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
   const { store, client } = ports;
   return {
     /** Opens the wizard. A user who may not set the till up is asked for the owner's PIN there. */
-    openSetup: () => store.setState({ route: "setup", notice: null, managerProblem: null }),
+    openSetup: () => leave(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
     readSetup: () => readSetup(ports, wizard),
     /** Leaves the wizard. On a first run the draft waits for the next time; else the settings in force stand. */
     leaveSetup() {

@@ -1,5 +1,5 @@
 /** Where the set-up wizard meets the outside: it is read when it opens, kept over a reload, and ends with a restart. */
-import { roleHas } from "../../contract/roles.ts";
+import { may } from "../kit/approval/permissions.ts";
 import { namedIn, type SetupState } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -34,7 +34,7 @@ function arrivesAtTests(now: SetupState, before: SetupState): boolean {
 
 /** Before anybody set the till up, anybody at it may; afterwards the owner. */
 export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
-  return terminal?.setup === "first_run" || roleHas(terminal?.staff?.role ?? null, "settings");
+  return terminal?.setup === "first_run" || may(terminal, "access");
 }
 
 /** Whether this window waits for the till to come back with the settings that were made here. */

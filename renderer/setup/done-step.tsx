@@ -45,7 +45,7 @@ export function DoneStep() {
     >
       <Shape aria-hidden className={end.endShape} />
       <div role="status" key="finished">
-        <StepHeading>{t(hasFailed ? "setup.done.notYet" : "setup.done.doneTitle")}</StepHeading>
+        <StepHeading>{hasFailed ? t("setup.done.notYet") : t(`setup.done.doneTitle.${environment}`)}</StepHeading>
       </div>
       <p className={end.endText}>{t(`setup.done.doneText.${environment}`)}</p>
       {hasFailed && <p className={end.endText}>{t(isRefused ? "setup.done.refused" : "setup.done.failed")}</p>}

@@ -19,8 +19,11 @@ export function SaveConfiguration({ kind = "quiet" }: { kind?: "quiet" | "second
     saveFile(fileName(id, "-configuration.json"), `${JSON.stringify(configuration, null, 2)}\n`, "application/json");
   };
   return (
-    <Button kind={kind} Icon={Download} onPress={() => void save()}>
-      {t("setup.service.export")}
-    </Button>
+    <>
+      {kind === "secondary" && <p>{t("setup.section.export")}</p>}
+      <Button kind={kind} Icon={Download} onPress={() => void save()}>
+        {t("setup.service.export")}
+      </Button>
+    </>
   );
 }

@@ -16,16 +16,15 @@ import { StepForm } from "./step-form.tsx";
 import { type DraftForm, useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
-const ADVANCED = ["service.integrator", "service.trustedHosts", "service.ca"] as const;
-const FIELDS = [
-  "service.baseUrl",
+const ADVANCED = [
   "service.vendor",
-  "service.merchant",
-  "service.user",
   "service.publicKey",
-  "secrets.testbedToken",
-  ...ADVANCED,
-];
+  "service.integrator",
+  "service.trustedHosts",
+  "service.ca",
+] as const;
+const USUAL_VENDOR = "svc";
+const FIELDS = ["service.baseUrl", "service.merchant", "service.user", "secrets.testbedToken", ...ADVANCED];
 
 /** What is said beside its own field when it does not work. */
 const PLACED = ["setup.keepSecret"] as const;
@@ -89,24 +88,14 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
   const imported = useTill((state) => state.setup.imported);
   return (
     <>
-      <div className={styles.pair}>
-        <Field
-          label={t("setup.service.baseUrl")}
-          value={service.baseUrl}
-          onChange={(baseUrl) => editService({ baseUrl: baseUrl.trim() })}
-          description={t("setup.service.baseUrlHint")}
-          problem={problem("service.baseUrl")}
-          input={{ inputMode: "url", autoComplete: "off", spellCheck: false }}
-        />
-        <Field
-          label={t("setup.service.vendor")}
-          value={service.vendor}
-          onChange={(vendor) => editService({ vendor: vendor.trim() })}
-          description={t("setup.service.vendorHint")}
-          problem={problem("service.vendor")}
-          input={{ autoComplete: "off", spellCheck: false }}
-        />
-      </div>
+      <Field
+        label={t("setup.service.baseUrl")}
+        value={service.baseUrl}
+        onChange={(baseUrl) => editService({ baseUrl: baseUrl.trim() })}
+        description={t("setup.service.baseUrlHint")}
+        problem={problem("service.baseUrl")}
+        input={{ inputMode: "url", autoComplete: "off", spellCheck: false }}
+      />
       <div className={styles.pair}>
         <Field
           label={t("setup.service.merchant")}
@@ -125,13 +114,6 @@ function CustomService({ form, token, setToken }: CustomServiceProps) {
         />
       </div>
       <Testbed form={form} token={token} setToken={setToken} />
-      <PemField
-        label={t("setup.service.publicKey")}
-        value={service.publicKey}
-        onChange={(publicKey) => editService({ publicKey })}
-        description={t("setup.service.publicKeyHint")}
-        problem={problem("service.publicKey")}
-      />
       <Advanced form={form} />
     </>
   );
@@ -169,15 +151,33 @@ function Testbed({ form: { draft, edit, problem }, token, setToken }: CustomServ
   );
 }
 
+/** What only those need who look after the connection: words of the service's own documents, each with its sentence. */
 function Advanced({ form: { draft, editService, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
-  const { integrator, trustedHosts, ca } = draft.service;
+  const { vendor, publicKey, integrator, trustedHosts, ca } = draft.service;
   return (
     <Fold
       title={t("setup.service.advanced")}
       mustShow={ADVANCED.some((field) => problem(field) !== undefined)}
-      opened={integrator !== null || trustedHosts.length > 0 || ca !== null}
+      opened={
+        vendor !== USUAL_VENDOR || publicKey !== null || integrator !== null || trustedHosts.length > 0 || ca !== null
+      }
     >
+      <PemField
+        label={t("setup.service.publicKey")}
+        value={publicKey}
+        onChange={(publicKey) => editService({ publicKey })}
+        description={t("setup.service.publicKeyHint")}
+        problem={problem("service.publicKey")}
+      />
+      <Field
+        label={t("setup.service.vendor")}
+        value={vendor}
+        onChange={(vendor) => editService({ vendor: vendor.trim() })}
+        description={t("setup.service.vendorHint")}
+        problem={problem("service.vendor")}
+        input={{ autoComplete: "off", spellCheck: false }}
+      />
       <Field
         label={t("setup.service.integrator")}
         value={integrator ?? ""}

@@ -1,8 +1,9 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/commands.ts";
 import { Button } from "../kit/ui/button.tsx";
+import { showFirstProblem } from "../kit/ui/first-problem.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -92,11 +93,6 @@ export function StepHeading({ children }: { children: string }) {
       {children}
     </h1>
   );
-}
-
-/** The next thing to do is to correct what is wrong. It is drawn by the next frame. */
-function showFirstProblem(form: RefObject<HTMLFormElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-problem]")?.focus());
 }
 
 function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[] }) {

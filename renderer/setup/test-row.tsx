@@ -48,6 +48,7 @@ export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) 
       name={t(`setup.test.names.${test}`)}
       state={state}
       testId={`test-${test}`}
+      isBrief={sameAs !== null || state === "skipped"}
       after={
         <>
           {after}
@@ -66,16 +67,24 @@ export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) 
 export interface RowProps {
   name: string;
   state: RowState;
+  /** Nothing to be read twice, or to be done: all of it on one line, where it fits */
+  isBrief?: boolean;
   children?: ReactNode;
   after?: ReactNode;
   testId: string;
 }
 
-export function Row({ name, state, children, after, testId }: RowProps) {
+export function Row({ name, state, isBrief = false, children, after, testId }: RowProps) {
   const { t } = useTranslation();
   const { tone, Icon } = LOOKS[state];
   return (
-    <li className={styles.test} data-tone={tone} data-testid={testId} data-state={state}>
+    <li
+      className={styles.test}
+      data-tone={tone}
+      data-testid={testId}
+      data-state={state}
+      data-brief={isBrief || undefined}
+    >
       <Icon aria-hidden className={styles.testShape} />
       <div className={styles.testWords}>
         <p className={styles.testName} data-testid="test-outcome">

@@ -55,7 +55,12 @@ export function TillStep() {
         value={draft.mode}
         onChange={(mode) => edit((before) => ({ ...before, mode }))}
         cards={[
-          { value: "counter", Icon: Store, title: t("setup.till.modes.counter") },
+          {
+            value: "counter",
+            Icon: Store,
+            title: t("setup.till.modes.counter"),
+            text: t("setup.till.modes.counterHint"),
+          },
           {
             value: "kiosk",
             Icon: UserRound,

@@ -45,7 +45,7 @@ export function Wizard() {
         ) : (
           <section className={`${styles.card} ${styles.gate}`}>
             <h1 className={styles.title}>{t("setup.title")}</h1>
-            <Gate permission="settings">{null}</Gate>
+            <Gate permission="access">{null}</Gate>
           </section>
         )}
       </main>

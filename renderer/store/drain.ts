@@ -19,6 +19,14 @@ export function sendable({ queue, parked }: Pick<Terminal, "queue" | "parked">):
   return Math.max(0, queue.depth - parked);
 }
 
+/**
+ * Everything that waits for the connection, as the banner, the bar and the list count it: also the codes that nobody can
+ * scan without one. With a connection these wait for their customers, and not for the till.
+ */
+export function unsent(terminal: Pick<Terminal, "queue" | "parked" | "offline" | "connectivity">): number {
+  return sendable(terminal) + (terminal.connectivity === "online" ? 0 : terminal.offline.codes);
+}
+
 /** The progress after the till's connectivity or queue changed from `before` to `after`. */
 export function drainAfter(
   drain: Drain | null,

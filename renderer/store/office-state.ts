@@ -6,11 +6,13 @@ import type {
   BusinessDay,
   ClosingPreview,
   Decision,
+  HandOver,
   ReconciliationSummary,
   Report,
   ReportPage,
   SettlementMatch,
   SettlementSummary,
+  Shift,
   Today,
 } from "../../contract/reports.ts";
 import type { JournalCheck } from "../../contract/views.ts";
@@ -19,6 +21,8 @@ export interface ReportsState {
   section: string;
   today: Today | null;
   x: Report | null;
+  /** Whether the open period's figures are on the screen */
+  isXOpen: boolean;
   closing: ClosingPreview | null;
   reconciliation: ReconciliationSummary | null;
   /** What was decided about each open difference so far, by its subject */
@@ -26,6 +30,11 @@ export interface ReportsState {
   closed: ReportPage | null;
   /** The report that is open to be read */
   opened: Report | null;
+  /** The Z that was just made: its ending has the screen until Done */
+  ended: Report | null;
+  shift: Shift | null;
+  /** The hand-over that was just made or accepted */
+  handedOver: HandOver | null;
   settlement: SettlementMatch | null;
   /** Files that were matched before, the newest first */
   settlements: SettlementSummary[];
@@ -39,11 +48,15 @@ export const NO_REPORTS: ReportsState = {
   section: "today",
   today: null,
   x: null,
+  isXOpen: false,
   closing: null,
   reconciliation: null,
   decisions: {},
   closed: null,
   opened: null,
+  ended: null,
+  shift: null,
+  handedOver: null,
   settlement: null,
   settlements: [],
   day: null,
@@ -80,8 +93,12 @@ export const JOURNAL_SPANS = ["all", "today", "week", "month"] as const;
 /** How far back is looked */
 export type JournalSpan = (typeof JOURNAL_SPANS)[number];
 
+/** Of a search: whatever happened, the machinery with it */
+export const ANY_EVENT = "*";
+
 export interface JournalSearch {
   query: string;
+  /** One kind of event, or {@link ANY_EVENT}; null: what people did */
   event: string | null;
   person: string | null;
   span: JournalSpan;
@@ -106,10 +123,10 @@ export interface JournalState {
   check: ChainCheck;
 }
 
-export const EVERYTHING: JournalSearch = { query: "", event: null, person: null, span: "all" };
+export const WHAT_PEOPLE_DID: JournalSearch = { query: "", event: null, person: null, span: "all" };
 
 export const JOURNAL_UNREAD: JournalState = {
-  search: EVERYTHING,
+  search: WHAT_PEOPLE_DID,
   items: [],
   next: null,
   searchedTo: null,

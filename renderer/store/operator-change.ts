@@ -10,15 +10,20 @@
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { NO_REPORTS } from "./office-state.ts";
+import { isUntouched } from "./ports.ts";
 import { KEYS_UNREAD } from "./settings-state.ts";
-import { EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
+import { type Draft, EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
 
 /** Screens that a person may be let into by a PIN; the set-up is a part of the settings. */
 const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
 
-/** Whether one of the screens is open that a person may be let into by a PIN. */
-export function isInside({ route }: Pick<TillState, "route">): boolean {
-  return GUARDED.has(route);
+/**
+ * Whether one of the screens is open that a person may be let into by a PIN, or what a figure of it has opened: the way
+ * back from there leads inside again.
+ */
+export function isInside({ route, wayBack }: Pick<TillState, "route" | "wayBack">): boolean {
+  if (route === "charge") return false;
+  return GUARDED.has(route) || [wayBack.list, wayBack.payment].some((back) => back !== null && GUARDED.has(back));
 }
 
 /**
@@ -27,7 +32,7 @@ export function isInside({ route }: Pick<TillState, "route">): boolean {
  */
 export function operatorChange(state: TillState, after: Terminal): Partial<TillState> {
   const before = state.terminal;
-  if (before === null || isSame(before.staff, after.staff)) return {};
+  if (before === null || isSamePerson(before.staff, after.staff)) return {};
   const isShut = after.people.requireSignIn && after.staff === null;
   const { opened } = state.settings;
   return {
@@ -46,10 +51,33 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
     },
     // Somebody who has signed in since is not the one to be signed out on leaving.
     settings: { ...state.settings, opened: opened?.name === after.staff?.name ? opened : null },
-    // What one person has begun to key in is not the next one's to charge.
-    ...(after.people.requireSignIn ? { draft: EMPTY_DRAFT } : {}),
+    ...(after.people.requireSignIn ? handedDraft(state, before.staff, after.staff) : {}),
     ...(isShut ? shut(state) : {}),
   };
+}
+
+/** What one person has begun to key in is not the next one's to charge: it waits for them. */
+export function handedDraft(
+  { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
+  before: Pick<StaffMember, "name"> | null,
+  after: Pick<StaffMember, "name"> | null,
+): Pick<TillState, "draft" | "keptDrafts"> {
+  const kept = new Map(keptDrafts);
+  const theirs = (after && kept.get(after.name)) ?? EMPTY_DRAFT;
+  if (after !== null) kept.delete(after.name);
+  if (before !== null && !isUntouched(draft)) kept.set(before.name, { ...draft, tip: null });
+  return { draft: theirs, keptDrafts: kept };
+}
+
+/** Without what was charged, at the counter or where it waits for its person: the sale behind it is next there. */
+export function withoutCharged(
+  { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
+  charged: Draft,
+): Partial<Pick<TillState, "draft" | "keptDrafts">> {
+  const next = charged.behind ?? EMPTY_DRAFT;
+  if (draft.entry === charged.entry) return { draft: next };
+  const left = [...keptDrafts].map(([name, kept]) => [name, kept.entry === charged.entry ? next : kept] as const);
+  return { keptDrafts: new Map(left.filter(([, kept]) => !isUntouched(kept))) };
 }
 
 /** The counter, and nothing else, is what a locked till shows. The set-up asks for the owner by itself. */
@@ -64,6 +92,7 @@ export function withStaff(state: TillState, staff: StaffMember | null): Partial<
   return { ...operatorChange(state, terminal), terminal };
 }
 
-function isSame(one: StaffMember | null, other: StaffMember | null): boolean {
+/** Whether one person stands at the till as before, or none as before. */
+export function isSamePerson(one: StaffMember | null, other: StaffMember | null): boolean {
   return one?.name === other?.name && one?.role === other?.role;
 }

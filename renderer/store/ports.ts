@@ -6,7 +6,8 @@ import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { type PhoneReadings, readPhone, shopCountries } from "../../contract/phones.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { totalOf } from "../kit/amount/entry.ts";
-import type { Draft, Preferences } from "./state.ts";
+import { tipOf } from "../kit/amount/tips.ts";
+import type { Draft, Notice, Preferences } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 
 export interface ActionPorts {
@@ -56,6 +57,21 @@ export function answered({ store }: ActionPorts, caller: Caller, result: Result<
   return result.value;
 }
 
+/** Leaves the screen for another: at once, or once the user said that what was changed in the settings may be lost. */
+export function leave({ store }: Pick<ActionPorts, "store">, go: () => void): void {
+  const { route, settings } = store.getState();
+  if (route === "settings" && settings.unsaved > 0) store.setState({ settings: { ...settings, leaving: go } });
+  else go();
+}
+
+/** How long a message is there before it goes by itself. */
+const NOTICE_MS = 6000;
+
+/** Shows a passing message. @param text what of it was read, where the message says so */
+export function tell({ store, now }: Pick<ActionPorts, "store" | "now">, kind: Notice["kind"], text = ""): void {
+  store.setState({ notice: { kind, text, until: now() + NOTICE_MS } });
+}
+
 /** An answer may overtake an event: the later state stays. */
 export function keepPayment(
   payments: Record<string, Payment>,
@@ -89,6 +105,17 @@ export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency"
   const digits = readings.kind === "number" ? readings.reading.digits : draft.phoneChosen;
   if (digits !== null) return { kind: "customer", customer: { kind: "phone", value: digits } };
   return readings.kind === "number" ? { kind: "none" } : readings;
+}
+
+/** What is asked for besides the amount, in minor units: what the customer chose at the till, or what is suggested on the phone. */
+export function tipAskedFor(draft: Draft, { counter }: Pick<Terminal, "counter">): number {
+  const { tip, tipOnPhone, suggestedTip, entry } = draft;
+  return tip ?? (tipOnPhone ? tipOf(counter.tips, suggestedTip, totalOf(entry)) : 0);
+}
+
+/** Whether nothing was keyed in: neither anything to sell nor a word about it, and no other sale waits behind. */
+export function isUntouched({ entry, note, phone, behind }: Draft): boolean {
+  return entry.lines.length === 0 && entry.typing.kind === "nothing" && note === "" && phone === "" && behind === null;
 }
 
 /** Whether there is anything to charge. */

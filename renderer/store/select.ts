@@ -1,9 +1,11 @@
 /** Values derived from the state. Pure. */
-import { isPresent, PHASES, type Phase } from "../../contract/phases.ts";
+import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
+import { isPresent } from "../../contract/phases.ts";
+import { SOON_MS } from "../../contract/reservations.ts";
 import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
-import { APPEARANCE, isUnanswered } from "../kit/appearance.ts";
+import { isUnanswered } from "../kit/appearance.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
-import type { StateFilter, TillState } from "./state.ts";
+import type { TillState } from "./state.ts";
 
 /** What the Charge screen shows of the current payment. */
 export type Stage =
@@ -27,24 +29,67 @@ export function currentPayment(state: TillState): Payment | null {
   return state.currentId === null ? null : (state.payments[state.currentId] ?? null);
 }
 
+/** The payment that is open on the screen, beside its list or over it; null: none is. */
+export function openedId({ route, selectedId, selectedIn }: TillState): string | null {
+  return route === selectedIn ? selectedId : null;
+}
+
 /** Which of the screens around a payment is due now. */
 export function stageOf(state: TillState): Stage {
   const payment = currentPayment(state);
   return payment === null ? { kind: "charge" } : stageOfPayment(state, payment);
 }
 
-/** What the counter shows when a payment is brought to it: one that is still under way there waits behind it. */
+/** What the counter shows when a payment is brought to it: one that is still under way there waits beside it. */
 export function covering(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
   const waiting = currentId !== null && isUnderWay(state) ? [currentId, ...state.covered] : state.covered;
   return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
-/** What the counter shows after the payment on it: the latest one that it covered and that is still under way, or nothing. */
-export function uncovered(state: TillState): Pick<TillState, "currentId" | "covered"> {
-  const isWaiting = (posTid: string) => isUnderWay({ ...state, currentId: posTid });
-  const [next = null, ...rest] = state.covered.filter((posTid) => posTid !== state.currentId && isWaiting(posTid));
-  return { currentId: next, covered: rest };
+/** What the counter shows when its sale is left to wait for its customer: the next one's amount. */
+export function parked(state: TillState): Pick<TillState, "currentId" | "covered"> {
+  const { currentId } = state;
+  return { currentId: null, covered: currentId === null ? state.covered : covering(state, "").covered };
+}
+
+/**
+ * What the counter shows after the payment on it: the next sale, with those that wait beside it. A window where nobody
+ * can begin a sale goes on with the latest that waits.
+ */
+export function dismissed(state: TillState): Pick<TillState, "currentId" | "covered"> {
+  const covered = state.covered.filter((posTid) => posTid !== state.currentId);
+  const next = isForStaff(state) ? covered.find((posTid) => isUnderWay({ ...state, currentId: posTid })) : undefined;
+  return { currentId: next ?? null, covered: covered.filter((posTid) => posTid !== next) };
+}
+
+/** The sales of this counter that wait for their customers, or ended unseen: with the one on the screen, as they were begun. */
+export function openSales(state: TillState): Payment[] {
+  const { covered, currentId, payments } = state;
+  if (covered.length === 0) return [];
+  const shown = currentId !== null && isUnderWay(state) ? [currentId, ...covered] : covered;
+  return shown
+    .flatMap((posTid) => payments[posTid] ?? [])
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.posTid.localeCompare(b.posTid));
+}
+
+/** Whether the open sales are in sight: beside the amount and the code, where a user can open them. */
+export function showsOpenSales(state: TillState): boolean {
+  return state.route === "charge" && stageOf(state).kind !== "result" && !isForStaff(state);
+}
+
+/**
+ * What a window that was opened anew shows of the payments that main has open: the latest, the others beside it. One
+ * that remembers what it showed goes on with that.
+ * @param found what has become of the sales that it remembers, where they are not open any more
+ */
+export function adopted(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
+  const { currentId, covered, endNews } = state;
+  const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
+  if (currentId !== null || covered.length > 0) return { endNews: [...new Set([...ended, ...endNews])] };
+  const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const [first = null, ...rest] = waiting.map(({ posTid }) => posTid);
+  return { currentId: first, covered: rest };
 }
 
 /** Whether the payment at the counter still waits for something: one that is over is nobody's open payment. */
@@ -56,6 +101,11 @@ export function isUnderWay(state: TillState): boolean {
 /** Whether customers stand at this window now: a kiosk that somebody left for now is a window as any other. */
 export function isKioskNow({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.mode === "kiosk" && !terminal.kioskLeft;
+}
+
+/** What customers read here: as it was chosen, or as the shop writes its amounts. */
+export function customersLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
+  return shell.language ?? languageOf(terminal?.locale ?? "");
 }
 
 /** Whether nobody is signed in where everybody has to: then the payment at the counter is all there is to see. */
@@ -170,6 +220,14 @@ export function reservedPayments(payments: Record<string, Payment>): Payment[] {
     .sort((a, b) => (a.expiresAt ?? "9").localeCompare(b.expiresAt ?? "9"));
 }
 
+/** How many reservations end within that time, and have not yet. */
+export function lapsingSoon(state: TillState): number {
+  return reservedPayments(state.payments).filter((payment) => {
+    const left = msLeft(state, payment);
+    return left !== null && left > 0 && left <= SOON_MS;
+  }).length;
+}
+
 /** What is still reserved of a payment, both parts together, in minor units. */
 export function reservedLeft(payment: Payment): number {
   return payment.authorisedLeft + payment.authorisedAdditionalLeft;
@@ -192,12 +250,6 @@ export function netOf({ capturedTotal, refundedTotal }: Payment): number {
   return capturedTotal - refundedTotal;
 }
 
-/** The phases behind a filter of the list; undefined for all. */
-export function phasesOf(filter: StateFilter): Phase[] | undefined {
-  if (filter === "all") return undefined;
-  return PHASES.filter((phase) => APPEARANCE[phase].tone === filter);
-}
-
 /** Whether nothing came of a payment, so that the same sale can be asked for once more. */
 export function mayAskAgain(payment: Payment): boolean {
   const { phase, late } = payment;
@@ -208,7 +260,8 @@ export function mayAskAgain(payment: Payment): boolean {
 
 /** Whether this window can ask the same customer again: main shows numbers masked, and keeps no scanned code. */
 export function knowsCustomer({ asked }: Pick<TillState, "asked">, { posTid, customer }: Payment): boolean {
-  return customer === null || (asked?.posTid === posTid && (asked.draft.phone !== "" || asked.draft.customer !== null));
+  const draft = asked[posTid];
+  return customer === null || (draft !== undefined && (draft.phone !== "" || draft.customer !== null));
 }
 
 /** Whether a payment is to be shown again after this window was reloaded. */
@@ -233,10 +286,12 @@ export function inboxCount({ terminal, payments }: TillState): number {
   return Math.max(terminal?.inbox ?? 0, inboxOf(payments).length);
 }
 
-/** How much news waits: what ended unseen, late money, and what the owner has to hear of the till itself. */
-export function newsCount({ endNews, lateNews, payments, terminal }: TillState): number {
+/** How much news waits that is not in sight: what ended unseen, late money, and what the owner has to hear of the till itself. */
+export function newsCount(state: TillState): number {
+  const { endNews, lateNews, payments, terminal } = state;
   const late = lateNews !== null && payments[lateNews]?.late != null ? 1 : 0;
-  const known = endNews.filter((posTid) => payments[posTid]).length;
+  const inSight = new Set(showsOpenSales(state) ? state.covered : []);
+  const known = endNews.filter((posTid) => payments[posTid] && !inSight.has(posTid)).length;
   return known + late + (terminal?.damage ? 1 : 0) + (terminal?.previousKeyUntil ? 1 : 0);
 }
 

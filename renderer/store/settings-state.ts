@@ -1,14 +1,20 @@
 /** What the window knows for the settings: people, keys, receipts, the shell, health and updates. */
 
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
-import type { CustomerLanguage } from "../../contract/display.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { KeysFinding, KeysView, VaultView } from "../../contract/keys.ts";
-import type { PrinterView, ReceiptRef, ReceiptView } from "../../contract/receipts.ts";
+import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts.ts";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { UpdateView } from "../../contract/updates.ts";
+
+/** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
+export interface Opened {
+  name: string;
+  before: string | null;
+}
 
 export interface PeopleState {
   /** For the sign-in screen */
@@ -40,23 +46,27 @@ export interface ReceiptState {
   printer: PrinterView | null;
   /** The receipt that is looked at; `view` is null until it was read, and stays when it is read again */
   shown: { posTid: string; ref: ReceiptRef | null; view: ReceiptView | null } | null;
+  /** How the receipt of the payment on the screen is taken away; null: there is none, or main has not said */
+  takeAway: { posTid: string; how: TakeAway } | null;
   /** What this window is to print itself; the number tells one print from the next of the same */
   page: { html: string; number: number } | null;
 }
 
 /** Before anybody asked. */
-export const NO_RECEIPT: ReceiptState = { printer: null, shown: null, page: null };
+export const NO_RECEIPT: ReceiptState = { printer: null, shown: null, takeAway: null, page: null };
 
 export interface ShellState {
   view: ShellView | null;
   /** What the customer's screen speaks */
   language: CustomerLanguage | null;
+  /** What customers read who were given no other language */
+  usualLanguage: CustomerLanguage | null;
   /** Whether the browser did not let the customer's page open */
   wasBlocked: boolean;
 }
 
 /** Before anybody asked. */
-export const SHELL_UNKNOWN: ShellState = { view: null, language: null, wasBlocked: false };
+export const SHELL_UNKNOWN: ShellState = { view: null, language: null, usualLanguage: null, wasBlocked: false };
 
 /** What the health page and the updates show, as it was last read. */
 export interface DiagnosticsState {

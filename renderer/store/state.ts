@@ -1,14 +1,16 @@
 /** Everything the screens know, as one plain value; derived values are selectors beside it. */
 
+import type { Catalogue } from "../../contract/catalogue.ts";
+import type { CommandInput } from "../../contract/commands.ts";
+import type { CounterSettings } from "../../contract/counter.ts";
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
-import type { Operation, Payment, PaymentAction, PaymentStep, Terminal } from "../../contract/views.ts";
+import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
-import type { Tone } from "../kit/appearance.ts";
 import type { Connection } from "../kit/client/connection.ts";
-import type { Opened } from "../kit/context.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import type { Drain } from "./drain.ts";
 import {
@@ -19,6 +21,7 @@ import {
   NO_REPORTS,
   type ReportsState,
 } from "./office-state.ts";
+import { type PaymentsFilter, TODAYS_PAYMENTS } from "./payments-filter.ts";
 import {
   type DiagnosticsState,
   KEYS_UNREAD,
@@ -26,6 +29,7 @@ import {
   NO_RECEIPT,
   NOBODY_YET,
   NOTHING_LOOKED_AT,
+  type Opened,
   type PeopleState,
   type ReceiptState,
   SHELL_UNKNOWN,
@@ -35,8 +39,9 @@ import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 
 export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
 
-/** The screens that list payments. */
-export type ListRoute = Extract<Route, "payments" | "reserved" | "inbox">;
+/** The screens that list payments: a payment is opened beside its list, or over it, and the list keeps its place. */
+export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const satisfies readonly Route[];
+export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
 /** What the cashier has prepared and not yet charged. */
@@ -53,8 +58,18 @@ export interface Draft {
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
   /** What the keys on the screen type into: where the focus is */
   keysFor: "amount" | "phone";
-  /** The amount as it was before it was cleared, or a line removed, until the next key: to bring it back */
-  cleared: Entry | null;
+  /** What was keyed in before it was cleared, or a line removed, until the next key: to bring it back */
+  cleared: Pick<Draft, "entry" | "note"> | null;
+  /** What the customer reads in their app, in a person's own words */
+  note: string;
+  /** The tip that the customer chose at the till, in minor units, for this very amount; null: nobody has been asked */
+  tip: number | null;
+  /** The preset that is suggested on the phone; null: none */
+  suggestedTip: number | null;
+  /** What its customer was given to read, at the till's question or with the payment before; null: the shop's */
+  language: CustomerLanguage | null;
+  /** What was being keyed in when an earlier sale came back to be corrected: it is next */
+  behind: Draft | null;
 }
 
 /** Steps that are asked about once more. */
@@ -63,6 +78,15 @@ export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthor
 export type Dialog =
   | { kind: "confirmCharge" }
   | { kind: "whichNumber" }
+  /** A line of the basket */
+  | { kind: "line"; index: number }
+  /** The discount and the note of the whole sale */
+  | { kind: "sale" }
+  /** How much of a product that is sold by weight */
+  | { kind: "weigh"; productId: string }
+  | { kind: "tip" }
+  /** A sale with a discount that the one at the counter may not give: `isDrafted` where it is what is being keyed in */
+  | { kind: "approveDiscount"; started: CommandInput<"payment.start">; draft: Draft; isDrafted: boolean }
   | { kind: "phone"; posTid: string }
   | { kind: "capture"; posTid: string }
   | { kind: "confirmStep"; posTid: string; step: ConfirmedStep }
@@ -80,29 +104,40 @@ export type Dialog =
   | { kind: "news" }
   | { kind: "keys" };
 
-export type StateFilter = "all" | Tone;
-
 export interface PaymentList {
-  query: string;
-  todayOnly: boolean;
-  filter: StateFilter;
+  filter: PaymentsFilter;
   ids: string[];
   next: string | null;
   status: "idle" | "loading" | "more" | "failed";
   /** Whether the list has been read since the search was last changed */
   read: boolean;
+  /** What all of them come to, also those that are not read yet; null until that is known */
+  totals: PaymentTotals | null;
+  /** Whose payments there are; null for what nobody is known to have taken */
+  people: readonly (string | null)[];
+}
+
+/** Which reservations are shown: those that are open, or those that nobody captured in time. */
+export type ReservationsView = "open" | "lapsed";
+
+export interface ReservedState {
+  view: ReservationsView;
+  /** How many lapsed, what they come to, and the newest of them; null until that was read */
+  lapsed: { count: number; amount: number; posTids: string[] } | null;
 }
 
 /** What the till owes the service, as it was last read. */
 export interface OwedOperations {
   items: Operation[];
+  /** Payments that were taken offline and wait for a code to be scanned, by `posTid` */
+  codes: readonly string[];
   status: "idle" | "loading" | "failed";
   read: boolean;
 }
 
-/** A passing message: what a scan was, and that it did nothing; or what a kiosk does not give away. */
+/** A passing message: what a scan was, and that it did nothing; what a kiosk does not give away; or that a key came too late. */
 export interface Notice {
-  kind: "unknownScan" | "customerRead" | "customerNotNow" | "notCopied" | "notSaved";
+  kind: "unknownScan" | "productNotNow" | "customerRead" | "customerNotNow" | "notCopied" | "notSaved" | "notTaken";
   text: string;
   until: number;
 }
@@ -113,29 +148,58 @@ export type RefundProgress =
   | { kind: "sending" }
   | { kind: "asked"; operationId: string; amount: number };
 
+/** What the counter shows of the catalogue. */
+export interface Shelf {
+  /** null: not read yet */
+  catalogue: Catalogue | null;
+  /** Pictures that were read, by their id, as addresses that a page shows */
+  pictures: Readonly<Record<string, string>>;
+  /** Where there is room for one of them: the keypad or the products; null: what the counter is set up to begin with */
+  view: CounterSettings["first"] | null;
+  /** A category's id; null: all of them */
+  category: string | null;
+  /** What is looked for; null: nothing is */
+  query: string | null;
+}
+
+export interface SettingsState {
+  section: string;
+  opened: Opened | null;
+  /** How many forms of the open section, its dialogs too, have changes that were not saved */
+  unsaved: number;
+  /** What is done once the user said that such changes may be lost; null: nothing is asked */
+  leaving: (() => void) | null;
+}
+
 export interface TillState {
   connection: Connection;
   terminal: Terminal | null;
   payments: Record<string, Payment>;
   /** The payment that the customer at the counter is to pay, or has just paid */
   currentId: string | null;
-  /** Payments that were at the counter when another one took their place, the latest first: they come back after it */
+  /** Sales of this counter beside the one on the screen, the latest first: they wait, or have ended unseen */
   covered: readonly string[];
   /** Payments whose code was scanned: the code is gone before main has said what came of it */
   scanned: Record<string, true>;
   draft: Draft;
+  /** What people had keyed in when they were signed out, by their names: it is theirs again when they are back */
+  keptDrafts: ReadonlyMap<string, Draft>;
+  shelf: Shelf;
   route: Route;
   selectedId: string | null;
-  /** The list that the selected payment was opened from: the way back leads there */
-  openedFrom: ListRoute;
+  /** The list that it was opened in */
+  selectedIn: ListRoute;
+  /** Where the way back leads from the list, which a figure opened there, and from a payment; null: nowhere else */
+  wayBack: { list: Route | null; payment: Route | null };
   timelines: Record<string, StoryEntry[]>;
   list: PaymentList;
   /** Which section of the settings is open, and who signed in only to see one */
-  settings: { section: string; opened: Opened | null };
+  settings: SettingsState;
   /** The set-up wizard: what is entered in it is in force only when it is finished */
   setup: SetupState;
   /** Reservations that are chosen, to do the same with all of them */
   chosenReservations: ReadonlySet<string>;
+  reserved: ReservedState;
   people: PeopleState;
   reports: ReportsState;
   keys: KeysState;
@@ -154,8 +218,8 @@ export interface TillState {
   lateNews: string | null;
   /** Payments that ended while nobody looked at them, the latest first: until somebody opens or dismisses each */
   endNews: readonly string[];
-  /** What the payment at the counter was asked with, to correct and ask again */
-  asked: { posTid: string; draft: Draft } | null;
+  /** What the open sales were asked with, by `posTid`, to correct and ask again */
+  asked: Readonly<Record<string, Draft>>;
   /** How far the till is with sending what waited for the connection; null when nothing did */
   drain: Drain | null;
   notice: Notice | null;
@@ -183,6 +247,11 @@ export const EMPTY_DRAFT: Draft = {
   customer: null,
   keysFor: "amount",
   cleared: null,
+  note: "",
+  tip: null,
+  suggestedTip: null,
+  language: null,
+  behind: null,
 };
 
 export interface Preferences {
@@ -202,14 +271,18 @@ export function initialState(now: number, preferences: Preferences): TillState {
     covered: [],
     scanned: {},
     draft: EMPTY_DRAFT,
+    keptDrafts: new Map(),
+    shelf: { catalogue: null, pictures: {}, view: null, category: null, query: null },
     route: "charge",
     selectedId: null,
-    openedFrom: "payments",
+    selectedIn: "payments",
+    wayBack: { list: null, payment: null },
     timelines: {},
-    list: { query: "", todayOnly: true, filter: "all", ids: [], next: null, status: "idle", read: false },
-    settings: { section: "window", opened: null },
+    list: { filter: TODAYS_PAYMENTS, ids: [], next: null, status: "idle", read: false, totals: null, people: [] },
+    settings: { section: "window", opened: null, unsaved: 0, leaving: null },
     setup: SETUP_CLOSED,
     chosenReservations: new Set(),
+    reserved: { view: "open", lapsed: null },
     people: NOBODY_YET,
     reports: NO_REPORTS,
     keys: KEYS_UNREAD,
@@ -222,10 +295,10 @@ export function initialState(now: number, preferences: Preferences): TillState {
     failure: null,
     refund: { kind: "idle" },
     managerProblem: null,
-    owed: { items: [], status: "idle", read: false },
+    owed: { items: [], codes: [], status: "idle", read: false },
     lateNews: null,
     endNews: [],
-    asked: null,
+    asked: {},
     drain: null,
     notice: null,
     busy: {},

@@ -1,14 +1,30 @@
 /** Actions on what is being prepared at the counter: the amount, the kind of payment, and who is asked. */
 import type { PaymentAction } from "../../../contract/views.ts";
-import { type EntryAction, entryReducer, totalOf } from "../../kit/amount/entry.ts";
-import { type ActionPorts, askedBy } from "../../store/ports.ts";
+import type { Discount } from "../../kit/amount/basket.ts";
+import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
+import { type ActionPorts, askedBy, tell } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 /** As many characters as the field for it takes. */
 export const LONGEST_PHONE = 24;
 
-export function entryActions({ store }: ActionPorts) {
-  const change = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
+/** What a line of the basket is to be. */
+export interface LineChange {
+  times: number;
+  name: string | null;
+  discount: Discount | null;
+}
+
+/** Whether nothing is keyed in. */
+function isEmpty({ lines, typing }: Entry): boolean {
+  return lines.length === 0 && typing.kind === "nothing";
+}
+
+export function entryActions(ports: ActionPorts) {
+  const { store } = ports;
+  const set = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
+  /** A sale that is being asked for stays as it is, and what is keyed in now would be in none. */
+  const change = (draft: Partial<Draft>) => (store.getState().busy.start ? tell(ports, "notTaken") : set(draft));
   /** What was refused once is wrong until it can be read: how to type it is said while it is being corrected. */
   const setPhone = (phone: string) => {
     const { draft, terminal } = store.getState();
@@ -16,31 +32,70 @@ export function entryActions({ store }: ActionPorts) {
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
     change({ phone, phoneChosen: null, phoneProblem: isStill });
   };
+  /** A key of the amount. What it takes off the amount can be brought back until the next key. */
+  const enter = (action: EntryAction) => {
+    const { draft, terminal, unitsFirst } = store.getState();
+    if (!terminal) return;
+    const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
+    const takesOff = action.type === "clear" || action.type === "remove";
+    // Clearing what is clear already takes nothing back.
+    const before = action.type === "clear" ? draft.cleared : null;
+    if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
+    // A note belongs to what is sold, and a tip was chosen for the amount as it was.
+    const note = takesOff && isEmpty(entry) ? "" : draft.note;
+    const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || note !== draft.note);
+    const language = isEmpty(entry) ? null : draft.language;
+    change({
+      entry,
+      note,
+      language,
+      tip: null,
+      cleared: isCleared ? { entry: draft.entry, note: draft.note } : before,
+    });
+  };
   return {
-    /** A key of the amount. What it takes off the amount can be brought back until the next key. */
-    enter(action: EntryAction) {
-      const { draft, terminal, unitsFirst } = store.getState();
-      if (!terminal) return;
-      const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
-      const isCleared =
-        (action.type === "clear" || action.type === "remove") && totalOf(entry) !== totalOf(draft.entry);
-      // Clearing what is clear already takes nothing back.
-      const before = action.type === "clear" ? draft.cleared : null;
-      change({ entry, cleared: isCleared ? draft.entry : before });
-    },
+    enter,
+    /** Takes back what was typed since: it was a scanner's. */
+    restoreEntry: (entry: Entry) => change({ entry, tip: null }),
     /** Undoes the last clearing. */
     bringBack() {
       const { cleared } = store.getState().draft;
-      if (cleared !== null) change({ entry: cleared, cleared: null });
+      if (cleared !== null) change({ ...cleared, tip: null, cleared: null });
     },
-    setAction: (action: PaymentAction) => change({ action }),
-    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone }),
+    /** Changes a line of the basket, as a whole or not at all. @param name null: it is a product's */
+    changeLine(index: number, { times, name, discount }: LineChange) {
+      const { draft, terminal, unitsFirst } = store.getState();
+      if (!terminal) return;
+      const steps: EntryAction[] = [{ type: "quantity", index, times }];
+      if (name !== null) steps.push({ type: "rename", index, name });
+      steps.push({ type: "discount", index, discount });
+      const entry = entryAfter(draft.entry, steps, terminal.currency, unitsFirst);
+      change({ entry, tip: null, cleared: null });
+      if (entry.problem === null) store.setState({ dialog: null });
+    },
+    removeLine(index: number) {
+      enter({ type: "remove", index });
+      store.setState({ dialog: null });
+    },
+    /** Changes what belongs to the whole sale. */
+    changeSale({ note, discount }: { note: string; discount: Discount | null }) {
+      enter({ type: "discount", index: null, discount });
+      change({ note });
+      store.setState({ dialog: null });
+    },
+    removeNote: () => change({ note: "" }),
+    /** The customer is asked for a tip anew. */
+    forgetTip: () => change({ tip: null }),
+    suggestTip: (suggestedTip: number | null) => change({ suggestedTip }),
+    /** A tip was chosen for the sale as it was: of another kind of payment it is asked for anew, if at all. */
+    setAction: (action: PaymentAction) => change({ action, tip: null }),
+    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone, tip: null }),
     setPhone,
     /** A key on the screen, while the phone number has the focus: it types at the end. */
     typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
     erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
     /** Says what the keys on the screen type into. */
-    setKeysFor: (keysFor: Draft["keysFor"]) => change({ keysFor }),
+    setKeysFor: (keysFor: Draft["keysFor"]) => set({ keysFor }),
     setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
     clearDraft: () => change(EMPTY_DRAFT),
   };

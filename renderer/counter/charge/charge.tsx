@@ -1,13 +1,72 @@
+import { Calculator, LayoutGrid } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import { LineAbove } from "../banners.tsx";
 import { AmountPanel } from "./amount-panel.tsx";
 import styles from "./charge.module.css";
+import { ChargeButton } from "./charge-button.tsx";
 import { Keypad } from "./keypad.tsx";
+import { Shelf } from "./shelf.tsx";
+import { shelfView } from "./shelf-view.ts";
 
-/** Keying in what is to be paid. */
+/** Keying in what is to be paid: the basket with its amount, and the keys - beside the products, where the shop has any. */
 export function Charge() {
+  const { view, first, hasProducts } = useTill(shelfView);
+  const isOnline = useTill(({ terminal }) => terminal?.connectivity === "online");
+  // As it was when the screen opened: a connection that goes or comes back meanwhile must not move a key.
+  const [isLineAbove] = useState(!isOnline);
   return (
-    <div className={styles.screen}>
-      <AmountPanel />
-      <Keypad />
+    <div
+      className={styles.screen}
+      data-products={hasProducts || undefined}
+      data-first={first}
+      data-view={view}
+      data-line={isLineAbove || undefined}
+    >
+      {isLineAbove && <LineAbove />}
+      <AmountPanel isLineAbove={isLineAbove} />
+      <div className={styles.side}>
+        {hasProducts && <ViewSwitch view={view} />}
+        {hasProducts && (
+          <div className={styles.products}>
+            <Shelf />
+          </div>
+        )}
+        <Keypad />
+        <ChargeButton />
+      </div>
     </div>
+  );
+}
+
+/** Where there is no room for both: the keys, or the products. */
+function ViewSwitch({ view }: { view: "pad" | "products" }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <div className={styles.switch}>
+      <Segmented
+        fill
+        keepsNoFocus
+        label={t("shelf.view")}
+        value={view}
+        onChange={actions.showOnShelf}
+        options={[
+          { value: "pad", label: <Choice Icon={Calculator} words={t("charge.keypad")} /> },
+          { value: "products", label: <Choice Icon={LayoutGrid} words={t("shelf.label")} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Choice({ Icon, words }: { Icon: typeof Calculator; words: string }) {
+  return (
+    <span className={styles.choice}>
+      <Icon aria-hidden size={20} />
+      {words}
+    </span>
   );
 }

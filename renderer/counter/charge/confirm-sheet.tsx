@@ -3,6 +3,7 @@ import { totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { tipAskedFor } from "../../store/ports.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 /** Asks once more before an unusually large amount is charged. */
@@ -10,20 +11,28 @@ export function ConfirmSheet() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { entry, limit, isBusy } = useTill((state) => ({
-    entry: state.draft.entry,
-    limit: state.terminal?.confirmAbove ?? 0,
-    isBusy: state.busy.start === true,
+  const { entry, tip, isSuggested, limit, isBusy } = useTill(({ draft, terminal, busy }) => ({
+    entry: draft.entry,
+    tip: terminal === null ? 0 : tipAskedFor(draft, terminal),
+    isSuggested: draft.tip === null,
+    limit: terminal?.confirmAbove ?? null,
+    isBusy: busy.start === true,
   }));
-  const amount = money(totalOf(entry));
+  const total = totalOf(entry) + tip;
+  const amount = money(total);
+  // The customer is asked for a tip again: this one may be what is wrong.
+  const goBack = () => {
+    actions.forgetTip();
+    actions.closeDialog();
+  };
   return (
     <Sheet
       role="alertdialog"
       title={t("charge.confirmTitle", { amount })}
-      onClose={actions.closeDialog}
+      onClose={goBack}
       footer={
         <>
-          <Button autoFocus onPress={actions.closeDialog}>
+          <Button autoFocus onPress={goBack}>
             {t("charge.confirmNo")}
           </Button>
           <Button kind="primary" isDisabled={isBusy} onPress={() => void actions.charge(true)}>
@@ -32,7 +41,10 @@ export function ConfirmSheet() {
         </>
       }
     >
-      <p>{t("charge.confirmText", { limit: money(limit) })}</p>
+      {tip > 0 && <p>{t(isSuggested ? "charge.confirmSuggested" : "charge.confirmTip", { tip: money(tip) })}</p>}
+      <p>
+        {limit !== null && total > limit ? t("charge.confirmText", { limit: money(limit) }) : t("charge.confirmCheck")}
+      </p>
     </Sheet>
   );
 }

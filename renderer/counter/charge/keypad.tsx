@@ -1,13 +1,10 @@
-import { Delete, LockKeyhole, Phone, QrCode, ScanQrCode } from "lucide-react";
+import { Delete } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
-import { type EntryAction, totalOf } from "../../kit/amount/entry.ts";
-import { Button } from "../../kit/ui/button.tsx";
-import { useFormat } from "../../kit/ui/use-format.ts";
+import type { EntryAction } from "../../kit/amount/entry.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 import styles from "./charge.module.css";
 
 const ROWS = [
@@ -16,14 +13,13 @@ const ROWS = [
   [7, 8, 9],
 ] as const;
 
-/** The keypad, and the one button that charges. It types where the focus is: a number never changes the amount. */
+/** The keypad. It types where the focus is: a number never changes the amount. */
 export function Keypad() {
   const { t } = useTranslation();
   const isForPhone = useTill(({ draft }) => draft.keysFor === "phone" && draft.customer === null);
   return (
-    <section className={styles.side} aria-label={t("charge.keypad")}>
+    <section className={styles.pad} aria-label={t("charge.keypad")}>
       {isForPhone ? <PhoneKeys /> : <AmountKeys />}
-      <ChargeButton />
     </section>
   );
 }
@@ -102,39 +98,4 @@ function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyPro
       {shown}
     </AriaButton>
   );
-}
-
-function ChargeButton() {
-  const { t } = useTranslation();
-  const { money } = useFormat();
-  const actions = useActions();
-  const { draft, isBusy, isFull } = useTill((state) => ({
-    draft: state.draft,
-    isBusy: state.busy.start === true,
-    isFull: state.terminal?.disk === "full",
-  }));
-  const amount = totalOf(draft.entry);
-  const isReserve = draft.action === "AUTH";
-  const words =
-    amount === 0
-      ? t(isReserve ? "charge.reserveEmpty" : "charge.buttonEmpty")
-      : t(isReserve ? "charge.reserveButton" : "charge.button", { amount: money(amount) });
-  return (
-    <Button
-      kind="primary"
-      size="large"
-      fill
-      Icon={iconOf()}
-      isDisabled={amount === 0 || isBusy || isFull}
-      aria-describedby={isFull ? DISK_PROBLEM_ID : undefined}
-      onPress={() => void actions.charge()}
-    >
-      {words}
-    </Button>
-  );
-  function iconOf() {
-    if (draft.customer) return ScanQrCode;
-    if (draft.phone.trim() !== "") return Phone;
-    return isReserve ? LockKeyhole : QrCode;
-  }
 }

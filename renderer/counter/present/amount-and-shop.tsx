@@ -10,11 +10,16 @@ export function AmountAndShop({ payment }: { payment: Payment }) {
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
   const { money } = useFormat();
   const total = payment.amount + payment.additionalAmount;
-  const characters = money(total, payment.currency).length;
   return (
-    <div className={styles.amountBox} style={{ "--characters": characters } as CSSProperties}>
+    <div className={styles.amountBox} style={{ "--ems": widthOf(money(total, payment.currency)) } as CSSProperties}>
       <Money amount={total} currency={payment.currency} className={styles.amount} />
       <p className={styles.shop}>{shop}</p>
     </div>
   );
+}
+
+/** About how wide an amount is, in times its size: figures are alike, and all else is half as wide or smaller. */
+function widthOf(amount: string): number {
+  const figures = amount.replaceAll(/\D/g, "").length;
+  return figures * 0.6 + (amount.length - figures) * 0.24;
 }

@@ -1,20 +1,20 @@
-import { Hourglass, Smartphone, TriangleAlert, UserRoundPlus } from "lucide-react";
+import { Hourglass, LogOut, Smartphone, TriangleAlert, UserRoundPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { unansweredOf } from "../../store/select.ts";
+import { isForStaff, unansweredOf } from "../../store/select.ts";
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
-import { Calm, CancelChoice, Choice, Choices } from "./choices.tsx";
+import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
 import screenStyles from "./present.module.css";
 
 /** When an answer is missing for too long to only wait: what is being asked, since when, and what is safe to do. */
 export function Checking({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   return (
-    <div className={screenStyles.screen}>
+    <div className={screenStyles.screen} data-whole>
       <section className={styles.card} aria-label={t("checking.title")} data-tone="attention" data-testid="checking">
         <header className={styles.header}>
           <span className={styles.picture}>
@@ -87,21 +87,32 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { posTid, steps, abortRequested } = payment;
   const mayLeave = steps.includes("leave");
+  const isLocked = useTill(isForStaff);
   return (
     <Choices>
-      <CancelChoice payment={payment} text={t("checking.cancelText")} />
       <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
       {abortRequested && (
         <Calm Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />
       )}
+      {!abortRequested && !isLocked && (
+        <Choice
+          kind="primary"
+          Icon={UserRoundPlus}
+          label={t("openSales.next")}
+          text={t("openSales.nextText")}
+          onPress={actions.nextCustomer}
+        />
+      )}
       {(mayLeave || abortRequested) && (
         <Choice
-          Icon={UserRoundPlus}
-          label={t("checking.leave")}
+          Icon={LogOut}
+          label={t(mayLeave ? "checking.leave" : "present.leave")}
           text={t(abortRequested ? "present.leaveText" : "checking.leaveText")}
           onPress={mayLeave ? () => void actions.takeStep(posTid, "leave") : actions.newSale}
         />
       )}
+      <TryConnection />
+      <CancelChoice payment={payment} text={t("checking.cancelText")} />
     </Choices>
   );
 }

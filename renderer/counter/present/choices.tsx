@@ -12,7 +12,6 @@ import styles from "./choices.module.css";
 export function Choices({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();
-  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
   return (
     <aside className={styles.choices} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>
@@ -20,9 +19,14 @@ export function Choices({ children }: { children: ReactNode }) {
       </h2>
       {children}
       <NoticeBar isInner />
-      {!isOnline && <TryNow />}
     </aside>
   );
+}
+
+/** The connection can be asked for at once, where there is none. */
+export function TryConnection({ kind }: Pick<ButtonProps, "kind">) {
+  const isOnline = useTill((state) => state.terminal?.connectivity === "online");
+  return isOnline ? null : <TryNow kind={kind} />;
 }
 
 /** Something that needs no button. */
@@ -70,6 +74,7 @@ export function CancelChoice({ payment: { posTid, steps }, text }: { payment: Pa
   return (
     <Choice
       isCancel
+      kind="quiet"
       Icon={X}
       label={t("present.cancel")}
       text={text}

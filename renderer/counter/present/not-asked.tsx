@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { useActions } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
-import { Calm, CancelChoice, Choice, Choices } from "./choices.tsx";
+import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
 import styles from "./present.module.css";
 
 /** A payment that never left the till, since nothing can: said so that nobody hands over goods for it. */
@@ -37,25 +37,26 @@ function WhatToDo({ payment }: { payment: Payment }) {
   return (
     <Choices>
       <CancelChoice payment={payment} text={t("notAsked.cancelText")} />
-      <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
+      {!mayWait && <TryConnection kind="primary" />}
       {mayWait && (
         <Choice
           kind="primary"
           Icon={Plus}
           label={t("notAsked.keep")}
           text={t("notAsked.keepText")}
-          onPress={actions.newSale}
+          onPress={actions.nextCustomer}
         />
       )}
+      <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
       {steps.includes("identify") && (
         <Choice
-          kind="primary"
           Icon={Phone}
-          label={t("present.sendToPhone")}
+          label={t("notAsked.phone")}
           text={t("notAsked.phoneText")}
           onPress={() => actions.open({ kind: "phone", posTid })}
         />
       )}
+      {mayWait && <TryConnection />}
     </Choices>
   );
 }

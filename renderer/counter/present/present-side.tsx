@@ -14,12 +14,14 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { countdown } from "../../kit/format/time.ts";
-import { Button, GuardedButton } from "../../kit/ui/button.tsx";
+import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, isShut, mayExtend, msLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
+import { NextCustomer } from "../open-sales.tsx";
+import { LinkTools } from "./link-tools.tsx";
 import styles from "./side.module.css";
 import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 
@@ -34,6 +36,8 @@ export function PresentSide({ stage }: { stage: CounterStage }) {
         <TimeLeft payment={payment} isCode={stage.kind === "code"} />
       </div>
       <OtherWays stage={stage} />
+      {!payment.abortRequested && <NextCustomer />}
+      {stage.kind === "code" && payment.qr && !stage.expired && <LinkTools payment={payment} link={payment.qr.text} />}
       <NoticeBar isInner />
     </aside>
   );
@@ -72,23 +76,29 @@ function StepList({ steps }: { steps: Step[] }) {
   );
 }
 
-/** How long the code is shown, or the request is open: the till's own time for a code, else only what the service said. */
+/**
+ * How long the code is shown, or the request is open: the till's own time for a code, else only what the service said.
+ * Its place is kept before that is known: what stands below it does not move when it is.
+ */
 function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
   const left = useTill((state) => msLeft(state, payment));
   const whole = useWhole(payment, left);
-  if (left === null) return null;
-  const share = Math.max(0, Math.min(1, left / Math.max(whole, 1)));
+  const share = Math.max(0, Math.min(1, (left ?? 0) / Math.max(whole, 1)));
   return (
-    <div className={styles.timeLeft} data-tone={left > 0 ? "waiting" : "closed"}>
+    <div
+      className={styles.timeLeft}
+      data-tone={left === null || left > 0 ? "waiting" : "closed"}
+      data-unknown={left === null || undefined}
+    >
       <span>{t(isCode ? "present.goodFor" : "present.timeLeft")}</span>
       <span className={styles.countdown} role="timer">
-        {countdown(left)}
+        {countdown(left ?? 0)}
       </span>
+      <MoreTime payment={payment} />
       <span className={styles.bar} aria-hidden>
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
-      <MoreTime payment={payment} />
     </div>
   );
 }
@@ -111,11 +121,12 @@ function MoreTime({ payment }: { payment: Payment }) {
   }));
   if (!isOffered) return null;
   return (
-    <span className={styles.more}>
-      <Button fill Icon={TimerReset} isDisabled={isBusy} onPress={() => void actions.moreTime(payment.posTid)}>
-        {t("present.moreTime")}
-      </Button>
-    </span>
+    <IconButton
+      label={t("present.moreTime")}
+      Icon={TimerReset}
+      isDisabled={isBusy}
+      onPress={() => void actions.moreTime(payment.posTid)}
+    />
   );
 }
 
@@ -172,7 +183,13 @@ function Cancel({ payment }: { payment: Payment }) {
   if (!payment.steps.includes("abort")) return null;
   return (
     <div data-cancel>
-      <GuardedButton fill Icon={X} isDisabled={isBusy} onPress={() => void actions.takeStep(payment.posTid, "abort")}>
+      <GuardedButton
+        fill
+        kind="quiet"
+        Icon={X}
+        isDisabled={isBusy}
+        onPress={() => void actions.takeStep(payment.posTid, "abort")}
+      >
         {t("present.cancel")}
       </GuardedButton>
     </div>

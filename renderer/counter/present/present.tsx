@@ -1,15 +1,14 @@
-import { CircleDashed, ExternalLink, LoaderCircle, Smartphone, TriangleAlert } from "lucide-react";
+import { CircleDashed, LoaderCircle, Smartphone, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { QrCode } from "../../kit/qr/qr-code.tsx";
 import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type CounterStage, isKioskNow, type PresentStage } from "../../store/select.ts";
-import { useTill } from "../../store/store.tsx";
+import type { CounterStage, PresentStage } from "../../store/select.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Checking } from "./checking.tsx";
-import howTo from "./how-to.module.css";
+import { CodeView } from "./code-view.tsx";
+import { MatchWords } from "./match-words.tsx";
 import { NotAsked } from "./not-asked.tsx";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
@@ -61,54 +60,6 @@ function CustomerView({ stage }: { stage: CounterStage }) {
   }
 }
 
-function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
-  const { t } = useTranslation();
-  const { money } = useFormat();
-  if (!payment.qr) return null;
-  const amount = money(payment.amount + payment.additionalAmount);
-  return (
-    <div className={styles.code}>
-      <QrCode text={payment.qr.text} label={t("present.qr", { amount })} isExpired={isExpired} />
-      <div className={styles.words}>
-        <AmountAndShop payment={payment} />
-        {isExpired ? (
-          <p className={howTo.note} role="alert">
-            {t("present.expiredText")}
-          </p>
-        ) : (
-          <HowTo payment={payment} link={payment.qr.text} />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function HowTo({ payment, link }: { payment: Payment; link: string }) {
-  const { t } = useTranslation();
-  // A link leads out of the window, and a kiosk's leads nowhere.
-  const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
-  return (
-    <>
-      <ol className={howTo.howTo}>
-        <li>{t("present.step1")}</li>
-        <li>{t("present.step2")}</li>
-        <li>{t("present.step3")}</li>
-      </ol>
-      {payment.additionalEdit && <p className={howTo.note}>{t("present.tip")}</p>}
-      {demo && (
-        <a className={howTo.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
-          {t("present.openOnPhone")}
-          <ExternalLink aria-hidden size={20} />
-        </a>
-      )}
-      <p className={howTo.link}>
-        <span>{t("present.link")}</span>
-        <span data-testid="qr-link">{link}</span>
-      </p>
-    </>
-  );
-}
-
 function Approving({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -140,6 +91,7 @@ function Waiting({ payment, picture, title, children, isPulsing = false }: Waiti
       </span>
       <h1 className={styles.title}>{title}</h1>
       <AmountAndShop payment={payment} />
+      {isPulsing && <MatchWords payment={payment} />}
       {children && <p className={styles.text}>{children}</p>}
       {payment.checkingSince !== null && (
         <p className={`${message.note} ${styles.checking}`} data-tone="attention">
@@ -149,11 +101,4 @@ function Waiting({ payment, picture, title, children, isPulsing = false }: Waiti
       )}
     </div>
   );
-}
-
-/** The demo phone's page with a code already scanned. */
-export function phoneLink(phoneUrl: string, link: string): string {
-  const url = new URL(phoneUrl);
-  url.searchParams.set("link", link);
-  return url.href;
 }

@@ -1,7 +1,8 @@
-import { Printer, ReceiptText, TriangleAlert } from "lucide-react";
+import { Printer, ReceiptText, Smartphone, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./result.module.css";
@@ -28,6 +29,29 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
     if (fault === null) return t("receipts.result.queued");
     return t("receipts.result.queuedBecause", { because: t(`printer.problem.${fault}`) });
   }
+}
+
+/** On a result: the receipt to take away, as a code that holds all of it, or where it is otherwise. */
+export function TakeAwayReceipt({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const how = useTill(({ receipts: { takeAway } }) => (takeAway?.posTid === payment.posTid ? takeAway.how : null));
+  if (how === null) return null;
+  if (how.way !== "code") {
+    return (
+      <p className={styles.inApp} role="status" data-testid="take-away">
+        <Smartphone aria-hidden size={22} />
+        {t(how.way === "app" ? "result.takeAway.app" : "result.takeAway.coming")}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.take} data-testid="take-away">
+      <div className={styles.tile}>
+        <QrCode text={how.text} label={t("result.takeAway.label")} isExpired={false} isDense testId="receipt-qr" />
+      </div>
+      <p className={styles.takeText}>{t("result.takeAway.code")}</p>
+    </div>
+  );
 }
 
 /** On a result: the way to the receipt, where the shop offers it there. */

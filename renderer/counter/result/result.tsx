@@ -1,20 +1,23 @@
 import { List, Phone, Plus, QrCode } from "lucide-react";
+import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/views.ts";
 import { lookOf } from "../../kit/appearance.ts";
-import { needsAccount } from "../../kit/refused.ts";
+import { needsAccount, reasonOf } from "../../kit/refused.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
+import solid from "../../kit/ui/solid.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
+import { canCharge } from "../../store/ports.ts";
 import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
-import { ReceiptButton, ResultReceipt } from "./result-receipt.tsx";
+import { ReceiptButton, ResultReceipt, TakeAwayReceipt } from "./result-receipt.tsx";
 
 /** What became of the payment, readable from across the counter. It stays until the next touch. */
 export function Result({ payment }: { payment: Payment }) {
@@ -27,24 +30,36 @@ export function Result({ payment }: { payment: Payment }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
     // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience beside the button
     <div
-      className={styles.screen}
+      className={`${solid.screen} ${styles.screen}`}
       data-tone={tone}
       onClick={(event) => {
-        const onBackground = !(event.target instanceof Element && event.target.closest("a, button"));
+        const onBackground = !(event.target instanceof Element && event.target.closest("a, button, figure"));
         // A touch that was meant for the screen before this one is not the next touch.
         if (onBackground && !isFresh) actions.newSale();
       }}
     >
-      <ResultConnectivity />
       <div className={styles.what} role={isFailure ? "alert" : "status"}>
-        <h1 className={styles.word}>
-          <Icon aria-hidden className={styles.shape} />
+        <h1 className={`${solid.word} ${styles.word}`}>
+          <Icon aria-hidden className={solid.shape} />
           {t(`state.${word}`)}
         </h1>
-        <Money amount={shownAmount(payment)} currency={payment.currency} className={styles.amount} />
+        <Amount payment={payment} />
         <Explanation payment={payment} />
       </div>
+      <TakeAwayReceipt payment={payment} />
       <NextSteps payment={payment} />
+    </div>
+  );
+}
+
+/** As large as its own length allows: an amount is never cut, and never wraps. */
+function Amount({ payment }: { payment: Payment }) {
+  const { money } = useFormat();
+  const shown = shownAmount(payment);
+  const characters = money(shown, payment.currency).length;
+  return (
+    <div style={{ "--characters": characters } as CSSProperties}>
+      <Money amount={shown} currency={payment.currency} className={styles.amount} />
     </div>
   );
 }
@@ -65,7 +80,7 @@ function Explanation({ payment }: { payment: Payment }) {
         </p>
       )}
       {reason && <p className={styles.reason}>{reason}</p>}
-      {payment.attention !== null && needsAccount(payment) && (
+      {payment.attention !== null && needsAccount(payment) && !parkedOf(payment) && (
         <Quote>{say(payment.attentionReason, payment.attention)}</Quote>
       )}
       <p className={styles.reference}>
@@ -73,9 +88,15 @@ function Explanation({ payment }: { payment: Payment }) {
         <span>{exact(payment.modifiedAt)}</span>
         {payment.customer && <span>{payment.customer}</span>}
       </p>
+      <ResultConnectivity />
       <ResultReceipt payment={payment} />
     </div>
   );
+}
+
+/** The request that waits for a person: why it does is for that person, on the payment's own page and when it is tried. */
+function parkedOf({ operations }: Payment): Operation | undefined {
+  return operations.find(({ state }) => state === "attention");
 }
 
 function NextSteps({ payment }: { payment: Payment }) {
@@ -83,26 +104,28 @@ function NextSteps({ payment }: { payment: Payment }) {
   const actions = useActions();
   const isLocked = useTill(isShut);
   const again = mayAskAgain(payment) && !isLocked;
-  const parked = payment.operations.find(({ state }) => state === "attention");
+  // What was keyed in before this result was opened is not lost by it.
+  const next = t(useTill((state) => canCharge(state.draft)) ? "openSales.back" : "result.newSale");
+  const parked = isLocked ? undefined : parkedOf(payment);
   return (
-    <div className={styles.actions}>
+    <div className={`${solid.actions} ${styles.actions}`}>
       {again && <SameAgain payment={payment} />}
       {!isLocked && (
         <>
-          {parked && <ParkedChoices operation={parked} payment={payment} onOpen={actions.open} />}
+          {parked && <ParkedChoices isFirst operation={parked} payment={payment} onOpen={actions.open} />}
           <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
             {t("result.view")}
           </Button>
           <ReceiptButton payment={payment} />
         </>
       )}
-      {again ? (
+      {again || parked ? (
         <GuardedButton fill Icon={Plus} onPress={actions.newSale}>
-          {t("result.newSale")}
+          {next}
         </GuardedButton>
       ) : (
         <Button kind="primary" size="large" fill autoFocus onPress={actions.newSale}>
-          {t("result.newSale")}
+          {next}
         </Button>
       )}
     </div>
@@ -116,7 +139,8 @@ function SameAgain({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { isBusy, isKept } = useTill((state) => ({
     isBusy: state.busy.start === true,
-    isKept: knowsCustomer(state, payment),
+    // A number that the service does not know is not known the second time either.
+    isKept: knowsCustomer(state, payment) && reasonOf(payment) !== "notKnown",
   }));
   const amount = money(payment.amount, payment.currency);
   return (

@@ -1,18 +1,26 @@
 /**
- * Amount entry as a pure reducer: a tape of lines and what is being typed. Amounts are integers in minor units from
+ * Amount entry as a pure reducer: a basket of lines and what is being typed. Amounts are integers in minor units from
  * the first key on; nothing here ever holds an amount as text.
  *
  * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00). Where
  * whole units come first `149` is 149,00, and a separator begins the decimals.
  */
-import { MAX_LINES } from "../../../contract/lines.ts";
+import { MAX_LINES, MAX_QUANTITY, spreadDiscount } from "../../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/money.ts";
-
-/** One line of the tape: `amount` (minor units) taken `times` times. */
-export interface Line {
-  amount: number;
-  times: number;
-}
+import {
+  type Discount,
+  discountOn,
+  type Goods,
+  grossOfLine,
+  isPlain,
+  type Line,
+  netOfLines,
+  type SoldLine,
+  soldLine,
+  withGoods,
+  withinReceipt,
+  withLine,
+} from "./basket.ts";
 
 /** What is being typed. */
 export type Typing =
@@ -26,10 +34,12 @@ export type Typing =
 export type UnitsFirst = "minor" | "whole";
 
 /** Why a key or a pasted text was not taken. */
-export type EntryProblem = "too_large" | "ambiguous" | "not_a_number";
+export type EntryProblem = "too_large" | "too_many" | "ambiguous" | "not_a_number";
 
 export interface Entry {
   lines: readonly Line[];
+  /** What is taken off the whole sale */
+  discount?: Discount;
   typing: Typing;
   problem: EntryProblem | null;
 }
@@ -43,41 +53,81 @@ export type EntryAction =
   | { type: "backspace" }
   | { type: "clear" }
   | { type: "remove"; index: number }
-  | { type: "paste"; text: string };
+  /** `decimal`: the decimal separator where it was written */
+  | { type: "paste"; text: string; decimal?: string }
+  | { type: "goods"; goods: Goods }
+  | { type: "quantity"; index: number; times: number }
+  /** Of a line that was keyed in; an empty name is none */
+  | { type: "rename"; index: number; name: string }
+  /** `index` null: off the whole sale; `discount` null: none */
+  | { type: "discount"; index: number | null; discount: Discount | null };
 
 export const EMPTY_ENTRY: Entry = { lines: [], typing: { kind: "nothing" }, problem: null };
 
-/** The most that a line can be multiplied by. */
-export const MAX_TIMES = 999;
-
 const NOTHING: Typing = { kind: "nothing" };
 
-/** What would be charged: every line and what is being typed, in minor units. */
-export function totalOf({ lines, typing }: Entry): number {
-  const sum = lines.reduce((total, line) => total + line.amount * line.times, 0);
-  if (typing.kind === "amount") return sum + typing.amount;
-  const last = lines.at(-1);
-  return typing.kind === "times" && typing.times > 0 && last ? sum + last.amount * (typing.times - 1) : sum;
+/** What would be charged: every line and what is being typed, less all that is taken off, in minor units. */
+export function totalOf(entry: Entry): number {
+  const { lines } = settled(entry);
+  const sum = netOfLines(lines);
+  return sum - discountOn(sum, entry.discount);
 }
 
-/** What was sold, as the till is told it: nothing where it is no more than one amount. */
-export function soldLines(entry: Entry): { quantity: number; unitAmount: number }[] | undefined {
-  const lines = settled(entry).lines.map(({ amount, times }) => ({ quantity: times, unitAmount: amount }));
-  if (lines.length === 0 || (lines.length === 1 && lines[0]?.quantity === 1)) return undefined;
-  if (lines.length <= MAX_LINES) return lines;
-  // A tape that is longer than a receipt ends with the sum of what does not stand on it.
-  const kept = lines.slice(0, MAX_LINES - 1);
-  const rest = lines.slice(MAX_LINES - 1).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
-  return [...kept, { quantity: 1, unitAmount: rest }];
+/** What is taken off the whole sale, in minor units: besides what is taken off its lines. */
+export function saleDiscountOf(entry: Entry): number {
+  return discountOn(netOfLines(settled(entry).lines), entry.discount);
 }
 
 /**
- * Applies one key, or one pasted text.
- * @returns the entry after it; unchanged but for `problem` when the key would take the total over eight digits
+ * What was sold, as the till is told it, the discount of the whole sale shared out among its lines.
+ * @param keyedVatRate of amounts that were keyed in, in hundredths of a percent; null: nothing is known
+ * @returns nothing where it is no more than one amount, of which no VAT is known
+ */
+export function soldLines(entry: Entry, keyedVatRate: number | null = null): SoldLine[] | undefined {
+  const { lines } = settled(entry);
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  const isAmount = lines.length === 1 && first.times === 1 && isPlain(first) && entry.discount === undefined;
+  if (isAmount && keyedVatRate === null) return undefined;
+  const sold = withinReceipt(lines).map((line) => soldLine(line, keyedVatRate));
+  return spreadDiscount(sold, saleDiscountOf(entry));
+}
+
+/**
+ * Applies one key, one product or one pasted text.
+ * @returns the entry after it; unchanged but for `problem` when the key would take the sale over eight digits, or over
+ *   what stands on a receipt
  */
 export function entryReducer(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst = "minor"): Entry {
-  const next = applied({ ...entry, problem: null }, action, currency, first);
-  return totalOf(next) > MAX_AMOUNT ? { ...entry, problem: "too_large" } : next;
+  const next = withoutIdleDiscount(applied({ ...entry, problem: null }, action, currency, first));
+  const { lines } = settled(next);
+  // Before anything is taken off: a discount that goes again must never be what makes a sale too large.
+  const gross = lines.reduce((sum, line) => sum + grossOfLine(line), 0);
+  if (gross > MAX_AMOUNT) return { ...entry, problem: "too_large" };
+  // One place is left for the sum of what was only keyed in.
+  const named = lines.filter((line) => !isPlain(line)).length;
+  return named >= MAX_LINES ? { ...entry, problem: "too_many" } : next;
+}
+
+/** Applies several, or none of them where one is refused: then only `problem` is another. */
+export function entryAfter(
+  entry: Entry,
+  actions: readonly EntryAction[],
+  currency: string,
+  first: UnitsFirst = "minor",
+): Entry {
+  let after = entry;
+  for (const action of actions) {
+    after = entryReducer(after, action, currency, first);
+    if (after.problem !== null) return { ...entry, problem: after.problem };
+  }
+  return after;
+}
+
+/** What was taken off one sale is never taken off the next. */
+function withoutIdleDiscount(entry: Entry): Entry {
+  const isEmpty = entry.lines.length === 0 && entry.typing.kind === "nothing";
+  return isEmpty && entry.discount !== undefined ? { ...entry, discount: undefined } : entry;
 }
 
 /** An amount that stands there as if it had been typed. @param amount in minor units */
@@ -111,7 +161,35 @@ function applied(entry: Entry, action: EntryAction, currency: string, first: Uni
     case "remove":
       return removed(entry, action.index);
     case "paste":
-      return pasted(entry, action.text, currency, first);
+      return pasted(entry, action, currency, first);
+    default:
+      return changed(entry, action);
+  }
+}
+
+type BasketAction = Extract<EntryAction, { type: "goods" | "quantity" | "rename" | "discount" }>;
+
+/** What is done to the basket besides keying in. An unfinished multiplier is finished by it, and a typed amount is a line. */
+function changed(entry: Entry, action: BasketAction): Entry {
+  if (action.type === "goods") {
+    const before = settled(entry);
+    const lines = withGoods(before.lines, action.goods);
+    return lines === null ? { ...entry, problem: "too_large" } : { ...before, lines };
+  }
+  const before = entry.typing.kind === "times" ? settled(entry) : entry;
+  const { lines } = before;
+  switch (action.type) {
+    case "quantity":
+      if (action.times < 1) return entry;
+      if (action.times > MAX_QUANTITY) return { ...entry, problem: "too_large" };
+      return { ...before, lines: withLine(lines, action.index, { times: action.times }) };
+    case "rename":
+      return { ...before, lines: withLine(lines, action.index, { name: action.name.trim() || undefined }) };
+    case "discount": {
+      const discount = action.discount ?? undefined;
+      if (action.index === null) return { ...before, discount };
+      return { ...before, lines: withLine(lines, action.index, { discount }) };
+    }
   }
 }
 
@@ -138,7 +216,7 @@ function doubleZero(entry: Entry, digits: number, unit: number): Entry {
 }
 
 function multipliedBy(entry: Entry, times: number): Entry {
-  return times > MAX_TIMES ? { ...entry, problem: "too_large" } : { ...entry, typing: { kind: "times", times } };
+  return times > MAX_QUANTITY ? { ...entry, problem: "too_large" } : { ...entry, typing: { kind: "times", times } };
 }
 
 /** A separator counts what was typed in whole units; a second one, or one in a multiplier, changes nothing. */
@@ -151,7 +229,7 @@ function separated(entry: Entry, digits: number, unit: number): Entry {
 }
 
 /** Puts what was typed onto the tape. */
-function settled(entry: Entry): Entry {
+export function settled(entry: Entry): Entry {
   const { typing, lines } = entry;
   if (typing.kind === "nothing") return entry;
   if (typing.kind === "amount") {
@@ -190,8 +268,13 @@ function removed(entry: Entry, index: number): Entry {
   return { ...entry, lines, typing: orphaned ? NOTHING : entry.typing };
 }
 
-function pasted(entry: Entry, text: string, currency: string, first: UnitsFirst): Entry {
-  const parsed = parseAmountText(text, currency);
+function pasted(
+  entry: Entry,
+  { text, decimal }: Extract<EntryAction, { type: "paste" }>,
+  currency: string,
+  first: UnitsFirst,
+): Entry {
+  const parsed = parseAmountText(text, currency, decimal);
   if (parsed.ok) {
     const settledEntry = entry.typing.kind === "times" ? settled(entry) : entry;
     return { ...settledEntry, typing: typedAmount(parsed.amount, currency, first).typing };

@@ -1,4 +1,4 @@
-/** Which key means what in the amount entry: a pure table over `event.key` and `event.code`. */
+/** Which key means what in the amount entry: a pure table over `event.key` and `event.code`; and which elements take text. */
 import type { EntryAction } from "./entry.ts";
 
 export interface Key {
@@ -45,4 +45,12 @@ export function entryActionOf(text: string): EntryAction | null {
     default:
       return null;
   }
+}
+
+/** Whether what has the focus takes text: keys that are typed there are its own. */
+export function isEditable(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !["radio", "checkbox", "button"].includes(target.type))
+  );
 }

@@ -1,24 +1,23 @@
-import { LockKeyhole, UserRound } from "lucide-react";
+import { LockKeyhole } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Permission, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
+import { type Permission, roleHas } from "../../../contract/roles.ts";
 import { useKit, useKitActions } from "../context.ts";
-import { Button } from "../ui/button.tsx";
 import layout from "../ui/layout.module.css";
 import styles from "../ui/sections.module.css";
 import { BesidePin, ManagerPin } from "./manager-pin.tsx";
+import { may } from "./permissions.ts";
 
 /** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */
 export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
   const { isOpen, name } = useKit(({ terminal }) => ({
-    isOpen: permission === null || roleHas(terminal?.staff?.role ?? null, permission),
+    isOpen: permission === null || may(terminal, permission),
     name: terminal?.staff?.name ?? "",
   }));
   const content = useFocusWhenOpened(isOpen);
   if (!isOpen && permission !== null) return <AskForPin permission={permission} />;
   return (
     <div ref={content} tabIndex={-1} className={styles.opened}>
-      <OpenedBy />
       {/* What one person has begun here is not the next one's to finish. */}
       <Fragment key={name}>{children}</Fragment>
     </div>
@@ -36,22 +35,9 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   return content;
 }
 
-/** The operator who opened a section by their PIN is signed in by it, and is not to forget it. */
-function OpenedBy() {
-  const { t } = useTranslation();
-  const actions = useKitActions();
-  const opened = useKit(({ settings }) => settings.opened);
-  if (opened === null) return null;
-  const { name, before } = opened;
-  return (
-    <div className={styles.openedBy} data-testid="opened-by">
-      <UserRound aria-hidden />
-      <p role="status">
-        {before === null ? t("settingsScreen.opened", { name }) : t("settingsScreen.openedInstead", { name, before })}
-      </p>
-      <Button onPress={() => actions.goTo("charge")}>{t("settingsScreen.leave")}</Button>
-    </div>
-  );
+/** Whether the keyboard is on its way along the list of sections: it goes on there, and a PIN is typed where it stops. */
+function isInList(): boolean {
+  return document.activeElement?.matches("[role=tab]:focus-visible") ?? false;
 }
 
 function AskForPin({ permission }: { permission: Permission }) {
@@ -59,26 +45,37 @@ function AskForPin({ permission }: { permission: Permission }) {
   const actions = useKitActions();
   const now = useKit((state) => state.terminal?.staff?.name ?? null);
   const [isTooLittle, setIsTooLittle] = useState(false);
-  const whose = ROLE_PERMISSIONS.manager.includes(permission) ? "manager" : "owner";
+  const [keepsFocus] = useState(isInList);
+  const gate = useRef<HTMLDivElement>(null);
+  // A section that was tapped takes the focus after it is shown: the PIN is typed at once all the same.
+  useEffect(() => {
+    if (keepsFocus) return;
+    const frame = requestAnimationFrame(() => gate.current?.querySelector("input")?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [keepsFocus]);
+  const whose = useKit(({ terminal }) =>
+    roleHas("manager", permission, terminal?.people.roles ?? []) ? "manager" : "owner",
+  );
   const unlock = async (pin: string) => {
     setIsTooLittle(false);
     // Still here after a PIN that was right: it was not the PIN of someone who may.
     setIsTooLittle(await actions.unlockSettings(pin));
   };
   return (
-    <div className={styles.gate} data-testid="settings-gate">
+    <div ref={gate} className={styles.gate} data-testid="settings-gate">
       <div className={styles.gateWords}>
         <span className={`${layout.picture} ${styles.gatePicture}`}>
           <LockKeyhole aria-hidden />
         </span>
-        <p>
+        <p className={styles.gateWhy}>
           {t(`settingsScreen.gate.${whose}`)} {now !== null && t("settingsScreen.gate.instead", { name: now })}
         </p>
-        <BesidePin />
-        {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
       </div>
+      <BesidePin />
+      {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
       <ManagerPin
-        keepsFocus
+        opens
+        keepsFocus={keepsFocus}
         label={t(`settingsScreen.pin.${whose}`)}
         submit={t("settingsScreen.unlock")}
         onPin={(pin) => void unlock(pin)}

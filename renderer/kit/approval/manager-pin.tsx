@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
 import { useKit } from "../context.ts";
@@ -11,11 +12,13 @@ export interface ManagerPinProps {
   /** What it does, on the key that ends a PIN of unknown length */
   submit: string;
   keepsFocus?: boolean;
+  /** It opens something, and no money moves by it: nothing is said of money */
+  opens?: boolean;
   onPin: (pin: string) => void;
 }
 
 /** The PIN of someone who may do what a dialog is about, for that one command. */
-export function ManagerPin({ label, submit, keepsFocus = false, onPin }: ManagerPinProps) {
+export function ManagerPin({ label, submit, keepsFocus = false, opens = false, onPin }: ManagerPinProps) {
   const { t } = useTranslation();
   const { problem, demo, isChecking, digits } = useKit((state) => ({
     problem: state.managerProblem,
@@ -29,7 +32,11 @@ export function ManagerPin({ label, submit, keepsFocus = false, onPin }: Manager
       submit={submit}
       digits={digits}
       hint={demo?.managerPin ? t("manager.pinDemo", { pin: demo.managerPin }) : t("manager.pinHint")}
-      problem={problem && isPinProblem(problem) ? t("manager.pinWrong") : undefined}
+      problem={
+        problem && isPinProblem(problem)
+          ? wrongPin(t, problem, opens ? "staff.signIn.wrong" : "manager.pinWrong")
+          : undefined
+      }
       lockedUntil={lockedUntil(problem)}
       isChecking={isChecking}
       keepsFocus={keepsFocus}
@@ -45,6 +52,16 @@ export function BesidePin() {
   return <CommandProblem problem={problem} />;
 }
 
-function isPinProblem({ details }: TillError): boolean {
+/** "Wrong PIN", and how many more may be tried, where main says so. */
+export function wrongPin(
+  t: TFunction,
+  { details: { triesLeft = 0 } }: TillError,
+  words: "staff.signIn.wrong" | "manager.pinWrong",
+): string {
+  return triesLeft > 0 ? t(`${words}Left`, { count: triesLeft }) : t(words);
+}
+
+/** Whether a refusal is about the PIN that was tried. */
+export function isPinProblem({ details }: TillError): boolean {
   return (details.fields ?? []).some(({ field }) => field === "pin");
 }

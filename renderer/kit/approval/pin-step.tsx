@@ -22,6 +22,8 @@ export interface PinStepProps {
   lockedUntil?: string | undefined;
   /** Main is looking at one */
   isChecking: boolean;
+  /** Whose PIN it is has to be said first: the keys are dead until then */
+  isWaiting?: boolean;
   /** Where something else on the screen has the focus first; a PIN that was wrong takes it in any case */
   keepsFocus?: boolean;
   onPin: (pin: string) => void;
@@ -32,12 +34,22 @@ export interface PinStepProps {
  * dead and say for how long. What was typed is forgotten as soon as it is tried.
  */
 export function PinStep(props: PinStepProps) {
-  const { label, submit, digits = null, hint, problem, isChecking, keepsFocus = false, onPin } = props;
+  const {
+    label,
+    submit,
+    digits = null,
+    hint,
+    problem,
+    isChecking,
+    isWaiting = false,
+    keepsFocus = false,
+    onPin,
+  } = props;
   const { t } = useTranslation();
   const hintId = useId();
   const form = useRef<HTMLFormElement>(null);
   const left = useLockLeft(props.lockedUntil);
-  const isDead = isChecking || left > 0;
+  const isDead = isChecking || isWaiting || left > 0;
   // Back from a wrong PIN, the next thing to type is the right one: also after a press of the key that ends it.
   useEffect(() => {
     if (problem !== undefined && !isChecking) form.current?.querySelector("input")?.focus();
@@ -62,7 +74,8 @@ export function PinStep(props: PinStepProps) {
       <Field
         label={label}
         Icon={KeyRound}
-        autoFocus={!keepsFocus}
+        isDisabled={isWaiting}
+        autoFocus={!keepsFocus && !isWaiting}
         value={pin}
         onChange={type}
         isReadOnly={isDead}
@@ -125,7 +138,7 @@ function minutes(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Of a refusal: until when no PIN is taken. */
+/** Of a refusal: until when no PIN is taken. The wrong PIN that was one too many says so, too. */
 export function lockedUntil(problem: TillError | null): string | undefined {
-  return problem?.code === "locked_out" ? problem.details.until : undefined;
+  return problem?.code === "locked_out" || problem?.code === "not_allowed" ? problem.details.until : undefined;
 }

@@ -9,6 +9,7 @@ const WITH_PIN: ReadonlySet<string> = new Set([
   "refundKey",
   "makeBundle",
   "leaveKiosk",
+  "start",
 ]);
 
 /** Whether a PIN is out at main now: looking at one takes a quarter of a second for each person it may be. */

@@ -32,6 +32,11 @@ export function wholeDate(day: string, locale: string): string {
   return format(locale, "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** `Friday 20 November` */
+export function weekday(at: string | number, locale: string, timeZone: string): string {
+  return format(locale, timeZone, { weekday: "long", day: "numeric", month: "long" }).format(new Date(at));
+}
+
 /** `14:32` on the day of `now`, else `20 Nov 14:32` */
 export function timeOfRow(at: string, now: number, locale: string, timeZone: string): string {
   const today = dayKey(now, timeZone) === dayKey(at, timeZone);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { pixelsPerMillimetre, QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
+import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 import styles from "./qr-code.module.css";
 
 export interface QrCodeProps {
@@ -8,21 +8,19 @@ export interface QrCodeProps {
   /** What the code is for, read aloud */
   label: string;
   isExpired: boolean;
+  /** Much text: the code is read from near, and needs no more error correction than the least */
+  isDense?: boolean;
+  testId?: string;
 }
 
 /** The code on its own white tile, black on white in every theme, as large as there is room. */
-export function QrCode({ text, label, isExpired }: QrCodeProps) {
+export function QrCode({ text, label, isExpired, isDense = false, testId = "qr" }: QrCodeProps) {
   const { t } = useTranslation();
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);
-  const matrix = useMemo(() => qrMatrix(text), [text]);
+  const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
   const units = matrix.size + 2 * QUIET_ZONE;
-  const { side, modulePixels } = qrSize(
-    matrix.size,
-    available,
-    window.devicePixelRatio,
-    pixelsPerMillimetre(window.innerWidth),
-  );
+  const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
   return (
     <div className={styles.qrRoom} ref={room}>
       {available > 0 && (
@@ -30,7 +28,7 @@ export function QrCode({ text, label, isExpired }: QrCodeProps) {
           <svg
             role="img"
             aria-label={isExpired ? t("present.expired") : label}
-            data-testid="qr"
+            data-testid={testId}
             data-qr-text={isExpired ? undefined : text}
             data-module-pixels={modulePixels}
             width={side}

@@ -95,6 +95,11 @@ export interface Background {
   why: string | null;
 }
 
+/** Who approved it by their PIN; null: it was done without that. */
+export function approverOf({ values }: TimelineEntry): string | null {
+  return typeof values.approvedBy === "string" ? values.approvedBy : null;
+}
+
 /** What stands under a line of the history. */
 export function backgroundOf({ event, values }: TimelineEntry): Background {
   const text = (value: Values[string] | undefined) => (typeof value === "string" && value !== "" ? value : null);

@@ -1,14 +1,11 @@
-import { Delete } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react-aria-components";
-import { useTranslation } from "react-i18next";
 import { decimalSeparator, moneyParts } from "../../../contract/money.ts";
-import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount } from "../amount/entry.ts";
-import { entryActionOf, keyText } from "../amount/keys.ts";
+import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount, type UnitsFirst } from "../amount/entry.ts";
+import { entryActionOf, isEditable, keyText } from "../amount/keys.ts";
 import { useKit } from "../context.ts";
 import styles from "./amount-field.module.css";
-import pad from "./digit-pad.module.css";
-import { PadKey } from "./digit-pad.tsx";
+import { AmountPad } from "./digit-pad.tsx";
 import { Field } from "./field.tsx";
 
 /** One amount of a dialog, by the grammar of the counter, whichever of the two it is. It lives as long as the dialog. */
@@ -24,7 +21,16 @@ export interface AmountEntry {
 
 /** The state of an {@link AmountField}. @param most in minor units. @param first what it begins with, in minor units */
 export function useAmountEntry(currency: string, most: number, first = 0): AmountEntry {
-  const unitsFirst = useKit((state) => state.unitsFirst);
+  return useTypedAmount(
+    useKit((state) => state.unitsFirst),
+    currency,
+    most,
+    first,
+  );
+}
+
+/** The same for a page without the till's own wishes: what its digits count is told. */
+export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: number, first = 0): AmountEntry {
   const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);
   return {
@@ -34,6 +40,28 @@ export function useAmountEntry(currency: string, most: number, first = 0): Amoun
     typed,
     amount: typed >= 1 && typed <= most ? typed : null,
   };
+}
+
+/**
+ * For a dialog that begins with the whole amount: a digit that is typed where no field has the focus chooses a part, and
+ * is the first of it.
+ * @param isWhole whether the whole amount is chosen now; nothing is listened for otherwise
+ */
+export function useTypedPart(isWhole: boolean, { enter }: AmountEntry, choosePart: () => void): void {
+  useEffect(() => {
+    if (!isWhole) return;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isTaken = event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isEditable(event.target);
+      const action = isTaken ? null : entryActionOf(keyText(event));
+      if (action?.type !== "digit") return;
+      event.preventDefault();
+      choosePart();
+      enter({ type: "clear" });
+      enter(action);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
 }
 
 export interface AmountFieldProps {
@@ -46,21 +74,27 @@ export interface AmountFieldProps {
   onEnter?: () => void;
   /** Without the keypad: a line of a form, where the keys are those of the screen */
   isLine?: boolean;
+  /** An amount is needed, and none was typed */
+  isMissing?: boolean;
 }
 
 /** An amount, keyed in as at the counter, with the same keypad under it. */
-export function AmountField({ label, value, description, problem, onEnter, isLine = false }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, description, problem, onEnter, isLine = false, isMissing = false } = props;
   const { entry, enter, typed, amount, currency } = value;
   const locale = useKit((state) => state.terminal?.locale ?? "en");
   const { number } = moneyParts(typed, currency, locale);
-  const isWrong = entry.problem !== null || (typed > 0 && amount === null);
+  const separator = decimalSeparator(locale);
+  const isWrong = isMissing || entry.problem !== null || (typed > 0 && amount === null);
   const onKeyDown = (event: KeyboardEvent) => {
     const text = keyText(event);
     const action = event.ctrlKey || event.metaKey || event.altKey ? null : entryActionOf(text);
     if (text === "Enter" && onEnter) return onEnter();
     if (action === null || action.type === "add" || action.type === "multiply") return event.continuePropagation();
     event.preventDefault();
-    enter(action);
+    const isTypedOver = isAllSelected(event.target);
+    if (isTypedOver) enter({ type: "clear" });
+    if (!isTypedOver || action.type !== "backspace") enter(action);
   };
   return (
     <div className={styles.amount} data-line={isLine || undefined}>
@@ -68,34 +102,20 @@ export function AmountField({ label, value, description, problem, onEnter, isLin
         label={label}
         value={number}
         // What comes as a whole - pasted, or filled in - is read as people write amounts.
-        onChange={(text) => enter({ type: "paste", text })}
+        onChange={(text) => enter({ type: "paste", text, decimal: separator })}
         onKeyDown={onKeyDown}
         autoFocus={!isLine}
         description={description}
         problem={isWrong ? problem : undefined}
         input={{ inputMode: isLine ? "numeric" : "none", autoComplete: "off" }}
       />
-      {!isLine && <AmountPad value={value} />}
+      {!isLine && <AmountPad enter={enter} separator={separator} />}
     </div>
   );
 }
 
-/** The counter's keypad, without the keys of its tape. */
-function AmountPad({ value: { enter } }: { value: AmountEntry }) {
-  const { t } = useTranslation();
-  const separator = useKit((state) => decimalSeparator(state.terminal?.locale ?? "en"));
-  const digit = (value: number) => (
-    <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
-  );
-  return (
-    <div className={pad.digits} data-kind="amount">
-      {[1, 2, 3].map(digit)}
-      <PadKey isWork name={t("charge.backspace")} Icon={Delete} onPress={() => enter({ type: "backspace" })} />
-      {[4, 5, 6, 7, 8, 9].map(digit)}
-      <PadKey name="00" onPress={() => enter({ type: "double_zero" })} />
-      {digit(0)}
-      <PadKey name={separator} label={t("charge.separator")} onPress={() => enter({ type: "separator" })} />
-      <PadKey isWork name="C" label={t("charge.clear")} onPress={() => enter({ type: "clear" })} />
-    </div>
-  );
+/** A field that was entered by Tab, or clicked twice, is typed over like other fields. */
+function isAllSelected(field: EventTarget): boolean {
+  if (!(field instanceof HTMLInputElement) || field.value === "") return false;
+  return field.selectionStart === 0 && field.selectionEnd === field.value.length;
 }

@@ -8,7 +8,8 @@ export function StateBadge({ payment }: { payment: Payment }) {
   return <Badge look={badgeOf(payment)} />;
 }
 
-function Badge({ look: { word, tone, Icon } }: { look: Appearance }) {
+/** How something of a payment stands, as word, shape and colour at once. */
+export function Badge({ look: { word, tone, Icon } }: { look: Appearance }) {
   const { t } = useTranslation();
   return (
     <span className={styles.badge} data-tone={tone}>

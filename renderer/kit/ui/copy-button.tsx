@@ -16,8 +16,8 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
   );
 }
 
-/** @returns whether it is on the clipboard: a window may be forbidden to write there */
-async function copyText(text: string): Promise<boolean> {
+/** Copies a text. @returns whether it is on the clipboard: a window may be forbidden to write there */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,22 +1,20 @@
 import { type CalendarDate, parseDate } from "@internationalized/date";
-import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   Button,
   Calendar,
-  CalendarCell,
-  CalendarGrid,
   DateInput,
   DatePicker,
   DateSegment,
   Dialog,
   FieldError,
   Group,
-  Heading,
   Label,
   Popover,
   Text,
 } from "react-aria-components";
+import { CalendarMonth } from "./calendar-month.tsx";
 import styles from "./day-field.module.css";
 import field from "./field.module.css";
 
@@ -62,18 +60,7 @@ export function DayField({ label, value, onChange, description, problem }: DayFi
       <Popover className={styles.popover ?? ""} placement="bottom end">
         <Dialog className={styles.dialog ?? ""}>
           <Calendar>
-            <header className={styles.header}>
-              <Button slot="previous" className={styles.month ?? ""}>
-                <ChevronLeft aria-hidden />
-              </Button>
-              <Heading className={styles.month ?? ""} />
-              <Button slot="next" className={styles.month ?? ""}>
-                <ChevronRight aria-hidden />
-              </Button>
-            </header>
-            <CalendarGrid className={styles.grid ?? ""}>
-              {(date) => <CalendarCell date={date} className={styles.day ?? ""} />}
-            </CalendarGrid>
+            <CalendarMonth />
           </Calendar>
         </Dialog>
       </Popover>

@@ -1,6 +1,7 @@
 import { Check, Delete, type LucideIcon } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import type { EntryAction } from "../amount/entry.ts";
 import styles from "./digit-pad.module.css";
 
 export interface DigitPadProps {
@@ -51,7 +52,26 @@ export function DigitPad({ value, onChange, separator, isDisabled = false, enter
   );
 }
 
-export interface PadKeyProps {
+/** The counter's keypad, without the keys of its tape. */
+export function AmountPad({ enter, separator }: { enter: (action: EntryAction) => void; separator: string }) {
+  const { t } = useTranslation();
+  const digit = (value: number) => (
+    <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
+  );
+  return (
+    <div className={styles.digits} data-kind="amount">
+      {[1, 2, 3].map(digit)}
+      <PadKey isWork name={t("charge.backspace")} Icon={Delete} onPress={() => enter({ type: "backspace" })} />
+      {[4, 5, 6, 7, 8, 9].map(digit)}
+      <PadKey name="00" onPress={() => enter({ type: "double_zero" })} />
+      {digit(0)}
+      <PadKey name={separator} label={t("charge.separator")} onPress={() => enter({ type: "separator" })} />
+      <PadKey isWork name="C" label={t("charge.clear")} onPress={() => enter({ type: "clear" })} />
+    </div>
+  );
+}
+
+interface PadKeyProps {
   /** What stands on it, and what is read aloud unless `label` says it in words */
   name: string;
   label?: string;
@@ -63,7 +83,7 @@ export interface PadKeyProps {
 }
 
 /** One key of a pad. It takes no focus from the field that it types in. */
-export function PadKey({ name, label, Icon, isWork = false, isDisabled = false, onPress }: PadKeyProps) {
+function PadKey({ name, label, Icon, isWork = false, isDisabled = false, onPress }: PadKeyProps) {
   return (
     <AriaButton
       className={styles.digit ?? ""}

@@ -12,19 +12,23 @@ export interface ParkedChoicesProps {
   operation: Operation;
   payment: Payment | null;
   onOpen: (dialog: ParkedDialog) => void;
+  /** Trying again is the first thing to do on this screen */
+  isFirst?: boolean;
 }
+
+const FIRST = { kind: "primary", size: "large", fill: true, autoFocus: true } as const;
 
 /**
  * What can be done about a parked operation, the same wherever it is shown. A request that is given up is a payment
  * that is cancelled: the two are one choice, and an operator who may cancel a payment may make it.
  */
-export function ParkedChoices({ operation, payment, onOpen }: ParkedChoicesProps) {
+export function ParkedChoices({ operation, payment, onOpen, isFirst = false }: ParkedChoicesProps) {
   const { t } = useTranslation();
   const { posTid } = operation;
   const mayCancel = operation.kind === "create" && payment !== null && payment.steps.includes("abort");
   return (
     <>
-      <Button Icon={RotateCw} onPress={() => onOpen({ kind: "retry", operation })}>
+      <Button Icon={RotateCw} {...(isFirst ? FIRST : {})} onPress={() => onOpen({ kind: "retry", operation })}>
         {t("queue.retry")}
       </Button>
       {mayCancel ? (

@@ -1,10 +1,15 @@
 import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
 import message from "./message.module.css";
 
-/** Says that a form was saved. */
+/** Says that a form was saved, where it is in sight. */
 export function Saved({ text }: { text: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <p className={message.saved} data-tone="paid" role="status">
+    <p ref={line} className={message.saved} role="status">
       <CircleCheck aria-hidden size={20} />
       {text}
     </p>

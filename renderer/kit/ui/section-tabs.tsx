@@ -44,15 +44,17 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose }
       >
         <div className={styles.side}>
           <h1 className={styles.title}>{title}</h1>
-          <TabList aria-label={label} className={styles.list ?? ""}>
-            {sections.map(({ id, title: name, Icon }) => (
-              <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab ?? ""}>
-                <Icon aria-hidden size={22} strokeWidth={1.75} />
-                {t(name)}
-                <ChevronRight aria-hidden size={18} className={styles.arrow} />
-              </Tab>
-            ))}
-          </TabList>
+          <div className={styles.rows}>
+            <TabList aria-label={label} className={styles.list ?? ""}>
+              {sections.map(({ id, title: name, Icon }) => (
+                <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab ?? ""}>
+                  <Icon aria-hidden size={22} strokeWidth={1.75} />
+                  {t(name)}
+                  <ChevronRight aria-hidden size={18} className={styles.arrow} />
+                </Tab>
+              ))}
+            </TabList>
+          </div>
         </div>
         <TabPanel id={section.id} className={styles.panel ?? ""} key={section.id}>
           <Content section={section} />
@@ -82,10 +84,18 @@ function Content({ section: { title, intro, permission, Component } }: { section
   );
 }
 
-/** The body of a section: its parts under one another. @param narrow a form, not wider than it can be read */
-export function Section({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+export interface SectionProps {
+  /** A form, not wider than it can be read */
+  narrow?: boolean;
+  /** Where the window is low it has all of the panel: its name is on its tab */
+  dense?: boolean;
+  children: ReactNode;
+}
+
+/** The body of a section: its parts under one another. */
+export function Section({ narrow = false, dense = false, children }: SectionProps) {
   return (
-    <div className={styles.body} data-narrow={narrow || undefined}>
+    <div className={styles.body} data-narrow={narrow || undefined} data-dense={dense || undefined}>
       {children}
     </div>
   );

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import styles from "./sheet.module.css";
 
 export interface SheetProps {
@@ -14,16 +14,21 @@ export interface SheetProps {
   /** `alertdialog` for what must be answered: nothing outside closes it */
   role?: "dialog" | "alertdialog";
   wide?: boolean;
+  /** Whether something in it was changed and not saved: closing it asks first */
+  isChanged?: boolean;
 }
 
 /** A dialog over the screen. Escape closes it, and its focus goes back to where it was. */
-export function Sheet({ title, children, footer, onClose, role = "dialog", wide = false }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { title, children, footer, onClose, role = "dialog", wide = false, isChanged = false } = props;
   const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const close = () => (isChanged ? setAsks(true) : onClose());
   return (
     <ModalOverlay
       isOpen
       isDismissable={role === "dialog"}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       className={styles.overlay ?? ""}
     >
       <Modal className={styles.modal ?? ""} data-wide={wide || undefined}>
@@ -32,12 +37,35 @@ export function Sheet({ title, children, footer, onClose, role = "dialog", wide 
             <Heading slot="title" level={2} className={styles.title ?? ""}>
               {title}
             </Heading>
-            {role === "dialog" && <IconButton label={t("common.close")} Icon={X} onPress={onClose} />}
+            {role === "dialog" && <IconButton label={t("common.close")} Icon={X} onPress={close} />}
           </header>
           <div className={styles.body}>{children}</div>
           {footer && <footer className={styles.footer}>{footer}</footer>}
+          {asks && <DiscardSheet onKeep={() => setAsks(false)} onDiscard={onClose} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** Asks before changes that were not saved are lost. */
+export function DiscardSheet({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet
+      role="alertdialog"
+      title={t("unsaved.title")}
+      onClose={onKeep}
+      footer={
+        <>
+          <Button onPress={onDiscard}>{t("unsaved.discard")}</Button>
+          <Button kind="primary" autoFocus onPress={onKeep}>
+            {t("unsaved.keep")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("unsaved.text")}</p>
+    </Sheet>
   );
 }

@@ -1,15 +1,15 @@
 import { RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useKit, useKitActions } from "../context.ts";
-import { Button } from "./button.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
 
 /** Asks for the connection at once, for an operator who knows that it is back: the till need not wait until it looks by itself. */
-export function TryNow() {
+export function TryNow({ kind }: Pick<ButtonProps, "kind">) {
   const { t } = useTranslation();
   const actions = useKitActions();
   const isBusy = useKit((state) => state.busy.tryNow === true);
   return (
-    <Button Icon={RefreshCw} isDisabled={isBusy} onPress={() => void actions.tryNow()}>
+    <Button kind={kind} Icon={RefreshCw} isDisabled={isBusy} onPress={() => void actions.tryNow()}>
       {t("line.tryNow")}
     </Button>
   );

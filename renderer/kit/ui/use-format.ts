@@ -1,33 +1,46 @@
-import { formatMoney } from "../../../contract/money.ts";
+import { decimalOf, formatMoney } from "../../../contract/money.ts";
+import { percentText } from "../../../contract/percent.ts";
 import { useKit } from "../context.ts";
-import { clockTime, exactTime, shortDate, timeOfRow, wholeDate } from "../format/time.ts";
+import { clockTime, exactTime, shortDate, timeOfRow, weekday, wholeDate } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 
 export interface Format {
   /** `149,00 kr` */
   money(amount: number, currency?: string): string;
+  /** `149,00`: its currency is said elsewhere */
+  decimal(amount: number): string;
+  /** `12,5 %`. @param rate in hundredths of a percent */
+  percent(rate: number): string;
   clock(at: string | number): string;
   exact(at: string | number): string;
   row(at: string, now: number): string;
   dateTime(at: string): string;
   /** `20 Nov` */
   date(at: string): string;
+  /** `20 Nov`, of a business day */
+  shortDay(day: string): string;
+  /** `Friday 20 November` */
+  weekday(at: string | number): string;
   /** `20 November 2026`, of a business day */
   day(day: string): string;
 }
 
-/** Money as the shop writes it; times in the shop's zone, dates in the operator's language. */
+/** Money and percentages as the shop writes them; times in the shop's zone, dates in the operator's language. */
 export function useFormat(): Format {
   const { terminal, language } = useKit((state) => ({ terminal: state.terminal, language: state.language }));
   const locale = LANGUAGE_LOCALES[language];
   const zone = terminal?.timeZone ?? "UTC";
+  const { currency: own = "NOK", locale: shops = locale } = terminal ?? {};
   return {
-    money: (amount, currency) =>
-      formatMoney(amount, currency ?? terminal?.currency ?? "NOK", terminal?.locale ?? locale),
+    money: (amount, currency) => formatMoney(amount, currency ?? own, shops),
+    decimal: (amount) => decimalOf(amount, own, shops),
+    percent: (rate) => percentText(rate, shops),
     clock: (at) => clockTime(at, locale, zone),
     exact: (at) => exactTime(at, locale, zone),
     row: (at, now) => timeOfRow(at, now, locale, zone),
     day: (day) => wholeDate(day, locale),
+    shortDay: (day) => shortDate(`${day}T00:00:00Z`, locale, "UTC"),
+    weekday: (at) => weekday(at, locale, zone),
     date: (at) => shortDate(at, locale, zone),
     dateTime: (at) => `${shortDate(at, locale, zone)} ${clockTime(at, locale, zone)}`,
   };

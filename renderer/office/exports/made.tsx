@@ -27,7 +27,7 @@ export function Made() {
   return (
     <section className={styles.part} aria-labelledby="exports-made">
       {made !== null && (
-        <p className={`${message.note} ${styles.done}`} data-tone="paid" role="status">
+        <p className={`${message.note} ${styles.done}`} role="status">
           <CircleCheck aria-hidden />
           <span>
             <strong>{t("exports.made")}</strong> {t("exports.madeText", { folder })}

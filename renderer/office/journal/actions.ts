@@ -3,7 +3,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
 import { startOfBusinessDay } from "../../kit/format/time.ts";
-import type { JournalSearch, JournalState } from "../../store/office-state.ts";
+import { ANY_EVENT, type JournalSearch, type JournalState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 const PAGE = 50;
@@ -84,7 +84,8 @@ function criteria(
   const text = query.trim();
   return {
     query: text === "" ? undefined : text,
-    event: event ?? undefined,
+    event: event === null || event === ANY_EVENT ? undefined : event,
+    people: event === null ? true : undefined,
     person: person ?? undefined,
     from: span === "all" ? undefined : startOfBusinessDay(now, shop, DAYS_BEFORE[span]),
   };

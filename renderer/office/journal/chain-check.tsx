@@ -49,7 +49,7 @@ function Verdict() {
   return (
     <p
       className={`${message.note} ${styles.verdict}`}
-      data-tone={ok ? "paid" : "failed"}
+      data-tone={ok ? undefined : "failed"}
       role={ok ? "status" : "alert"}
     >
       <Shape aria-hidden />

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import { namedEvent } from "../../kit/event-names.ts";
+import type { enJournal } from "../../kit/i18n/en/journal.ts";
 
 /** What kind of thing an event is, without the values of one row: for lists of kinds. */
 export function eventName(t: TFunction, event: string): string {
@@ -9,30 +10,7 @@ export function eventName(t: TFunction, event: string): string {
   return key === undefined ? event : t(`journal.kinds.${key}`);
 }
 
-type Kind =
-  | "attached"
-  | "cancelled"
-  | "captured"
-  | "discarded"
-  | "done"
-  | "expired"
-  | "identified"
-  | "auth"
-  | "late"
-  | "left"
-  | "codeRanOut"
-  | "notPaid"
-  | "paid"
-  | "parked"
-  | "pending"
-  | "phase"
-  | "refunded"
-  | "refused"
-  | "requested"
-  | "retried"
-  | "scanned"
-  | "started"
-  | "unknown";
+type Kind = keyof typeof enJournal.journal.kinds;
 
 /** Events of a payment's history: their sentences have values, and their kinds do not. */
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -4,7 +4,7 @@ import { IconButton } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { JOURNAL_SPANS } from "../../store/office-state.ts";
+import { ANY_EVENT, JOURNAL_SPANS } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { eventName } from "./event-words.ts";
 
@@ -38,7 +38,11 @@ export function Filters() {
       <Choice
         label={t("journal.event")}
         value={event ?? ANY}
-        options={[{ value: ANY, label: t("journal.anyEvent") }, ...events]}
+        options={[
+          { value: ANY, label: t("journal.people") },
+          { value: ANY_EVENT, label: t("journal.anyEvent") },
+          ...events,
+        ]}
         onChange={(value) => actions.searchJournal({ event: value === ANY ? null : value })}
         isSet={event !== null}
       />

@@ -1,13 +1,15 @@
 /** Actions on the shop's reports: read them, compare with the service, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import { type ClosingPreview, type Decision, settlementPieces } from "../../../contract/reports.ts";
+import { type Decision, type HandOver, settlementPieces, type UnresolvedKind } from "../../../contract/reports.ts";
 import type { ReportsState } from "../../store/office-state.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
 import { isShut } from "../../store/select.ts";
+import { sentOf } from "./decisions.ts";
 
-type Asked = Extract<CommandName, `report.${string}` | `settlement.${string}`>;
+type Asked = Extract<CommandName, `${"report" | "settlement" | "shift"}.${string}` | "printer.slip">;
 
-export function reportActions({ store }: ActionPorts, caller: Caller) {
+export function reportActions(ports: ActionPorts, caller: Caller) {
+  const { store } = ports;
   const put = (part: Partial<ReportsState>) => store.setState(({ reports }) => ({ reports: { ...reports, ...part } }));
   const ask = async <N extends Asked>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     put({ problem: null });
@@ -21,6 +23,45 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     const value = await ask(name, input);
     if (value !== null) keep(value);
   };
+  return {
+    openReports(section?: string) {
+      if (isShut(store.getState())) return;
+      leave(ports, () =>
+        store.setState(({ reports }) => ({
+          route: "reports",
+          notice: null,
+          reports: { ...reports, section: section ?? reports.section, opened: null, isXOpen: false, problem: null },
+        })),
+      );
+    },
+    /** Opens a screen that a figure is about; a user who was let into the reports stays signed in. */
+    lookAt(route: "reserved" | "queue" | "inbox") {
+      if (isShut(store.getState())) return;
+      leave(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
+    },
+    ...shiftActions(ask, put),
+    readToday: () => read("report.today", {}, (today) => put({ today })),
+    readX: () => read("report.x", {}, (x) => put({ x })),
+    openX: (isXOpen: boolean) => put({ isXOpen }),
+    ...recordActions(ask, put),
+    ...closingActions({ store, ask, read, put }),
+    matchSettlement: (name: string, text: string) => matchSettlement({ store, ask, put }, name, text),
+    readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
+    openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
+    closeReport: () => put({ opened: null }),
+  };
+}
+
+type Ask = <N extends Asked>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
+
+interface Reading extends Pick<ActionPorts, "store"> {
+  ask: Ask;
+  read: <N extends Asked>(name: N, input: CommandInput<N>, keep: (value: CommandValues[N]) => void) => Promise<void>;
+  put: (part: Partial<ReportsState>) => void;
+}
+
+/** The close of the day: what the service says of it, what is decided, and its ending. */
+function closingActions({ store, ask, read, put }: Reading) {
   const readClosing = () =>
     read("report.preview", {}, (closing) => put({ closing, reconciliation: closing.reconciliation }));
   /** What the comparison before a close has found is among what is to be decided now; why it was refused stays. */
@@ -30,22 +71,7 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
     put({ problem });
   };
   return {
-    openReports(section?: string) {
-      if (isShut(store.getState())) return;
-      store.setState(({ reports }) => ({
-        route: "reports",
-        notice: null,
-        reports: { ...reports, section: section ?? reports.section, opened: null, problem: null },
-      }));
-    },
-    readToday: () => read("report.today", {}, (today) => put({ today })),
-    readX: () => read("report.x", {}, (x) => put({ x })),
-    ...recordActions(ask, put),
-    matchSettlement: (name: string, text: string) => matchSettlement({ store, ask, put }, name, text),
     readClosing,
-    readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
-    openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
-    closeReport: () => put({ opened: null }),
     reconcile: () => read("report.reconcile", {}, (reconciliation) => put({ reconciliation })),
     stopReconciling: () => read("report.stopReconciling", {}, (reconciliation) => put({ reconciliation })),
     decide(subject: string, decision: Decision, note: string) {
@@ -53,27 +79,65 @@ export function reportActions({ store }: ActionPorts, caller: Caller) {
         reports: { ...reports, decisions: { ...reports.decisions, [subject]: { decision, note } } },
       }));
     },
+    /** The same about everything of a kind; with a note where one is needed. */
+    decideAll(kind: UnresolvedKind, decision: Decision, note = "") {
+      store.setState(({ reports }) => {
+        const items = (reports.closing?.unresolved ?? []).filter((item) => item.kind === kind);
+        const all = items.map(({ subject }) => [subject, { decision, note }] as const);
+        return { reports: { ...reports, decisions: { ...reports.decisions, ...Object.fromEntries(all) } } };
+      });
+    },
+    decideUncompared: (uncompared: boolean) => put({ uncompared }),
     /** Closes the period that was seen: the number keeps two people from closing two. */
     async closeDay() {
       const { closing, decisions, uncompared } = store.getState().reports;
       if (closing === null) return;
-      const decided = decidedOf(closing, decisions);
-      const input = { number: closing.number, decisions: decided, ...(uncompared && { uncompared }) };
+      const sent = sentOf(closing.unresolved, decisions);
+      const input = { number: closing.number, ...sent, ...(uncompared && { uncompared }) };
       const z = await ask("report.z", input);
       if (z === null) return refused();
-      put({ opened: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
+      put({ ended: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
+    },
+    /** The ending of the day was seen. @param section what they go on to */
+    leaveEnding(section: "today" | "closed") {
+      store.setState(({ reports }) => ({
+        reports: { ...reports, section, ended: null, opened: section === "closed" ? reports.ended : null },
+      }));
     },
   };
 }
 
-function decidedOf({ unresolved }: ClosingPreview, decisions: ReportsState["decisions"]) {
-  return unresolved.flatMap(({ subject }) => {
-    const made = decisions[subject];
-    return made ? [{ subject, decision: made.decision, note: made.note.trim() || undefined }] : [];
-  });
+/** The shift of the signed-in user: handing it over, and accepting another's. */
+function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
+  const read = async () => {
+    const shift = await ask("shift.get", {});
+    if (shift !== null) put({ shift });
+  };
+  return {
+    readShift: read,
+    async handOver(input: CommandInput<"shift.handOver">) {
+      const handedOver = await ask("shift.handOver", input);
+      if (handedOver === null) return;
+      put({ handedOver });
+      await read();
+    },
+    /** @returns what was accepted; null: the PIN was wrong, or the shift was its own person's */
+    async acceptShift(id: string, pin: string, person: string): Promise<HandOver | null> {
+      const handedOver = await ask("shift.accept", { id, pin, person });
+      if (handedOver === null) return null;
+      put({ handedOver });
+      await read();
+      return handedOver;
+    },
+    sayHandedOver: (handedOver: HandOver) => put({ handedOver }),
+    /** @returns whether the printer has it to print */
+    printSlip: async (id: string): Promise<boolean> => (await ask("printer.slip", { id })) !== null,
+    async setCounting(counting: boolean) {
+      const shift = await ask("shift.setCounting", { counting });
+      if (shift !== null) put({ shift });
+    },
+  };
 }
-
-type Ask = <N extends Asked>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
 
 /** What is written down besides the close: Xs that are taken, the beginning of the day, files that were matched. */
 function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
@@ -93,7 +157,6 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       if (day !== null) put({ day });
       return day !== null;
     },
-    decideUncompared: (uncompared: boolean) => put({ uncompared }),
     async readSettlements() {
       const kept = await ask("settlement.list", {});
       if (kept !== null) put({ settlements: kept.items });
@@ -106,11 +169,7 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
 }
 
 /** Sends a settlement file of the service, in pieces, and shows what matches. */
-async function matchSettlement(
-  { store, ask, put }: Pick<ActionPorts, "store"> & { ask: Ask; put: (part: Partial<ReportsState>) => void },
-  name: string,
-  text: string,
-): Promise<void> {
+async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, name: string, text: string): Promise<void> {
   const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
   if (begun === null) return;
   const { uploadId } = begun;

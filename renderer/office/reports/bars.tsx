@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../../contract/money.ts";
+import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import chartStyles from "./chart.module.css";
@@ -21,83 +22,61 @@ export interface BarsProps {
   currency?: string;
 }
 
-const HEIGHT = 160;
-const TOP = 14;
-const LEFT = 44;
-const SLOT = 24;
-const WIDTH = 14;
-
 /** Hours as bars with their scale, and the same figures as a table, to be read or heard. */
 export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   const { t } = useTranslation();
   return (
     <figure className={chartStyles.chart}>
-      <h4>{title}</h4>
+      <figcaption className={chartStyles.head}>
+        <h4>{title}</h4>
+        {beforeLabel && (
+          <p className={chartStyles.legend}>
+            <span data-before />
+            {beforeLabel}
+          </p>
+        )}
+      </figcaption>
       <Chart bars={bars} title={title} currency={currency} />
-      {beforeLabel && (
-        <figcaption className={chartStyles.legend}>
-          <span data-now />
-          {title}
-          <span data-before />
-          {beforeLabel}
-        </figcaption>
-      )}
-      <details className={chartStyles.twin}>
-        <summary>{t("reports.asTable")}</summary>
+      <Unfold title={t("reports.asTable")}>
         <Twin bars={bars} beforeLabel={beforeLabel} currency={currency} />
-      </details>
+      </Unfold>
     </figure>
   );
 }
 
+/** Drawn by the page's own layout: its words keep their size, however wide or narrow the chart is. */
 function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "currency">) {
   const brief = useBrief(currency);
   const { top, lines } = scaleOf(Math.max(0, ...bars.flatMap(({ amount, before }) => [amount ?? 0, before ?? 0])));
-  const height = (value: number | null | undefined) => (Math.max(0, value ?? 0) / top) * HEIGHT;
-  const right = LEFT + bars.length * SLOT;
+  const highest = bars.reduce<Bar | undefined>(
+    (most, bar) => ((bar.amount ?? 0) > (most?.amount ?? 0) ? bar : most),
+    undefined,
+  );
+  const share = (value: number | null | undefined) => `${(Math.max(0, value ?? 0) / top) * 100}%`;
   return (
-    <svg viewBox={`0 0 ${right} ${TOP + HEIGHT + 24}`} role="img" aria-label={title}>
-      <g transform={`translate(0 ${TOP})`}>
-        {lines.map((value) => (
-          <g key={value} transform={`translate(0 ${HEIGHT - height(value)})`}>
-            <line className={value === 0 ? chartStyles.axis : chartStyles.grid} x1={LEFT} x2={right} y1={0} y2={0} />
-            <text className={chartStyles.scale} x={LEFT - 6} y={3}>
-              {brief(value)}
-            </text>
-          </g>
+    <div className={chartStyles.plot} role="img" aria-label={title}>
+      {lines.map((value) => (
+        <span
+          key={value}
+          className={chartStyles.line}
+          data-axis={value === 0 || undefined}
+          style={{ bottom: share(value) }}
+        >
+          <span className={chartStyles.scale}>{brief(value)}</span>
+        </span>
+      ))}
+      <div className={chartStyles.bars} style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}>
+        {bars.map(({ label, amount, before }) => (
+          <span key={label} className={chartStyles.slot} data-highest={label === highest?.label || undefined}>
+            {before !== undefined && <span className={chartStyles.before} style={{ height: share(before) }} />}
+            <span className={chartStyles.bar} style={{ height: share(amount) }}>
+              {amount !== null && amount > 0 && <span className={chartStyles.value}>{brief(amount)}</span>}
+            </span>
+            <span className={chartStyles.hour}>{label.slice(0, 2)}</span>
+          </span>
         ))}
-        {bars.map(({ label: hour, amount, before }, index) => (
-          <g key={hour} transform={`translate(${LEFT + index * SLOT} 0)`}>
-            {before !== undefined && (
-              <rect
-                className={chartStyles.before}
-                x={1}
-                width={SLOT - 2}
-                y={HEIGHT - height(before)}
-                height={height(before)}
-              />
-            )}
-            <rect
-              className={chartStyles.bar}
-              x={(SLOT - WIDTH) / 2}
-              width={WIDTH}
-              y={HEIGHT - height(amount)}
-              height={height(amount)}
-            />
-            {amount !== null && amount > 0 && (
-              <text className={chartStyles.value} x={SLOT / 2} y={HEIGHT - height(amount) - 3}>
-                {brief(amount)}
-              </text>
-            )}
-            {index % 3 === 0 && (
-              <text className={chartStyles.hour} x={SLOT / 2} y={HEIGHT + 18}>
-                {hour.slice(0, 2)}
-              </text>
-            )}
-          </g>
-        ))}
-      </g>
-    </svg>
+      </div>
+    </div>
   );
 }
 

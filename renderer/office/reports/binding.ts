@@ -1,26 +1,41 @@
-/** A comparison with the service goes on by itself: an operator with the close of the day open sees how far it is. */
+/** An operator with the close of the day open sees what goes on meanwhile: the comparison, and payments that end. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 
 /** Connects the store to it. @returns a function that lets go */
 export function followReports(store: TillStore, client: TillClient): () => void {
+  const isShown = () => store.getState().reports.closing !== null;
+  const isOpen = () => {
+    const { route, reports } = store.getState();
+    return isShown() && route === "reports" && reports.section === "close";
+  };
+  const compare = latestOf(isShown, async () => {
+    const answer = await client.call("report.reconciliation", {});
+    if (answer.ok && isShown())
+      store.setState(({ reports }) => ({ reports: { ...reports, reconciliation: answer.value } }));
+  });
+  const preview = latestOf(isOpen, async () => {
+    const answer = await client.call("report.preview", {});
+    if (answer.ok && isOpen()) store.setState(({ reports }) => ({ reports: { ...reports, closing: answer.value } }));
+  });
+  return client.on(({ type }) => {
+    if (type === "reconciliation.changed") void compare();
+    if (type === "payment.changed" || type === "payment.moved" || type === "queue.changed") void preview();
+  });
+}
+
+/** Reads once at a time, and once more for all that is told meanwhile: an answer on its way may be older than the news. */
+function latestOf(isWanted: () => boolean, read: () => Promise<void>): () => Promise<void> {
   let reading = false;
   let isNews = false;
-  const isShown = () => store.getState().reports.closing !== null;
-  const read = async () => {
+  return async () => {
     isNews = true;
     if (reading) return;
     reading = true;
-    // What is told while an answer is on its way is newer than the answer may be.
-    while (isNews && isShown()) {
+    while (isNews && isWanted()) {
       isNews = false;
-      const answer = await client.call("report.reconciliation", {});
-      if (answer.ok && isShown())
-        store.setState(({ reports }) => ({ reports: { ...reports, reconciliation: answer.value } }));
+      await read();
     }
     reading = false;
   };
-  return client.on((event) => {
-    if (event.type === "reconciliation.changed") void read();
-  });
 }

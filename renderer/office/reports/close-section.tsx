@@ -1,164 +1,141 @@
-import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { Check } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Blocker, ClosingPreview } from "../../../contract/reports.ts";
+import type { ClosingPreview } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
-import message from "../../kit/ui/message.module.css";
-import { Quote } from "../../kit/ui/quote.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { Money } from "../../kit/ui/money.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { Switch } from "../../kit/ui/switch.tsx";
+import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
-import { Opened } from "./closed-section.tsx";
-import { Difference } from "./difference.tsx";
+import { isMissing } from "./decisions.ts";
+import { OpenPart } from "./open-part.tsx";
 import { Problem } from "./problem.tsx";
 import { ReconcilePart } from "./reconcile-part.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
+import { Uncompared } from "./uncompared.tsx";
 
-/** Closing the day: what hinders it, what the service says, what is open - and only then a long press. */
+/** Closing the day, in three steps on one screen: what is open, what the service says, and a long press. */
 export function CloseSection() {
   const actions = useActions();
-  const { t } = useTranslation();
-  const { closing, opened } = useTill(({ reports }) => ({ closing: reports.closing, opened: reports.opened }));
+  const closing = useTill(({ reports }) => reports.closing);
   // When a comparison has ended, what it found is to be decided about.
   const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
-  const isOpened = opened !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
-  useEffect(() => {
-    if (!isOpened) void actions.readClosing();
-  }, [actions, ended, isOpened]);
-  if (opened) return <Opened news={t("reports.dayClosed", { number: opened.number })} />;
+  useEffect(() => void actions.readClosing(), [actions, ended]);
   return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
 }
 
 function Closing({ closing }: { closing: ClosingPreview }) {
   const { t } = useTranslation();
-  const actions = useActions();
-  const { decisions, isBusy } = useTill((state) => ({
-    decisions: state.reports.decisions,
-    isBusy: state.busy["report.z"] === true,
-  }));
-  const missing = closing.unresolved.filter(({ subject, required }) => {
-    const made = decisions[subject];
-    return made ? made.decision === "accept" && made.note.trim() === "" : required;
-  }).length;
-  const isBlocked = closing.blockers.length > 0;
+  const decisions = useTill(({ reports }) => reports.decisions);
+  const compared = useTill(
+    ({ reports }) => reports.reconciliation?.state === "done" && closing.comparison.state !== "not_compared",
+  );
+  const missing = closing.unresolved.filter((item) => isMissing(item, decisions)).length;
+  const isOpenDone = closing.blockers.length === 0 && missing === 0;
+  const isCompared = compared || closing.comparison.state === "nothing_to_compare";
   return (
     <>
-      <Part number={1} title={t("reports.blockers")}>
-        {isBlocked ? (
-          <ul className={closeStyles.differences}>
-            {closing.blockers.map((blocker) => (
-              <BlockerRow key={blocker.because === "restored" ? "restored" : blocker.posTid} blocker={blocker} />
-            ))}
-          </ul>
-        ) : (
-          <p className={styles.quiet}>{t("reports.noBlockers")}</p>
-        )}
-      </Part>
-      <Part number={2} title={t("reports.reconciliation")}>
-        <ReconcilePart />
-      </Part>
-      <Part number={3} title={t("reports.unresolved")}>
-        <Unresolved items={closing.unresolved} />
-      </Part>
-      <Part number={4} title={t("reports.figures")}>
+      <div className={closeStyles.steps}>
+        <Step
+          number={1}
+          title={t("reports.unresolved")}
+          isDone={isOpenDone}
+          said={closing.unresolved.length > 0 && t("reports.openCount", { count: closing.unresolved.length })}
+        >
+          <OpenPart closing={closing} />
+        </Step>
+        <Step number={2} title={t("reports.reconciliation")} isDone={isCompared}>
+          <ReconcilePart />
+        </Step>
+        <Step number={3} title={t("reports.figures")} isDone={false}>
+          <LastStep closing={closing} missing={missing} />
+        </Step>
+      </div>
+      <Unfold title={t("reports.showAll")}>
         <ReportView report={closing.report} />
-      </Part>
+      </Unfold>
+    </>
+  );
+}
+
+/** @param missing how many decisions are */
+function LastStep({ closing: { number, blockers, report }, missing }: { closing: ClosingPreview; missing: number }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { money } = useFormat();
+  const isBusy = useTill((state) => state.busy["report.z"] === true);
+  const isBlocked = blockers.length > 0;
+  return (
+    <div className={closeStyles.last}>
+      <div>
+        <Money amount={report.net} currency={report.currency} className={closeStyles.net} />
+        <p className={styles.quiet}>
+          {t("reports.paymentCount", { count: report.counts.captured })}
+          {report.refunded > 0 && ` · ${t("reports.refunded")} ${money(report.refunded, report.currency)}`}
+          {report.tips > 0 && ` · ${t("reports.tips")} ${money(report.tips, report.currency)}`}
+        </p>
+      </div>
       <Uncompared />
       <div className={closeStyles.closeBar}>
         <p id="close-missing" className={styles.quiet}>
           {isBlocked
-            ? t("reports.blocked", { count: closing.blockers.length })
+            ? t("reports.blocked", { count: blockers.length })
             : missing > 0 && t("reports.missing", { count: missing })}
         </p>
         <HoldButton
-          label={t("reports.hold", { number: closing.number })}
+          label={t("reports.hold", { number })}
           noHoldLabel={t("reports.noHold")}
-          confirmLabel={t("reports.holdNot", { number: closing.number })}
+          confirmLabel={t("reports.holdNot", { number })}
           describedBy="close-missing"
           isDisabled={isBlocked || missing > 0 || isBusy}
           onHeld={() => void actions.closeDay()}
         />
       </div>
-    </>
-  );
-}
-
-function Unresolved({ items }: { items: ClosingPreview["unresolved"] }) {
-  const { t } = useTranslation();
-  if (items.length === 0) return <p className={styles.quiet}>{t("reports.nothingUnresolved")}</p>;
-  return (
-    <ul className={closeStyles.differences}>
-      {items.map((item) => (
-        <Difference key={item.subject} item={item} />
-      ))}
-    </ul>
-  );
-}
-
-/** Why it was refused; where that was for want of a comparison, the manager may decide to close without one. */
-function Uncompared() {
-  const { t } = useTranslation();
-  const actions = useActions();
-  const { problem, uncompared } = useTill(({ reports }) => reports);
-  const because = useSay()(problem?.details.because, problem?.details.reason);
-  const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
-  if (!isAsked && !uncompared) return <Problem />;
-  return (
-    <div className={message.note} data-tone="attention" role="alert">
-      <TriangleAlert aria-hidden />
-      <div>
-        <p>{t("reports.cannotCompare")}</p>
-        {because && <Quote>{because}</Quote>}
-        <Switch isSelected={uncompared} onChange={actions.decideUncompared}>
-          {t("reports.closeUncompared")}
-        </Switch>
-      </div>
     </div>
   );
 }
 
-function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <section className={closeStyles.part} aria-label={title}>
-      <h3>
-        <span aria-hidden>{number}</span>
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
+interface StepProps {
+  number: number;
+  title: string;
+  isDone: boolean;
+  /** In its line, where it is folded */
+  said?: string | false;
+  children: ReactNode;
 }
 
-function BlockerRow({ blocker }: { blocker: Blocker }) {
+/** In a low window a step that is done folds to its line, and is unfolded to change it: the last one is in sight. */
+function Step({ number, title, isDone, said = false, children }: StepProps) {
   const { t } = useTranslation();
-  const { money } = useFormat();
-  const actions = useActions();
-  if (blocker.because === "restored") {
-    return (
-      <li className={closeStyles.difference} data-tone="attention">
-        <p>{t("reports.because.restored")}</p>
-        <Button onPress={() => void actions.readClosing()}>{t("reports.refresh")}</Button>
-      </li>
-    );
-  }
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <li className={closeStyles.difference} data-tone="attention">
-      <p>
-        <strong>{blocker.number}</strong> {money(blocker.amount, blocker.currency)}
-        <br />
-        {t(`reports.because.${blocker.because}`)}
-      </p>
-      <Button
-        onPress={() => (blocker.because === "late_money" ? actions.goTo("inbox") : actions.select(blocker.posTid))}
-      >
-        {t("reports.open")}
-      </Button>
-    </li>
+    <section
+      className={closeStyles.step}
+      aria-label={title}
+      data-state={isDone ? "done" : "now"}
+      data-folded={(isDone && !isOpen) || undefined}
+    >
+      <h3>
+        <span aria-hidden className={layout.mark}>
+          {isDone ? <Check size={18} strokeWidth={2.5} /> : number}
+        </span>
+        {title}
+        {isDone && (
+          <span className={closeStyles.unfold}>
+            {said && <span className={styles.quiet}>{said}</span>}
+            <Button kind="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+              {t(isOpen ? "reports.fold" : "reports.unfold")}
+            </Button>
+          </span>
+        )}
+      </h3>
+      <div className={closeStyles.stepBody}>{children}</div>
+    </section>
   );
 }

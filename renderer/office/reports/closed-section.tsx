@@ -1,8 +1,8 @@
-import { Archive, ArrowLeft, ChevronRight, CircleCheck, Printer } from "lucide-react";
+import { Archive, ArrowLeft, ChevronRight, Printer } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../kit/ui/button.tsx";
+import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
@@ -55,13 +55,13 @@ export function ClosedSection() {
   );
 }
 
-/** The Z that was just made, or was chosen. @param news what has just come of it */
-export function Opened({ news }: { news?: string }) {
+/** The Z that was chosen. */
+function Opened() {
   const { t } = useTranslation();
   const actions = useActions();
   const opened = useTill(({ reports }) => reports.opened);
   const top = useRef<HTMLDivElement>(null);
-  // The button that was pressed lay far down: what it made begins at its top.
+  // The row that was pressed may lie far down: what it opens begins at its top.
   useLayoutEffect(() => {
     // Braces: what scrolling returns is no way to undo it.
     void top.current?.closest("[role=tabpanel]")?.scrollTo({ top: 0 });
@@ -69,21 +69,17 @@ export function Opened({ news }: { news?: string }) {
   if (opened === null) return null;
   return (
     <Section>
-      <div className={styles.actions} ref={top}>
-        <Button Icon={ArrowLeft} onPress={actions.closeReport}>
-          {t("common.back")}
-        </Button>
-        <Button Icon={Printer} onPress={() => window.print()}>
-          {t("reports.print")}
-        </Button>
+      <div ref={top}>
+        <ReportView
+          report={opened}
+          back={<IconButton Icon={ArrowLeft} label={t("common.back")} onPress={actions.closeReport} />}
+          tools={
+            <Button Icon={Printer} onPress={() => window.print()}>
+              {t("reports.print")}
+            </Button>
+          }
+        />
       </div>
-      {news !== undefined && (
-        <p role="status" className={closedStyles.news}>
-          <CircleCheck aria-hidden size={20} />
-          {news}
-        </p>
-      )}
-      <ReportView report={opened} />
     </Section>
   );
 }

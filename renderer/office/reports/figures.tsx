@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Opens } from "./opens.tsx";
 import styles from "./reports.module.css";
 
 export interface Figure {
@@ -7,21 +8,29 @@ export interface Figure {
   note?: ReactNode;
   /** It needs attention */
   isOff?: boolean;
+  /** Opens the payments that it counts */
+  onOpen?: (() => void) | undefined;
 }
 
-/** The figures that matter most, large; each with its word. */
-export function Figures({ items }: { items: readonly Figure[] }) {
+/** The figures that matter most, large; each with its word. @param isHeadline one figure, over the others and larger */
+export function Figures({ items, isHeadline = false }: { items: readonly Figure[]; isHeadline?: boolean }) {
   return (
-    <dl className={styles.figures}>
-      {items.map(({ label, value, note, isOff }) => (
-        <div key={label} data-tone={isOff ? "attention" : undefined}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {note && <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.figureRoom}>
+      <dl
+        className={styles.figures}
+        data-columns={items.length % 4 === 0 ? 4 : 3}
+        data-headline={isHeadline || undefined}
+      >
+        {items.map(({ label, value, note, isOff, onOpen }) => (
+          <div key={label} data-tone={isOff ? "attention" : undefined}>
+            <dt>{label}</dt>
+            <dd>
+              {onOpen ? <Opens onOpen={onOpen}>{value}</Opens> : value}
+              {note && <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import { CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
+import { useRef } from "react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import type { ReconciliationSummary } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
+import { type Mark, timeLeft } from "./time-left.ts";
 
 /** Reading every payment of the period back from the service, and what that found. */
 export function ReconcilePart() {
@@ -16,50 +18,75 @@ export function ReconcilePart() {
   const actions = useActions();
   const found = useTill(({ reports }) => reports.reconciliation);
   const comparison = useTill(({ reports }) => reports.closing?.comparison ?? null);
-  if (found?.state === "running" || found?.state === "waiting") {
-    const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
-    return (
-      <div className={closeStyles.reconcile}>
-        <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress ?? ""}>
-          <span className={closeStyles.track}>
-            <span className={closeStyles.filled} style={{ inlineSize: `${share}%` }} />
-          </span>
-        </ProgressBar>
-        <p role="status">{t("reports.comparing", { compared: found.compared, total: found.total })}</p>
-        {found.because !== null && <Quote>{say(found.becauseReason, found.because)}</Quote>}
-        <Button onPress={() => void actions.stopReconciling()}>{t("reports.stop")}</Button>
-      </div>
-    );
-  }
-  const confirming = found?.confirming ?? 0;
-  const isEqual = found !== null && found.differences === 0 && found.state === "done" && confirming === 0;
+  if (found?.state === "running" || found?.state === "waiting") return <Running found={found} />;
   return (
     <div className={closeStyles.reconcile}>
-      {found && (
-        <p className={styles.proof} data-tone={isEqual ? "paid" : "attention"} role="status">
-          {isEqual ? <CircleCheck aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
-          {isEqual
-            ? t("reports.allEqual", { count: found.compared })
-            : t("reports.someDiffer", {
-                differences: t("reports.differenceCount", { count: found.differences }),
-                payments: t("reports.paymentCount", { count: found.compared }),
-              })}
-          {confirming > 0 && ` ${t("reports.confirmingLine", { count: confirming })}`}
-        </p>
-      )}
+      {found && <Found found={found} />}
       {found?.because && <Quote>{say(found.becauseReason, found.because)}</Quote>}
       {comparison?.state === "not_compared" && (
-        <div className={message.note} data-tone="attention" data-testid="not-compared-yet">
-          <TriangleAlert aria-hidden />
-          <div>
-            <p>{t("reports.notCompared")}</p>
-            <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
-          </div>
+        <div data-testid="not-compared-yet">
+          <p className={styles.quiet}>{t("reports.notCompared")}</p>
+          <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
         </div>
+      )}
+      {comparison?.state === "nothing_to_compare" && found === null && (
+        <p className={styles.quiet}>{t("reports.nothingCompared")}</p>
       )}
       <Button Icon={RefreshCw} onPress={() => void actions.reconcile()}>
         {t(found === null ? "reports.reconcile" : "reports.reconcileAgain")}
       </Button>
     </div>
+  );
+}
+
+/** How far it is, and how long it still takes at the pace at which it went since it is looked at. */
+function Running({ found }: { found: ReconciliationSummary }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const actions = useActions();
+  const left = useTimeLeft(found);
+  const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
+  const minutes = left === null ? null : Math.ceil(left / 60_000);
+  return (
+    <div className={closeStyles.reconcile}>
+      <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress ?? ""}>
+        <span className={closeStyles.track}>
+          <span className={closeStyles.filled} style={{ inlineSize: `${share}%` }} />
+        </span>
+      </ProgressBar>
+      <p role="status" data-testid="comparing">
+        {t("reports.comparing", { compared: found.compared, total: found.total })}
+        {minutes !== null && ` · ${minutes > 1 ? t("reports.minutesLeft", { minutes }) : t("reports.underAMinute")}`}
+      </p>
+      {found.because !== null && <Quote>{say(found.becauseReason, found.because)}</Quote>}
+      <Button onPress={() => void actions.stopReconciling()}>{t("reports.stop")}</Button>
+    </div>
+  );
+}
+
+/** In ms; null while it cannot be told, as while it waits for the service. */
+function useTimeLeft({ id, state, compared, total }: ReconciliationSummary): number | null {
+  const now = useTill((till) => till.now);
+  const since = useRef<(Mark & { id: string }) | null>(null);
+  if (state !== "running") since.current = null;
+  else if (since.current?.id !== id) since.current = { id, compared, at: now };
+  return since.current === null ? null : timeLeft(since.current, { compared, at: now }, total);
+}
+
+function Found({ found }: { found: ReconciliationSummary }) {
+  const { t } = useTranslation();
+  const { confirming = 0, differences, compared, state } = found;
+  const isEqual = differences === 0 && state === "done" && confirming === 0;
+  return (
+    <p className={styles.proof} data-tone={isEqual ? undefined : "attention"} role="status">
+      {isEqual ? <CircleCheck aria-hidden size={22} /> : <TriangleAlert aria-hidden size={22} />}
+      {isEqual
+        ? t("reports.allEqual", { count: compared })
+        : t("reports.someDiffer", {
+            differences: t("reports.differenceCount", { count: differences }),
+            payments: t("reports.paymentCount", { count: compared }),
+          })}
+      {confirming > 0 && ` ${t("reports.confirmingLine", { count: confirming })}`}
+    </p>
   );
 }

@@ -1,63 +1,51 @@
 import { CircleCheck, OctagonX } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Report } from "../../../contract/reports.ts";
+import type { Outcome, Report } from "../../../contract/reports.ts";
 import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions } from "../../store/store.tsx";
 import { Bars } from "./bars.tsx";
 import { Figures } from "./figures.tsx";
+import { HandOverTable } from "./hand-over-table.tsx";
+import { Opens } from "./opens.tsx";
 import { PaperHead, PaperSignature } from "./paper.tsx";
 import styles from "./reports.module.css";
+import { VatTable } from "./vat-table.tsx";
 
-/** One report, X or Z, on the screen and on paper. */
-export function ReportView({ report }: { report: Report }) {
+/** Opens the payments that a figure of a report counts: those that came to something in its period. */
+function useOpenOf({ period }: Pick<Report, "period">) {
+  const actions = useActions();
+  return (outcome: Outcome, person?: string | null) => () =>
+    actions.openPayments({ outcome, period, ...(person !== undefined && { person }) });
+}
+
+/** One report, X or Z, on the screen and on paper. @param back beside its title, the way out @param tools at its end */
+export function ReportView({ report, back, tools }: { report: Report; back?: ReactNode; tools?: ReactNode }) {
   const { t } = useTranslation();
-  const { money, dateTime, day } = useFormat();
-  const show = (amount: number) => money(amount, report.currency);
+  const { dateTime, day } = useFormat();
   return (
     <article className={styles.report} data-print data-print-paper="a4" data-testid="report">
       <PaperHead pos={report.pos} />
-      <header>
+      <header className={styles.reportHead}>
+        {back}
         <h3>
           {report.kind === "z" ? t("reports.zTitle", { number: report.number }) : t("reports.xTitle")}{" "}
-          <span className={styles.quiet}>{report.pos.name}</span>
+          <span className={styles.of}>{report.pos.name}</span>
         </h3>
+        {tools}
         <p className={styles.quiet}>
           {t("reports.period", { from: dateTime(report.from), to: dateTime(report.to), day: day(report.businessDay) })}
           {report.by !== null && ` · ${t("reports.by", { name: report.by })}`}
         </p>
       </header>
-      <Figures
-        items={[
-          { label: t("reports.captured"), value: show(report.captured) },
-          { label: t("reports.refunded"), value: show(report.refunded) },
-          { label: t("reports.net"), value: show(report.net) },
-          { label: t("reports.tips"), value: show(report.tips) },
-          { label: t("reports.tipsRefunded"), value: show(report.tipsRefunded) },
-          { label: t("reports.transactionFees"), value: show(report.transactionFees) },
-          { label: t("reports.interchangeFees"), value: show(report.interchangeFees) },
-          { label: t("reports.payout"), value: show(report.payout) },
-          { label: t("reports.captures"), value: report.counts.captures },
-          { label: t("reports.refunds"), value: report.counts.refunds },
-          {
-            label: t("reports.reserved"),
-            value: show(report.reserved.amount),
-            note: t("reports.paymentCount", { count: report.reserved.count }),
-          },
-          ...(report.underWay !== null && report.underWay.count > 0
-            ? [
-                {
-                  label: t("reports.underWay"),
-                  value: show(report.underWay.captured - report.underWay.refunded),
-                  note: t("reports.underWayNote"),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <ReportFigures report={report} />
       <Outcomes report={report} />
+      <VatTable report={report} />
       <People report={report} />
+      <HandOverTable report={report} />
       <OtherCurrencies report={report} />
       <Bars
         title={t("reports.byHour")}
@@ -70,9 +58,63 @@ export function ReportView({ report }: { report: Report }) {
   );
 }
 
+function ReportFigures({ report }: { report: Report }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const openOf = useOpenOf(report);
+  const show = (amount: number) => money(amount, report.currency);
+  const { counts, reserved, underWay } = report;
+  const taken = counts.captures > 0 ? openOf("captured") : undefined;
+  const back = counts.refunds > 0 ? openOf("refunded") : undefined;
+  return (
+    <>
+      <Figures isHeadline items={[{ label: t("reports.net"), value: show(report.net) }]} />
+      <Figures
+        items={[
+          {
+            label: t("reports.captured"),
+            value: show(report.captured),
+            note: t("reports.captureCount", { count: counts.captures }),
+            onOpen: taken,
+          },
+          {
+            label: t("reports.refunded"),
+            value: show(report.refunded),
+            note: t("reports.refundCount", { count: counts.refunds }),
+            onOpen: back,
+          },
+          { label: t("reports.payout"), value: show(report.payout) },
+          { label: t("reports.tips"), value: show(report.tips) },
+          { label: t("reports.tipsRefunded"), value: show(report.tipsRefunded) },
+          { label: t("reports.transactionFees"), value: show(report.transactionFees) },
+          { label: t("reports.interchangeFees"), value: show(report.interchangeFees) },
+          {
+            label: t("reports.reserved"),
+            value: show(reserved.amount),
+            note: t("reports.paymentCount", { count: reserved.count }),
+            // What was reserved at an earlier close may be anything by now.
+            onOpen: report.kind === "x" && reserved.count > 0 ? () => actions.lookAt("reserved") : undefined,
+          },
+          ...(underWay !== null && underWay.count > 0
+            ? [
+                {
+                  label: t("reports.underWay"),
+                  value: show(underWay.captured - underWay.refunded),
+                  note: t("reports.underWayNote"),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
 function Outcomes({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const openOf = useOpenOf(report);
   return (
     <table className={styles.table}>
       <thead>
@@ -86,7 +128,7 @@ function Outcomes({ report }: { report: Report }) {
         {report.byOutcome.map(({ outcome, count, amount }) => (
           <tr key={outcome}>
             <th scope="row">{t(`reports.outcomes.${outcome}`)}</th>
-            <td>{count}</td>
+            <td>{count === 0 ? 0 : <Opens onOpen={openOf(outcome)}>{count}</Opens>}</td>
             <td>{money(amount, report.currency)}</td>
           </tr>
         ))}
@@ -98,6 +140,7 @@ function Outcomes({ report }: { report: Report }) {
 function People({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const openOf = useOpenOf(report);
   if (report.byPerson.length === 0) return null;
   return (
     <table className={styles.table}>
@@ -114,7 +157,7 @@ function People({ report }: { report: Report }) {
         {report.byPerson.map(({ person, counts, captured, tips, refunded }) => (
           <tr key={person ?? ""}>
             <th scope="row">{person ?? t("reports.nobody")}</th>
-            <td>{counts.captured}</td>
+            <td>{counts.captured === 0 ? 0 : <Opens onOpen={openOf("captured", person)}>{counts.captured}</Opens>}</td>
             <td>{money(captured, report.currency)}</td>
             <td>{money(tips, report.currency)}</td>
             <td>{money(refunded, report.currency)}</td>
@@ -178,7 +221,7 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
   const isOpen = differences > 0 || confirming > 0;
   return (
     <>
-      <p className={styles.proof} data-tone={isOpen ? "attention" : "paid"} data-testid="compared">
+      <p className={styles.proof} data-tone={isOpen ? "attention" : undefined} data-testid="compared">
         {isOpen ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
         {t("reports.comparedLine", {
           time,
@@ -221,7 +264,7 @@ function Foot({ report }: { report: Report }) {
         {grandTotals.since !== null && ` (${t("reports.since", { date: dateTime(grandTotals.since) })})`}
       </p>
       {journal.first !== null && (
-        <p className={styles.proof} data-tone={isWhole === false ? "failed" : "paid"}>
+        <p className={styles.proof} data-tone={isWhole === false ? "failed" : undefined}>
           {isWhole === false ? <OctagonX aria-hidden size={18} /> : <CircleCheck aria-hidden size={18} />}
           {t("reports.journal", { first: journal.first, last: journal.last ?? journal.first })}{" "}
           {isWhole !== null && t(isWhole ? "reports.journalWhole" : "reports.journalBroken")}
@@ -233,8 +276,8 @@ function Foot({ report }: { report: Report }) {
         <ul className={styles.decided}>
           {decisions.map((one) => (
             <li key={one.subject}>
-              {t(`reports.kinds.${one.kind}`)} {one.number ?? one.tid ?? ""} · {money(one.amount, one.currency)} ·{" "}
-              <strong>{t(one.byDefault ? "reports.byDefault" : `reports.decisions.${one.decision}`)}</strong>
+              {one.number ?? one.tid}, {money(one.amount, one.currency)}, {t(`reports.kinds.${one.kind}`)}:{" "}
+              <strong>{t(one.byDefault ? "reports.byDefault" : `reports.decided.${one.decision}`)}</strong>
               {one.note !== null && ` – ${one.note}`}
             </li>
           ))}

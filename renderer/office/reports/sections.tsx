@@ -1,45 +1,34 @@
-import {
-  Archive,
-  BookOpenCheck,
-  CalendarCheck,
-  ChartColumn,
-  FileDown,
-  FileSpreadsheet,
-  ScrollText,
-  Sunrise,
-} from "lucide-react";
+import { Archive, BookOpenCheck, CalendarCheck, ChartColumn, FileDown, FileSpreadsheet, Handshake } from "lucide-react";
 import type { TabSection } from "../../kit/ui/section-tabs.tsx";
 import { ExportScreen } from "../exports/export-screen.tsx";
 import { JournalScreen } from "../journal/journal-screen.tsx";
 import { CloseSection } from "./close-section.tsx";
 import { ClosedSection } from "./closed-section.tsx";
-import { DaySection } from "./day-section.tsx";
 import { SettlementSection } from "./settlement-section.tsx";
+import { ShiftSection } from "./shift-section.tsx";
 import { TodaySection } from "./today-section.tsx";
-import { XSection } from "./x-section.tsx";
 
 /** The manager's day, in its order. */
 export const REPORT_SECTIONS: readonly TabSection[] = [
   {
     id: "today",
     title: "reports.today",
-    intro: "reports.todayIntro",
     Icon: ChartColumn,
     Component: TodaySection,
     permission: "reports",
   },
   {
-    id: "x",
-    title: "reports.x",
-    intro: "reports.xIntro",
-    Icon: ScrollText,
-    Component: XSection,
-    permission: "reports",
+    id: "shift",
+    title: "reports.shift.title",
+    intro: "reports.shift.intro",
+    Icon: Handshake,
+    Component: ShiftSection,
+    // A cashier's own.
+    permission: null,
   },
   {
     id: "close",
     title: "reports.close",
-    intro: "reports.closeIntro",
     Icon: CalendarCheck,
     Component: CloseSection,
     permission: "reports",
@@ -58,14 +47,6 @@ export const REPORT_SECTIONS: readonly TabSection[] = [
     intro: "reports.settlementIntro",
     Icon: FileSpreadsheet,
     Component: SettlementSection,
-    permission: "reports",
-  },
-  {
-    id: "day",
-    title: "reports.day",
-    intro: "reports.dayIntro",
-    Icon: Sunrise,
-    Component: DaySection,
     permission: "reports",
   },
   {

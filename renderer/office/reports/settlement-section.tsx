@@ -1,13 +1,13 @@
-import { ChevronRight, FileUp } from "lucide-react";
-import { useEffect } from "react";
+import { ChevronRight, FileSpreadsheet, FileUp } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button as AriaButton, FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { SettlementDifference, SettlementMatch } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import closeStyles from "./close.module.css";
 import closedStyles from "./closed.module.css";
 import { Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";
@@ -22,23 +22,55 @@ export function SettlementSection() {
     isBusy: Object.keys(state.busy).some((key) => key.startsWith("settlement.")),
   }));
   useEffect(() => void actions.readSettlements(), [actions]);
-  const take = async (files: FileList | null) => {
-    const file = files?.[0];
-    if (file) await actions.matchSettlement(file.name, await file.text());
+  const take = async (file: File | undefined) => {
+    if (file !== undefined && !isBusy) await actions.matchSettlement(file.name, await file.text());
   };
+  const choose = (
+    <FileTrigger acceptedFileTypes={["text/csv", ".csv"]} onSelect={(files) => void take(files?.[0])}>
+      <Button Icon={FileUp} isDisabled={isBusy}>
+        {t("reports.chooseFile")}
+      </Button>
+    </FileTrigger>
+  );
   return (
     <Section>
       <Problem />
-      <div className={styles.actions}>
-        <FileTrigger acceptedFileTypes={["text/csv", ".csv"]} onSelect={(files) => void take(files)}>
-          <Button Icon={FileUp} isDisabled={isBusy}>
-            {t("reports.chooseFile")}
-          </Button>
-        </FileTrigger>
-      </div>
+      <DropArea onFile={(file) => void take(file)}>
+        {match === null ? (
+          <Empty Icon={FileSpreadsheet} title={t("reports.dropFile")}>
+            {choose}
+          </Empty>
+        ) : (
+          choose
+        )}
+      </DropArea>
       {match && <Match match={match} />}
       <Earlier />
     </Section>
+  );
+}
+
+/** Where a file may be let go of. It is a second way only: the button in it is there for everybody. */
+function DropArea({ onFile, children }: { onFile: (file: File | undefined) => void; children: ReactNode }) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same can be done by its button
+    <div
+      className={closedStyles.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+    >
+      {children}
+    </div>
   );
 }
 
@@ -50,7 +82,7 @@ function Earlier() {
   const settlements = useTill(({ reports }) => reports.settlements);
   if (settlements.length === 0) return null;
   return (
-    <section className={closeStyles.part} aria-label={t("reports.earlier")}>
+    <section className={styles.part} aria-label={t("reports.earlier")}>
       <h3>{t("reports.earlier")}</h3>
       <ul className={closedStyles.closed}>
         {settlements.map(({ id, name, importedAt, net, currency }) => (

@@ -10,6 +10,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxOf, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { ListAndPayment } from "../list/pane.tsx";
 import styles from "./inbox.module.css";
 
 /** Late money: each with what happened, and the decisions that there are. */
@@ -18,7 +19,7 @@ export function Inbox() {
   const late = useTill((state) => inboxOf(state.payments));
   const sum = late.reduce((total, payment) => total + shownAmount(payment), 0);
   return (
-    <div className={screenStyles.screen}>
+    <ListAndPayment>
       <section className={screenStyles.card} aria-labelledby="inbox-title">
         <header className={screenStyles.header}>
           <div>
@@ -30,7 +31,8 @@ export function Inbox() {
           {late.length > 0 && (
             <p className={screenStyles.sum}>
               <span>{t("inbox.count", { count: late.length })}</span>
-              <Money amount={sum} className={screenStyles.amount} />
+              {/* Of one alone its own row says how much it is. */}
+              {late.length > 1 && <Money amount={sum} className={screenStyles.amount} />}
             </p>
           )}
         </header>
@@ -44,7 +46,7 @@ export function Inbox() {
           </ul>
         )}
       </section>
-    </div>
+    </ListAndPayment>
   );
 }
 

@@ -1,9 +1,17 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
 import type { Payment } from "../../../contract/views.ts";
-import { startOfBusinessDay } from "../../kit/format/time.ts";
-import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
-import { currentPayment, isShut, phasesOf } from "../../store/select.ts";
-import type { Notice, PaymentList, StateFilter, TillState } from "../../store/state.ts";
+import {
+  ALL_PAYMENTS,
+  criteriaOf,
+  filterOf,
+  isNarrowed,
+  type PaymentsFilter,
+  type PaymentsToOpen,
+  TODAYS_PAYMENTS,
+} from "../../store/payments-filter.ts";
+import { type ActionPorts, type Caller, keepAll, leave, tell } from "../../store/ports.ts";
+import { currentPayment, isShut } from "../../store/select.ts";
+import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan } from "./scan-route.ts";
 
 const PAGE = 50;
@@ -11,31 +19,48 @@ const PAGE = 50;
 const NEXT_PAGE = 200;
 /** As many as one answer may hold; a till with more open payments than this is asked again. */
 const OPEN_PAGE = 200;
-const NOTICE_MS = 6000;
 
-export function listActions(ports: ActionPorts, caller: Caller) {
+/** Puts a scanned product into the basket. */
+type AddScanned = (text: string) => "added" | "unknown" | "notNow";
+
+export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned) {
   const { store } = ports;
-  const search = (changes: Partial<Pick<PaymentList, "query" | "todayOnly" | "filter">>) =>
+  const search = (changes: Partial<PaymentsFilter>) =>
     // What is listed belongs to the old search: until the new one is read, an empty list means nothing.
     store.setState((state) => {
-      const list = { ...state.list, ...changes };
+      const list = { ...state.list, filter: { ...state.list.filter, ...changes } };
       const same = JSON.stringify(criteria({ ...state, list })) === JSON.stringify(criteria(state));
-      return { list: same ? list : { ...list, read: false } };
+      return { list: same ? list : { ...list, read: false, totals: null } };
     });
   const reading = readActions(ports);
   /** Shows a payment's details. @param posTid null: goes back to the list that it was opened from */
   const select = (posTid: string | null) => {
     const state = store.getState();
     if (isShut(state)) return;
-    if (posTid === null)
-      return store.setState({ selectedId: null, route: state.openedFrom, openedFrom: "payments", notice: null });
-    // Another one that is chosen beside it belongs to the same list.
-    const openedFrom = state.route === "reserved" || state.route === "inbox" ? state.route : "payments";
-    store.setState({ selectedId: posTid, route: "payments", openedFrom, notice: null });
+    const { route, wayBack } = state;
+    if (posTid === null) {
+      const back = wayBack.payment ?? route;
+      return store.setState({ selectedId: null, route: back, wayBack: { ...wayBack, payment: null }, notice: null });
+    }
+    const selectedIn = LIST_ROUTES.find((list) => list === route) ?? "payments";
+    // Opened where no list is, a payment leads back to there; another one that is chosen beside it, to the list.
+    const payment = route === "charge" || route === selectedIn ? null : route;
+    leave(ports, () => {
+      store.setState({
+        selectedId: posTid,
+        selectedIn,
+        route: selectedIn,
+        wayBack: { ...wayBack, payment },
+        notice: null,
+      });
+      // The list beside it may have been narrowed to something else, without this payment.
+      if (payment !== null) search(ALL_PAYMENTS);
+    });
   };
   return {
     ...reading,
-    ...scanActions(ports, caller),
+    ...paymentReads(ports),
+    ...scanActions(ports, caller, addScanned),
     select,
     /** Opens the first payment that fits what is looked for, also where the list of them has yet to be read. */
     async openFirst() {
@@ -44,26 +69,55 @@ export function listActions(ports: ActionPorts, caller: Caller) {
       if (first !== undefined) select(first);
     },
     setQuery: (query: string) => search({ query }),
-    setTodayOnly: (todayOnly: boolean) => search({ todayOnly }),
-    setFilter: (filter: StateFilter) => search({ filter }),
-    showAllPayments: () => search({ query: "", todayOnly: false, filter: "all" }),
+    setFilter: (changes: Partial<PaymentsFilter>) => search(changes),
+    /** What is looked for stays. */
+    clearFilters: () => search({ ...TODAYS_PAYMENTS, query: store.getState().list.filter.query }),
+    showAllPayments: () => search(ALL_PAYMENTS),
+    /** Opens the list on what a figure counts. Everything else that narrowed the list is gone. */
+    openPayments(asked: PaymentsToOpen) {
+      const { now, route, terminal } = store.getState();
+      if (terminal === null || isShut(store.getState())) return;
+      const wayBack = { list: route === "payments" ? null : route, payment: null };
+      leave(ports, () => {
+        store.setState({ route: "payments", selectedId: null, wayBack, notice: null });
+        search(filterOf(asked, now, terminal));
+      });
+    },
   };
 }
 
 function readActions({ store, client }: ActionPorts) {
+  /** The filter may have changed meanwhile: only the answer to the last question counts. */
+  const isStillAsked = (asked: ReturnType<typeof criteria>) =>
+    JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
+  /** What all payments of the filter come to, also those that the list has not read. */
+  const readTotals = async () => {
+    const asked = criteria(store.getState());
+    const result = await client.call("payment.totals", asked);
+    if (!isStillAsked(asked)) return;
+    const totals = result.ok ? result.value : null;
+    store.setState(({ list }) => ({ list: { ...list, totals } }));
+  };
   return {
+    readTotals,
+    async readPaymentPeople() {
+      const result = await client.call("payment.people", {});
+      if (result.ok) store.setState(({ list }) => ({ list: { ...list, people: result.value.people } }));
+    },
     /** Reads the first page again, with the filters as they are. */
     async readList() {
       const asked = criteria(store.getState());
       store.setState(({ list }) => ({ list: { ...list, status: "loading" } }));
-      const result = await client.call("payment.list", asked);
-      // The filters may have changed meanwhile: only the answer to the last question counts.
-      if (JSON.stringify(criteria(store.getState())) !== JSON.stringify(asked)) return;
+      void readTotals();
+      const result = await client.call("payment.list", { ...asked, limit: PAGE });
+      if (!isStillAsked(asked)) return;
       if (!result.ok) return store.setState(({ list }) => ({ list: { ...list, status: "failed" } }));
       const { items, next } = result.value;
       keepAll(store, items);
-      store.setState(({ list }) => ({
+      store.setState(({ list, selectedId }) => ({
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
+        // A search that finds nothing leaves nothing to act on either.
+        selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
       }));
     },
     async readMore() {
@@ -85,6 +139,11 @@ function readActions({ store, client }: ActionPorts) {
         },
       }));
     },
+  };
+}
+
+function paymentReads({ store, client }: ActionPorts) {
+  return {
     /** Reads every payment that is not over: the one at the counter, and all reservations. */
     async readOpen(): Promise<Payment[]> {
       const all: Payment[] = [];
@@ -110,27 +169,19 @@ function readActions({ store, client }: ActionPorts) {
   };
 }
 
-function criteria(state: TillState) {
-  const { query, todayOnly, filter } = state.list;
-  const trimmed = query.trim();
-  return {
-    query: trimmed === "" ? undefined : trimmed,
-    phases: phasesOf(filter),
-    from: todayOnly && state.terminal ? startOfBusinessDay(state.now, state.terminal) : undefined,
-    limit: PAGE,
-  };
+function criteria({ list, now, terminal }: TillState) {
+  return criteriaOf(list.filter, now, terminal);
 }
 
-function scanActions({ store, client, now }: ActionPorts, caller: Caller) {
-  const say = (kind: Notice["kind"], text: string) =>
-    store.setState({ notice: { kind, text, until: now() + NOTICE_MS } });
+function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned) {
+  const { store, client } = ports;
+  const say = (kind: Notice["kind"], text: string) => tell(ports, kind, text);
   const customerScanned = async (token: string) => {
     const payment = currentPayment(store.getState());
+    if (store.getState().busy.start) return say("customerNotNow", "");
     if (payment === null) {
-      store.setState(({ draft }) => ({
-        draft: { ...draft, customer: { kind: "scan", value: token } },
-        route: "charge",
-      }));
+      store.setState(({ draft }) => ({ draft: { ...draft, customer: { kind: "scan", value: token } } }));
+      leave(ports, () => store.setState({ route: "charge" }));
       return say("customerRead", "");
     }
     if (!payment.steps.includes("identify")) return say("customerNotNow", "");
@@ -148,10 +199,22 @@ function scanActions({ store, client, now }: ActionPorts, caller: Caller) {
       // A locked till finds nobody's payments; its counter goes on without a scan.
       if (isShut(store.getState())) return route.kind === "customer" ? say("customerNotNow", "") : undefined;
       if (route.kind === "customer") return customerScanned(route.token);
+      const product = addScanned(text);
+      if (product === "added") return store.setState({ notice: null });
+      if (product === "notNow") return say("productNotNow", text.slice(0, 40));
       const payment = route.kind === "lookup" ? await findPayment(client, route.reference) : null;
       if (payment === null) return say("unknownScan", text.slice(0, 40));
       caller.keep(payment);
-      store.setState({ selectedId: payment.posTid, route: "payments", notice: null });
+      const wayBack = { list: null, payment: null };
+      leave(ports, () =>
+        store.setState({
+          selectedId: payment.posTid,
+          selectedIn: "payments",
+          route: "payments",
+          wayBack,
+          notice: null,
+        }),
+      );
     },
   };
 }

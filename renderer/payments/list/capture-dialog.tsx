@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
-import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
 import { GuardedButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
@@ -21,6 +21,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
   const [how, setHow] = useState<"full" | "part">("full");
   const most = reservedLeft(payment);
   const typed = useAmountEntry(payment.currency, most);
+  useTypedPart(how === "full", typed, () => setHow("part"));
   const part = typed.amount;
   const amount = how === "full" ? most : part;
   const show = (value: number) => money(value, payment.currency);

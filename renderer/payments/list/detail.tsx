@@ -28,16 +28,25 @@ import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts, useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
-import { isAtTheCounter, isForStaff, netOf, releasedOf, reservedLeft, shownAmount } from "../../store/select.ts";
+import {
+  isAtTheCounter,
+  isForStaff,
+  netOf,
+  openedId,
+  releasedOf,
+  reservedLeft,
+  shownAmount,
+} from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import styles from "./payments.module.css";
-import { Timeline } from "./timeline.tsx";
+import { Sold } from "./sold.tsx";
+import { Story } from "./story.tsx";
 
 /** The chosen payment: state, amounts, history, and what can be done now. */
 export function PaymentDetail() {
   const { t } = useTranslation();
-  const payment = useTill((state) => (state.selectedId === null ? null : (state.payments[state.selectedId] ?? null)));
+  const payment = useTill((state) => state.payments[openedId(state) ?? ""] ?? null);
   if (payment === null) {
     return (
       <section className={styles.detail} data-empty>
@@ -60,23 +69,10 @@ export function PaymentDetail() {
       <div className={styles.body}>
         <Notes payment={payment} />
         <Facts payment={payment} />
-        <History payment={payment} />
+        <Sold payment={payment} />
+        <Story payment={payment} />
       </div>
     </section>
-  );
-}
-
-/** Who did what is not for a kiosk's customers. */
-function History({ payment }: { payment: Payment }) {
-  const { t } = useTranslation();
-  const isHidden = useTill(isForStaff);
-  if (isHidden) return <p className={styles.reason}>{t("payments.forStaffMore")}</p>;
-  return (
-    <>
-      <h2 className={styles.heading}>{t("payment.history")}</h2>
-      <Timeline payment={payment} />
-      <Arrivals payment={payment} />
-    </>
   );
 }
 
@@ -84,6 +80,7 @@ function Summary({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
+  const isFromElsewhere = useTill((state) => state.wayBack.payment !== null);
   const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
   const { amount, additionalAmount, capturedTotal, currency } = payment;
   // The large amount is what was taken: said beside it, of how much.
@@ -91,7 +88,7 @@ function Summary({ payment }: { payment: Payment }) {
   return (
     <header className={styles.summary}>
       <div className={styles.summaryLine}>
-        <span className={styles.back}>
+        <span className={styles.back} data-elsewhere={isFromElsewhere || undefined}>
           <IconButton label={t("payments.back")} Icon={ArrowLeft} onPress={() => actions.select(null)} />
         </span>
         <StateBadge payment={payment} />
@@ -161,20 +158,6 @@ function Note({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   );
 }
 
-/** By which ways the service's word came: for support, in small, after all that a cashier looks for. */
-function Arrivals({ payment }: { payment: Payment }) {
-  const { t } = useTranslation();
-  const { callback, poll, answer, first } = payment.arrivals;
-  if (first === null) return null;
-  const counts = t("detail.arrivalsCounts", { callback, poll, answer });
-  return (
-    <dl className={styles.support}>
-      <dt>{t("detail.arrivals")}</dt>
-      <dd data-testid="arrivals">{t("detail.arrivalsFirst", { counts, first: t(`detail.first.${first}`) })}</dd>
-    </dl>
-  );
-}
-
 function Facts({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
@@ -188,7 +171,7 @@ function Facts({ payment }: { payment: Payment }) {
   if (payment.refundedTotal > 0) facts.push([t("payment.refunded"), money(payment.refundedTotal, payment.currency)]);
   if (payment.phase === "partly_refunded") facts.push([t("payment.net"), money(netOf(payment), payment.currency)]);
   if (left > 0 && payment.expiresAt !== null) facts.push([t("payment.ends"), dateTime(payment.expiresAt)]);
-  facts.push([t("payment.reference"), payment.posTid]);
+  if (facts.length === 0) return null;
   return <FactList facts={facts} className={styles.facts} />;
 }
 

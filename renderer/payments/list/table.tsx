@@ -16,7 +16,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { netOf, shownAmount } from "../../store/select.ts";
+import { netOf, openedId, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./table.module.css";
 
@@ -32,7 +32,7 @@ export function PaymentTable() {
   const { t } = useTranslation();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
-  const selectedId = useTill((state) => state.selectedId);
+  const selectedId = useTill(openedId);
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
@@ -50,16 +50,16 @@ export function PaymentTable() {
           }}
         >
           <TableHeader className={styles.head ?? ""}>
-            <Column isRowHeader defaultWidth="1.2fr" minWidth={8 * rem} className={styles.column ?? ""}>
+            <Column isRowHeader defaultWidth="1.15fr" minWidth={8 * rem} className={styles.column ?? ""}>
               {t("payments.time")}
             </Column>
-            <Column defaultWidth="1.1fr" minWidth={7.1 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.05fr" minWidth={7.1 * rem} className={styles.column ?? ""}>
               {t("payments.number")}
             </Column>
-            <Column defaultWidth="1.5fr" minWidth={12.3 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.7fr" minWidth={12.7 * rem} className={styles.column ?? ""}>
               {t("payments.state")}
             </Column>
-            <Column defaultWidth="1.3fr" minWidth={9.3 * rem} className={`${styles.column} ${styles.end}`}>
+            <Column defaultWidth="1.35fr" minWidth={9.3 * rem} className={`${styles.column} ${styles.end}`}>
               {t("payments.amount")}
             </Column>
           </TableHeader>

@@ -4,7 +4,7 @@ import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import type { StoryEntry } from "../../../contract/journal.ts";
 import { unpacked } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { asksToCancel, backgroundOf, concerning } from "../../kit/story/sentence.ts";
+import { approverOf, asksToCancel, backgroundOf, concerning } from "../../kit/story/sentence.ts";
 import { useWords } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
@@ -16,7 +16,7 @@ import styles from "./timeline.module.css";
 
 const NONE: StoryEntry[] = [];
 
-/** What happened to a payment, in plain words: the latest first, since that is what somebody looks for. */
+/** What happened to a payment, in plain words and in the order in which it did, like the story above. */
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -25,14 +25,14 @@ export function Timeline({ payment }: { payment: Payment }) {
   const cancelledAt = entries.findIndex(asksToCancel);
   const said = concerning(entries).flatMap((entry) => {
     const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
-    return line === null ? [] : [{ entry, words: line, ...backgroundOf(entry) }];
+    return line === null ? [] : [{ entry, words: line, approver: approverOf(entry), ...backgroundOf(entry) }];
   });
   // What the line before gave as a reason is not said twice.
   const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
   return (
     <>
-      <ol reversed className={styles.timeline} aria-label={t("payment.history")}>
-        {lines.toReversed().map((line) => (
+      <ol className={styles.timeline} aria-label={t("payment.wholeHistory")}>
+        {lines.map((line) => (
           <Line key={keyOf(line.entry)} {...line} />
         ))}
       </ol>
@@ -58,11 +58,12 @@ interface LineProps {
   entry: StoryEntry;
   words: string;
   who: string | null;
+  approver: string | null;
   why: string | null;
 }
 
 /** One thing that happened; what proves it is one level deeper. */
-function Line({ entry, words, who, why }: LineProps) {
+function Line({ entry, words, who, approver, why }: LineProps) {
   const { at, about } = entry;
   const { t } = useTranslation();
   const { exact } = useFormat();
@@ -81,6 +82,7 @@ function Line({ entry, words, who, why }: LineProps) {
                 {who}
               </span>
             )}
+            {approver && <span className={styles.actor}>{t("story.approver", { name: approver })}</span>}
           </span>
           <ChevronDown aria-hidden size={18} className={styles.arrow} />
         </summary>

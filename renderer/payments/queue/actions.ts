@@ -48,11 +48,11 @@ async function readQueue({ store, client }: ActionPorts): Promise<void> {
   store.setState(({ owed }) => ({ owed: { ...owed, status: "loading" } }));
   const result = await client.call("queue.list", {});
   if (!result.ok) return store.setState(({ owed }) => ({ owed: { ...owed, status: "failed" } }));
-  const { items } = result.value;
-  store.setState({ owed: { items, status: "idle", read: true } });
+  const { items, codes } = result.value;
+  store.setState({ owed: { items, codes, status: "idle", read: true } });
   // An operation says whose it is by an id that nobody reads aloud: the payment's number comes with the payment.
   const known = store.getState().payments;
-  const missing = [...new Set(items.map(({ posTid }) => posTid))].filter((posTid) => !known[posTid]);
+  const missing = [...new Set([...items.map(({ posTid }) => posTid), ...codes])].filter((posTid) => !known[posTid]);
   for (let from = 0; from < missing.length; from += AT_ONCE) {
     const payments = await client.call("payment.list", { posTids: missing.slice(from, from + AT_ONCE) });
     if (payments.ok) keepAll(store, payments.value.items);

@@ -1,17 +1,24 @@
 import { useTranslation } from "react-i18next";
-import type { Operation } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/views.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./queue.module.css";
+
+/**
+ * How much an operation is about, in minor units: a request, a release or a cancel has no amount of its own and is about
+ * the whole payment. null: that is not known
+ */
+export function amountOf({ amount, additionalAmount }: Operation, payment: Payment | undefined): number | null {
+  if (amount !== null) return amount + (additionalAmount ?? 0);
+  return payment === undefined ? null : payment.amount + payment.additionalAmount;
+}
 
 /** What an operation is: its kind, its amount where it has one, and whose it is. */
 export function OperationName({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const payment = useTill((state) => state.payments[operation.posTid] ?? null);
-  // A request, a release or a cancel has no amount of its own: it is about the whole payment.
-  const own = operation.amount === null ? null : operation.amount + (operation.additionalAmount ?? 0);
-  const amount = own ?? (payment && payment.amount + payment.additionalAmount);
+  const amount = amountOf(operation, payment ?? undefined);
   return (
     <p className={styles.name}>
       <strong>{t(`queue.kinds.${operation.kind}`)}</strong>

@@ -2,14 +2,15 @@ import { ArrowLeft, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import { languageOf } from "../../../contract/display.ts";
+import { languageOf } from "../../../contract/customer-language.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
-import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { refundedSoFar } from "../../kit/approval/rights.ts";
+import { type AmountEntry, AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -80,6 +81,7 @@ function What({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { amount, reason, asksPin, goTo } = draft;
+  useTypedPart(draft.how === "full", draft.part, () => draft.setHow("partial"));
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
@@ -97,12 +99,17 @@ function What({ payment, draft }: RefundFormProps) {
             value={draft.how}
             onChange={draft.setHow}
             options={[
-              { value: "full", label: t("refund.full") },
+              { value: "full", label: t("refund.full", { amount: show(payment.refundable) }) },
               { value: "partial", label: t("refund.partial") },
             ]}
           />
           {draft.how === "full" ? (
-            <p className={styles.full}>{show(payment.refundable)}</p>
+            <>
+              <p className={styles.full}>{show(payment.refundable)}</p>
+              <p className={styles.to}>
+                {payment.customer === null ? t("refund.toUnnamed") : t("refund.to", { customer: payment.customer })}
+              </p>
+            </>
           ) : (
             <AmountField
               label={t("refund.amount")}
@@ -148,7 +155,8 @@ function ByPin({ payment, draft }: RefundFormProps) {
         label={t(`settingsScreen.pin.${approver}`)}
         submit={t("common.next")}
         onPin={async (pin) => {
-          if (!(await actions.checkRefundPin(payment.posTid, pin, approver))) return;
+          if (!(await actions.checkRefundPin(payment.posTid, pin, refundedSoFar(payment) + (draft.amount ?? 0))))
+            return;
           draft.setPin(pin);
           draft.goTo("confirm");
         }}

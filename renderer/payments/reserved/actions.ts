@@ -1,13 +1,27 @@
 /** Actions on many reservations at once, and on the till's own rule for them. */
-import type { CommandValues } from "../../../contract/commands.ts";
+import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
 import type { Result, TillError } from "../../../contract/errors.ts";
+import type { TillClient } from "../../../contract/events.ts";
 import { type BulkStep, MOST_AT_ONCE, type ReservationRule } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { asManager } from "../../store/as-manager.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { reservedLeft } from "../../store/select.ts";
+import type { ReservationsView } from "../../store/state.ts";
 
-export function reservationActions({ store, client }: ActionPorts, caller: Caller) {
+/** How far back reservations that lapsed are shown. */
+export const LAPSED_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** As many as one answer holds; a shop that lets more lapse in a month looks for them in Payments. */
+const MOST_LAPSED = 200;
+
+/** What was approved and ended whole; and of what was captured in part, the rest that was booked as expired. */
+const LAPSED: CommandInput<"payment.totals">[] = [
+  { booked: "approved", phases: ["expired"] },
+  { booked: "expired", phases: ["captured", "partly_refunded", "refunded"] },
+];
+
+export function reservationActions({ store, client, now }: ActionPorts, caller: Caller) {
   return {
     chooseReservations(chosen: ReadonlySet<string>) {
       store.setState({ chosenReservations: chosen });
@@ -51,6 +65,21 @@ export function reservationActions({ store, client }: ActionPorts, caller: Calle
         chosenReservations,
       });
     },
+    showReservations: (view: ReservationsView) =>
+      store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
+    /** Reads what customers had approved in the last days, and nobody captured before it ended. */
+    async readLapsed() {
+      const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
+      const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
+      if (!whole || !rests) return;
+      const items = [...whole.items, ...rests.items]
+        .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
+        .slice(0, MOST_LAPSED);
+      keepAll(store, items);
+      const posTids = items.map(({ posTid }) => posTid);
+      const lapsed = { count: whole.count + rests.count, amount: whole.amount + rests.amount, posTids };
+      store.setState(({ reserved }) => ({ reserved: { ...reserved, lapsed } }));
+    },
     readRule: async (): Promise<ReservationRule | null> => {
       const result = await client.call("reservation.rule", {});
       return result.ok ? result.value : null;
@@ -62,6 +91,15 @@ export function reservationActions({ store, client }: ActionPorts, caller: Calle
       return result?.ok === true;
     },
   };
+}
+
+async function lapsedOf(client: TillClient, asked: CommandInput<"payment.totals">) {
+  const [totals, page] = await Promise.all([
+    client.call("payment.totals", asked),
+    client.call("payment.list", { ...asked, limit: MOST_LAPSED }),
+  ]);
+  if (!totals.ok || !page.ok) return null;
+  return { count: totals.value.count, amount: totals.value.booked?.amount ?? 0, items: page.value.items };
 }
 
 type Answer = Result<CommandValues["reservation.bulk"]> | null;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { BulkStep } from "../../../contract/reservations.ts";
-import { roleHas } from "../../../contract/roles.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
+import { may } from "../../kit/approval/permissions.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -22,7 +22,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
   const { payments, isBusy, mayAlone } = useTill((state) => ({
     payments: state.payments,
     isBusy: Object.keys(state.busy).length > 0,
-    mayAlone: roleHas(state.terminal?.staff?.role ?? null, "queue"),
+    mayAlone: may(state.terminal, "queue"),
   }));
   const chosen = posTids.flatMap((posTid) => payments[posTid] ?? []);
   const amount = money(chosen.reduce((sum, payment) => sum + reservedLeft(payment), 0));

@@ -1,61 +1,62 @@
 import { Check, ChevronRight, LockKeyhole, Minus, TriangleAlert } from "lucide-react";
-import { Cell, Checkbox, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
+import {
+  Button as AriaButton,
+  Cell,
+  Checkbox,
+  Column,
+  Row,
+  Table,
+  TableBody,
+  TableHeader,
+} from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import { SOON_MS } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { timeLeft } from "../../kit/format/time.ts";
 import { Empty } from "../../kit/ui/empty.tsx";
-import { Money } from "../../kit/ui/money.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { msLeft, reservedLeft, reservedPayments } from "../../store/select.ts";
+import { msLeft, openedId, reservedLeft, reservedPayments } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { ListAndPayment } from "../list/pane.tsx";
+import { LapsedReservations } from "./lapsed.tsx";
 import styles from "./reserved.module.css";
+import { ReservedHeader } from "./reserved-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 
-/** Under this a reservation is urgent: there is one working day left to take it. */
-const SOON_MS = 24 * 3_600_000;
-
-/** Open reservations, the most urgent first, with what is at stake. */
+/** Open reservations, the most urgent first, with what is at stake; and those that nobody captured in time. */
 export function Reserved() {
+  const view = useTill((state) => state.reserved.view);
+  return <ListAndPayment>{view === "open" ? <Open /> : <LapsedReservations />}</ListAndPayment>;
+}
+
+function Open() {
   const { t } = useTranslation();
   const actions = useActions();
   const reserved = useTill((state) => reservedPayments(state.payments));
   const chosen = useTill((state) => state.chosenReservations);
   const sum = reserved.reduce((total, payment) => total + reservedLeft(payment), 0);
   return (
-    <div className={screenStyles.screen}>
-      <section className={screenStyles.card} aria-labelledby="reserved-title">
-        <header className={screenStyles.header}>
-          <div>
-            <h1 id="reserved-title" className={screenStyles.title}>
-              {t("reserved.title")}
-            </h1>
-            <p className={screenStyles.intro}>{t("reserved.count", { count: reserved.length })}</p>
-          </div>
-          <p className={screenStyles.sum}>
-            <span>{t("reserved.sum")}</span>
-            <Money amount={sum} className={screenStyles.amount} />
-          </p>
-        </header>
-        {reserved.length === 0 ? (
-          <Empty Icon={LockKeyhole} title={t("reserved.empty")} text={t("reserved.emptyText")} />
-        ) : (
-          <>
-            <ReservedTable
-              reserved={reserved}
-              chosen={chosen}
-              onChoose={actions.chooseReservations}
-              onOpen={actions.select}
-            />
-            <SelectionBar
-              chosen={reserved.filter(({ posTid }) => chosen.has(posTid))}
-              onClear={() => actions.chooseReservations(new Set())}
-            />
-          </>
-        )}
-      </section>
-    </div>
+    <section className={screenStyles.card} aria-labelledby="reserved-title">
+      <ReservedHeader count={t("reserved.count", { count: reserved.length })} name={t("reserved.sum")} sum={sum} />
+      {reserved.length === 0 ? (
+        <Empty Icon={LockKeyhole} title={t("reserved.empty")} text={t("reserved.emptyText")} />
+      ) : (
+        <>
+          <ReservedTable
+            reserved={reserved}
+            chosen={chosen}
+            onChoose={actions.chooseReservations}
+            onOpen={actions.select}
+          />
+          <SelectionBar
+            chosen={reserved.filter(({ posTid }) => chosen.has(posTid))}
+            onClear={() => actions.chooseReservations(new Set())}
+          />
+        </>
+      )}
+    </section>
   );
 }
 
@@ -70,6 +71,7 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
   const { t } = useTranslation();
   const { money, row } = useFormat();
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
+  const opened = useTill(openedId);
   return (
     <div className={tableStyles.scroll}>
       <Table
@@ -88,13 +90,13 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
           </Column>
           <Column isRowHeader>{t("reserved.left")}</Column>
           <Column>{t("payments.number")}</Column>
-          <Column>{t("payments.time")}</Column>
-          <Column>{t("payments.customer")}</Column>
-          <Column className={tableStyles.end ?? ""}>{t("payments.amount")}</Column>
+          <Column className={styles.roomy ?? ""}>{t("payments.time")}</Column>
+          <Column className={styles.roomy ?? ""}>{t("payments.customer")}</Column>
+          <Column className={`${tableStyles.end} ${styles.amount}`}>{t("payments.amount")}</Column>
         </TableHeader>
-        <TableBody items={reserved.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now]}>
+        <TableBody items={reserved.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now, opened]}>
           {(payment) => (
-            <Row className={tableStyles.row ?? ""}>
+            <Row className={`${tableStyles.row} ${payment.posTid === opened ? styles.opened : ""}`}>
               <Cell className={styles.choose ?? ""}>
                 <Choice label={t("bulk.chooseOne", { number: payment.number })} />
               </Cell>
@@ -105,11 +107,18 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
                 {payment.number}
                 <Waits payment={payment} />
               </Cell>
-              <Cell className={tableStyles.quiet ?? ""}>{row(payment.createdAt, now)}</Cell>
-              <Cell className={tableStyles.quiet ?? ""}>{payment.customer ?? "–"}</Cell>
+              <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{row(payment.createdAt, now)}</Cell>
+              <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{payment.customer ?? "–"}</Cell>
               <Cell className={tableStyles.amount ?? ""}>
                 {money(reservedLeft(payment), payment.currency)}
-                <ChevronRight aria-hidden size={20} className={styles.opens} />
+                {/* Once something is chosen, a touch of a row chooses it, too: this always opens. */}
+                <AriaButton
+                  className={styles.opens ?? ""}
+                  aria-label={t("reserved.openOne", { number: payment.number })}
+                  onPress={() => onOpen(payment.posTid)}
+                >
+                  <ChevronRight aria-hidden size={20} />
+                </AriaButton>
               </Cell>
             </Row>
           )}
@@ -138,7 +147,7 @@ function Waits({ payment }: { payment: Payment }) {
   if (payment.phase !== "attention") return null;
   const parked = payment.operations.findLast(({ state }) => state === "attention");
   return (
-    <span className={styles.soon} data-tone="attention">
+    <span className={`${styles.soon} ${styles.waits}`} data-tone="attention">
       <TriangleAlert aria-hidden size={20} />
       {t(parked?.kind === "capture" ? "reserved.captureWaits" : "reserved.waits")}
     </span>

@@ -9,6 +9,7 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import { useSaving } from "../../store/use-saving.ts";
 import styles from "./reserved.module.css";
 
 /** Settings: what the till does by itself with a reservation that is about to end. */
@@ -77,7 +78,7 @@ function useRuleDraft(rule: ReservationRule) {
   const [before, setBefore] = useState(String(rule.beforeHours));
   const [until, setUntil] = useState(String(rule.renewUntilHours / 24));
   const [atEnd, setAtEnd] = useState(rule.atEnd);
-  const [isSaved, setIsSaved] = useState(false);
+  const saving = useSaving();
   const beforeHours = whole(before, 1, MAX_BEFORE_HOURS);
   const renewUntilDays = whole(until, 0, 365);
   // A rule that neither renews nor ends anything would only look like one.
@@ -85,12 +86,12 @@ function useRuleDraft(rule: ReservationRule) {
   const touched =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      setIsSaved(false);
+      saving.changed();
       set(value);
     };
   const save = async () => {
     const hours = { beforeHours: beforeHours ?? DEFAULT_RULE.beforeHours, renewUntilHours: (renewUntilDays ?? 0) * 24 };
-    setIsSaved(await actions.setRule({ enabled, ...hours, atEnd }));
+    await saving.save(actions.setRule({ enabled, ...hours, atEnd }));
   };
   return {
     enabled,
@@ -102,7 +103,7 @@ function useRuleDraft(rule: ReservationRule) {
     atEnd,
     setAtEnd,
     isBusy,
-    isSaved,
+    isSaved: saving.isSaved,
     isIdle,
     beforeHours,
     renewUntilDays,

@@ -9,10 +9,12 @@ import layout from "../../kit/ui/layout.module.css";
 import { factsOf, headline, type Words } from "./facts.ts";
 import styles from "./health.module.css";
 
-/** How a status is drawn: shape, colour and a word, never one of them alone. */
-export const STATUS_LOOK: Record<HealthStatus, { tone: Tone; Icon: LucideIcon }> = {
-  ok: { tone: "paid", Icon: CircleCheck },
-  attention: { tone: "attention", Icon: TriangleAlert },
+/**
+ * How a status is drawn: by a shape and a word. Only what is broken has a colour: green and amber are a payment's.
+ */
+export const STATUS_LOOK: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
+  ok: { tone: undefined, Icon: CircleCheck },
+  attention: { tone: undefined, Icon: TriangleAlert },
   bad: { tone: "failed", Icon: OctagonX },
 };
 

@@ -1,6 +1,7 @@
 import { HeartPulse, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { HEALTH_AREAS, type HealthReport } from "../../../contract/diagnostics.ts";
+import { HEALTH_AREAS, type HealthArea, type HealthReport } from "../../../contract/diagnostics.ts";
+import { FINDINGS, type HealthStatus } from "../../../contract/findings.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
@@ -11,6 +12,9 @@ import { AreaRow, STATUS_LOOK } from "./area-row.tsx";
 import styles from "./health.module.css";
 import { SupportBundle } from "./support-bundle.tsx";
 import { Trend } from "./trend.tsx";
+
+/** What needs action comes first. */
+const WORST_FIRST: readonly HealthStatus[] = ["bad", "attention", "ok"];
 
 /** How the till is doing: one line for each area, the worst of all on top, and a way to ask for help. */
 export function HealthSection() {
@@ -34,17 +38,22 @@ export function HealthSection() {
   );
 }
 
-function Overall({ report: { status, at } }: { report: HealthReport }) {
+function Overall({ report }: { report: HealthReport }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
   const actions = useActions();
   const isLoading = useTill((state) => state.diagnostics.healthStatus === "loading");
+  const { status, at } = report;
   const { tone, Icon } = STATUS_LOOK[status];
+  const failing = status === "ok" ? [] : areasOf(report, status).map((area) => t(`health.area.${area}`));
   return (
     <div className={`${message.note} ${styles.overall}`} data-tone={tone} data-testid="health" data-status={status}>
       <Icon aria-hidden size={28} />
       <p role="status" className={styles.overallText}>
-        <strong>{t(`health.overall.${status}`)}</strong>
+        <strong>
+          {t(`health.overall.${status}`)}
+          {failing.length > 0 && `: ${failing.join(", ")}`}
+        </strong>
         <span className={styles.quiet}>{t("health.at", { time: exact(at) })}</span>
       </p>
       <Button Icon={RefreshCw} isDisabled={isLoading} onPress={() => void actions.readHealth()}>
@@ -54,6 +63,11 @@ function Overall({ report: { status, at } }: { report: HealthReport }) {
   );
 }
 
+/** The areas of one status, in their usual order. */
+function areasOf({ findings }: HealthReport, status: HealthStatus): HealthArea[] {
+  return HEALTH_AREAS.filter((area) => FINDINGS[findings[area].code].status === status);
+}
+
 function Areas({ report }: { report: HealthReport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -61,7 +75,7 @@ function Areas({ report }: { report: HealthReport }) {
   const words = { t, format, language, now };
   return (
     <div className={styles.areas}>
-      {HEALTH_AREAS.map((area) => (
+      {WORST_FIRST.flatMap((status) => areasOf(report, status)).map((area) => (
         <AreaRow key={area} area={area} report={report} words={words}>
           {area === "callbacks" && <Trend callbacks={report.callbacks} />}
           {area === "database" && report.database.damage !== null && <Restore restore={report.restore} />}

@@ -2,8 +2,8 @@ import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SupportBundle as Bundle } from "../../../contract/diagnostics.ts";
-import { roleHas } from "../../../contract/roles.ts";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { may } from "../../kit/approval/permissions.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -19,7 +19,7 @@ export function SupportBundle() {
   const actions = useActions();
   const [asksPin, setAsksPin] = useState(false);
   const { isAllowed, isBusy, bundle } = useTill((state) => ({
-    isAllowed: roleHas(state.terminal?.staff?.role ?? null, "reports"),
+    isAllowed: may(state.terminal, "reports"),
     isBusy: state.busy.makeBundle === true,
     bundle: state.diagnostics.bundle,
   }));
@@ -41,7 +41,7 @@ export function SupportBundle() {
       {asksPin && !isAllowed && bundle === null && (
         <Sheet title={t("support.title")} onClose={() => setAsksPin(false)}>
           <BesidePin />
-          <ManagerPin submit={t("support.make")} onPin={(pin) => void actions.makeBundle(pin)} />
+          <ManagerPin opens submit={t("support.make")} onPin={(pin) => void actions.makeBundle(pin)} />
         </Sheet>
       )}
       {bundle && <Made bundle={bundle} />}
@@ -59,7 +59,7 @@ function Made({ bundle }: { bundle: Bundle }) {
   const [isLoading, setLoading] = useState(false);
   const { ticket, name, path, files, bytes, canShow } = bundle;
   return (
-    <div className={`${message.note} ${styles.made}`} data-tone="paid" role="status" data-testid="support-made">
+    <div className={`${message.note} ${styles.made}`} role="status" data-testid="support-made">
       <PackageCheck aria-hidden />
       <div className={styles.madeText}>
         <p>

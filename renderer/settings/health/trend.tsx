@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ArrivalBucket, CallbackHealth } from "../../../contract/diagnostics.ts";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./trend.module.css";
 
@@ -41,7 +42,7 @@ export function Trend({ callbacks }: { callbacks: CallbackHealth }) {
           </div>
         </>
       )}
-      <Twin buckets={buckets} nameOf={nameOf} />
+      {most > 0 && <Twin buckets={buckets} nameOf={nameOf} />}
     </section>
   );
 }
@@ -85,13 +86,12 @@ function Bar({ bucket, most, name }: { bucket: ArrivalBucket; most: number; name
   );
 }
 
-/** The same figures for those who do not see the bars, or want to read them out. */
+/** The same figures for those who do not see the bars, or want to read them out; spans without news are left out. */
 function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: ArrivalBucket) => string }) {
   const { t } = useTranslation();
   return (
-    <details className={styles.twin}>
-      <summary>{t("health.trend.table")}</summary>
-      <table>
+    <Unfold title={t("health.trend.table")}>
+      <table className={styles.twin}>
         <thead>
           <tr>
             <th scope="col">{t("health.trend.span")}</th>
@@ -103,7 +103,7 @@ function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: 
           </tr>
         </thead>
         <tbody>
-          {buckets.map((bucket) => (
+          {buckets.filter(sumOf).map((bucket) => (
             <tr key={bucket.from}>
               <th scope="row">{nameOf(bucket)}</th>
               {WAYS.map((way) => (
@@ -113,6 +113,6 @@ function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: 
           ))}
         </tbody>
       </table>
-    </details>
+    </Unfold>
   );
 }

@@ -21,14 +21,16 @@ import { FactList } from "../../kit/ui/fact-list.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { StartPart } from "../start-section.tsx";
 import { UpdateSettings } from "./update-settings.tsx";
 import styles from "./updates.module.css";
 
-const LOOK: Record<UpdateState["state"], { tone: Tone; Icon: LucideIcon }> = {
-  off: { tone: "closed", Icon: CircleSlash },
-  current: { tone: "paid", Icon: CircleCheck },
-  available: { tone: "waiting", Icon: CloudDownload },
-  waiting: { tone: "waiting", Icon: Clock },
+/** Only what needs action has a colour. */
+const LOOK: Record<UpdateState["state"], { tone?: Tone; Icon: LucideIcon }> = {
+  off: { Icon: CircleSlash },
+  current: { Icon: CircleCheck },
+  available: { Icon: CloudDownload },
+  waiting: { Icon: Clock },
   failed: { tone: "attention", Icon: TriangleAlert },
 };
 
@@ -42,6 +44,7 @@ export function UpdatesSection() {
       {view.from !== null && <Actions view={view} />}
       <Facts view={view} />
       {view.from !== null && <UpdateSettings key={JSON.stringify(view.settings)} settings={view.settings} />}
+      <StartPart />
     </Section>
   );
 }

@@ -26,6 +26,7 @@ export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () =>
     >
       {(close) => (
         <ManagerPin
+          opens
           label={t("refundKey.ownPin")}
           submit={t("refundKey.keep")}
           onPin={(pin) => void keep(pin).then((isDone) => isDone && close())}
@@ -50,7 +51,7 @@ export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"
     <PinSheet title={t("refundKey.enrolTitle", { name })} text={t("refundKey.enrolText", { name })} onClose={onClose}>
       {(close) =>
         pin === null ? (
-          <ManagerPin key="own" label={t("refundKey.enrolPin")} submit={t("common.next")} onPin={setPin} />
+          <ManagerPin opens key="own" label={t("refundKey.enrolPin")} submit={t("common.next")} onPin={setPin} />
         ) : (
           <PinStep
             key="person"

@@ -2,6 +2,7 @@ import { KeyRound, Lock, LockOpen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
@@ -91,6 +92,7 @@ function There({ known, isNeeded }: { known: NonNullable<RefundKeyView["key"]>; 
 
 function People({ people }: { people: readonly Person[] }) {
   const { t } = useTranslation();
+  const roleName = useRoleName();
   const [enrolling, setEnrolling] = useState<Person | null>(null);
   return (
     <>
@@ -103,7 +105,7 @@ function People({ people }: { people: readonly Person[] }) {
             <span>
               <strong>{person.name}</strong>
               <span>
-                {t(`staff.role.${person.role}`)} · {t(person.unlocks ? "refundKey.unlocks" : "refundKey.locked")}
+                {roleName(person.role)} · {t(person.unlocks ? "refundKey.unlocks" : "refundKey.locked")}
               </span>
             </span>
             {!person.unlocks && (

@@ -1,6 +1,7 @@
 /** Actions on people: sign in and out, and - for the owner - who works here and what each may do. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import type { StaffPolicy } from "../../../contract/staff.ts";
+import type { StaffRules } from "../../../contract/staff.ts";
+import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 type StaffCommand = Extract<CommandName, `staff.${string}`>;
@@ -39,7 +40,10 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
     readPeople,
     /** Opens somebody's session, in place of the one that was open. @returns whether the PIN was right */
     async signIn(pin: string, person?: string): Promise<boolean> {
-      return (await ask("staff.signIn", { pin, person })) !== null;
+      const staff = await ask("staff.signIn", { pin, person });
+      // What is said next is said to them: main's event may come later, and would take it away.
+      if (staff !== null) store.setState((state) => withStaff(state, staff));
+      return staff !== null;
     },
     async signOut() {
       await ask("staff.signOut", {});
@@ -50,7 +54,10 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
       (await ask("staff.changePin", { pin, newPin })) !== null,
     addPerson: (person: CommandInput<"staff.add">) => andRead(ask("staff.add", person)),
     changePerson: (change: CommandInput<"staff.change">) => andRead(ask("staff.change", change)),
-    setPolicy: async (policy: StaffPolicy): Promise<boolean> => (await ask("staff.setPolicy", policy)) !== null,
+    setPolicy: async (rules: StaffRules): Promise<boolean> => (await ask("staff.setPolicy", rules)) !== null,
+    setRole: async (role: CommandInput<"staff.setRole">): Promise<boolean> =>
+      (await ask("staff.setRole", role)) !== null,
+    removeRole: async (id: string): Promise<boolean> => (await ask("staff.removeRole", { id })) !== null,
     forgetPeopleProblem() {
       store.setState(({ people }) => ({ people: { ...people, problem: null } }));
     },

@@ -32,7 +32,7 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
   if (isDone) {
     return (
       <div className={layout.stack} role="status">
-        <p className={message.saved} data-tone="paid">
+        <p className={message.saved}>
           <CircleCheck aria-hidden />
           {t("staff.signIn.changed")}
         </p>

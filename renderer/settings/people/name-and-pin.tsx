@@ -1,101 +1,90 @@
-import { ArrowLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../kit/ui/button.tsx";
+import { useRoleName } from "../../kit/approval/role-name.ts";
 import type { PeopleState } from "../../store/settings-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { initials } from "./initials.ts";
 import { PinPad } from "./pin-pad.tsx";
 import styles from "./staff.module.css";
 
 export interface NameAndPinProps {
   onDone: () => void;
-  /** Told whose PIN is asked for, by name; null while the names are shown */
+  /** Told whose PIN is asked for, by name; null while nobody is chosen */
   onAsked?: (name: string | null) => void;
+  /** What stands over the names */
+  head?: ReactNode;
 }
 
-/** Names to choose from, then the PIN of the one that was chosen: two touches and the digits. */
-export function NameAndPin({ onDone, onAsked }: NameAndPinProps) {
+/** The people of the till and the keys side by side: one touch for the name, then the digits. */
+export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
   const { t } = useTranslation();
-  const actions = useActions();
-  const { names, next, current } = useTill((state) => ({
-    names: state.people.names,
-    next: state.people.next,
-    current: state.terminal?.staff?.name ?? null,
-  }));
-  const [chosen, setChosen] = useState<NamedPerson | null>(null);
-  const [isOther, setIsOther] = useState(false);
-  useEffect(() => void actions.readNames(), [actions]);
-  const only = names.length === 1 ? (names[0] ?? null) : null;
-  // Whose place somebody took for a while is asked first.
-  const expected = isOther ? null : (names.find(({ name }) => name === next) ?? null);
-  const person = chosen ?? only ?? expected;
+  const { person, isAlone, choose } = useChosenPerson();
   const asked = person?.name ?? null;
   useEffect(() => onAsked?.(asked), [onAsked, asked]);
-  if (person) {
-    return (
-      <>
+  return (
+    <div className={styles.pair}>
+      <div className={styles.who}>
+        {head}
+        {!isAlone && <h2 className={styles.choose}>{t("staff.signIn.choose")}</h2>}
+        <Names chosen={person} onChoose={choose} />
+      </div>
+      <div className={styles.pad}>
         <PinPad
-          key={person.id}
-          label={t("staff.signIn.pinTitle", { name: person.name })}
-          person={person.id}
+          key={person?.id ?? ""}
+          label={person ? t("staff.signIn.pinTitle", { name: person.name }) : t("staff.signIn.pin")}
+          person={person?.id ?? null}
           onDone={onDone}
         />
-        {only === null && (
-          <Button
-            kind="quiet"
-            fill
-            Icon={ArrowLeft}
-            onPress={() => {
-              actions.forgetPeopleProblem();
-              setChosen(null);
-              setIsOther(true);
-            }}
-          >
-            {t("staff.signIn.back")}
-          </Button>
-        )}
-      </>
-    );
-  }
-  return <Names names={names} current={current} onChoose={setChosen} />;
+      </div>
+    </div>
+  );
 }
 
 type NamedPerson = PeopleState["names"][number];
 
+/** Who signs in: the person who is touched; until then the only one there is, or the one who was signed in before. */
+function useChosenPerson() {
+  const actions = useActions();
+  const { names, next } = useTill(({ people }) => ({ names: people.names, next: people.next }));
+  const [chosen, setChosen] = useState<NamedPerson | null>(null);
+  useEffect(() => void actions.readNames(), [actions]);
+  const expected = names.length === 1 ? names[0] : names.find(({ name }) => name === next);
+  return {
+    person: chosen ?? expected ?? null,
+    isAlone: names.length === 1,
+    choose(person: NamedPerson) {
+      // What was wrong with one person's PIN is nothing that another has done.
+      actions.forgetPeopleProblem();
+      setChosen(person);
+    },
+  };
+}
+
 interface NamesProps {
-  names: readonly NamedPerson[];
-  current: string | null;
+  chosen: NamedPerson | null;
   onChoose: (person: NamedPerson) => void;
 }
 
-function Names({ names, current, onChoose }: NamesProps) {
+function Names({ chosen, onChoose }: NamesProps) {
   const { t } = useTranslation();
+  const roleName = useRoleName();
+  const names = useTill((state) => state.people.names);
   return (
-    <ul className={styles.names}>
+    <ul className={styles.names} aria-label={t("staff.signIn.title")}>
       {names.map((one) => (
         <li key={one.id}>
-          <AriaButton
-            className={styles.name ?? ""}
-            aria-current={one.name === current ? "true" : undefined}
-            onPress={() => onChoose(one)}
-          >
+          <AriaButton className={styles.name ?? ""} aria-pressed={one.id === chosen?.id} onPress={() => onChoose(one)}>
             <span className={styles.initials} aria-hidden>
               {initials(one.name)}
             </span>
             <span className={styles.nameWords}>
               <strong>{one.name}</strong>
-              <span>{t(`staff.role.${one.role}`)}</span>
+              <span>{roleName(one.role)}</span>
             </span>
           </AriaButton>
         </li>
       ))}
     </ul>
   );
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : "";
-  return `${[...(words[0] ?? "")][0] ?? ""}${[...(last ?? "")][0] ?? ""}`.toUpperCase();
 }

@@ -2,10 +2,12 @@ import { UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/staff.ts";
+import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { initials } from "./initials.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { RightsTable } from "./rights-table.tsx";
@@ -21,7 +23,7 @@ export function PeopleSection() {
   return (
     <Section>
       <div className={styles.head}>
-        <h3 className={styles.heading}>{t("staff.people.title")}</h3>
+        <h3 className={styles.heading}>{t("staff.people.who")}</h3>
         <Button Icon={UserPlus} onPress={() => setOpen("new")}>
           {t("staff.people.add")}
         </Button>
@@ -48,17 +50,18 @@ export function PeopleSection() {
 
 function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const roleName = useRoleName();
+  const { date } = useFormat();
   return (
     <li className={styles.row} data-gone={!person.active || undefined}>
       <span className={styles.initials} aria-hidden>
-        {[...person.name][0]?.toUpperCase()}
+        {initials(person.name)}
       </span>
       <span className={styles.nameWords}>
         <strong>{person.name}</strong>
         <span>
-          {t(`staff.role.${person.role}`)} ·{" "}
-          {person.active ? t("staff.people.since", { date: dateTime(person.createdAt) }) : t("staff.people.gone")}
+          {roleName(person.role)} ·{" "}
+          {person.active ? t("staff.people.since", { date: date(person.createdAt) }) : t("staff.people.gone")}
         </span>
       </span>
       <Button aria-label={t("staff.people.changeOf", { name: person.name })} onPress={onOpen}>

@@ -1,20 +1,21 @@
 import { UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { StaffRole } from "../../../contract/roles.ts";
 import type { Person } from "../../../contract/staff.ts";
 import { useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import field from "../../kit/ui/field.module.css";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
+import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
-
-const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
 
 /** One person: their name, role and PIN, and whether they may sign in. @param person null: somebody new */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
@@ -22,12 +23,14 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const say = useSay();
   const refusal = useRefusal();
   const draft = usePersonDraft(person, onClose);
-  const { problem, isBusy, isReady, save } = draft;
+  const { problem, isBusy, isReady, isChanged, save } = draft;
+  useUnsaved(isChanged);
   const known = ["name", "pin"].some((field) => fieldProblem(say, problem, field) !== undefined);
   return (
     <Sheet
       title={person ? t("staff.people.changeTitle", { name: person.name }) : t("staff.people.addTitle")}
       onClose={onClose}
+      isChanged={isChanged}
       footer={
         <>
           {person && (
@@ -71,8 +74,9 @@ function usePersonDraft(person: Person | null, onDone: () => void) {
     isBusy: state.busy.people === true,
   }));
   const [name, setName] = useState(person?.name ?? "");
-  const [role, setRole] = useState<StaffRole>(person?.role ?? "cashier");
+  const [role, setRole] = useState(person?.role ?? "cashier");
   const [pin, setPin] = useState("");
+  const isChanged = name !== (person?.name ?? "") || role !== (person?.role ?? "cashier") || pin !== "";
   const isReady = name.trim() !== "" && (pin !== "" || person !== null) && !isBusy;
   const save = async (active?: boolean) => {
     const isDone =
@@ -81,7 +85,7 @@ function usePersonDraft(person: Person | null, onDone: () => void) {
         : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
     if (isDone) onDone();
   };
-  return { name, setName, role, setRole, pin, setPin, problem, isBusy, isReady, save };
+  return { name, setName, role, setRole, pin, setPin, problem, isBusy, isReady, isChanged, save };
 }
 
 function PersonFields({ person, draft }: { person: Person | null; draft: ReturnType<typeof usePersonDraft> }) {
@@ -100,13 +104,7 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
         problem={fieldProblem(say, problem, "name")}
         input={{ maxLength: 60, autoComplete: "off" }}
       />
-      <Segmented
-        fill
-        label={t("staff.people.role")}
-        value={role}
-        onChange={setRole}
-        options={ROLES.map((value) => ({ value, label: t(`staff.role.${value}`) }))}
-      />
+      <RoleChoice value={role} onChange={setRole} />
       <Field
         label={t(person ? "staff.people.newPin" : "staff.people.pin")}
         value={pin}
@@ -117,5 +115,32 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
       />
       {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}
     </>
+  );
+}
+
+/** All three side by side; where the shop has roles of its own, a list of all of them. */
+function RoleChoice({ value, onChange }: { value: string; onChange: (role: string) => void }) {
+  const { t } = useTranslation();
+  const roleName = useRoleName();
+  const roles = useTill(({ terminal }) => terminal?.people.roles ?? null) ?? [];
+  const options = roles.map(({ id }) => ({ value: id, label: roleName(id) }));
+  if (options.length <= 3) {
+    return (
+      <div className={field.field}>
+        <span aria-hidden className={field.label}>
+          {t("staff.people.role")}
+        </span>
+        <Segmented fill label={t("staff.people.role")} value={value} onChange={onChange} options={options} />
+      </div>
+    );
+  }
+  return (
+    <SelectField label={t("staff.people.role")} value={value} onChange={onChange}>
+      {options.map(({ value: id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -5,8 +5,15 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
+export interface PinPadProps {
+  label: string;
+  /** The id of who signs in; null: not chosen yet, and the keys are dead */
+  person: string | null;
+  onDone: () => void;
+}
+
 /** The PIN of the one who signs in. */
-export function PinPad({ label, person, onDone }: { label: string; person?: string; onDone: () => void }) {
+export function PinPad({ label, person, onDone }: PinPadProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const { problem, isBusy, digits } = useTill((state) => ({
@@ -23,7 +30,8 @@ export function PinPad({ label, person, onDone }: { label: string; person?: stri
       problem={problem && problem.code !== "locked_out" ? say(problem) : undefined}
       lockedUntil={lockedUntil(problem)}
       isChecking={isBusy}
-      onPin={(pin) => void actions.signIn(pin, person).then((isRight) => isRight && onDone())}
+      isWaiting={person === null}
+      onPin={(pin) => void actions.signIn(pin, person ?? undefined).then((isRight) => isRight && onDone())}
     />
   );
 }
@@ -37,6 +45,8 @@ export function useProblem(): (problem: TillError) => string {
   return (problem) => {
     const { code, details } = problem;
     if (code === "locked_out") return t("staff.signIn.locked", { time: details.until ? clock(details.until) : "…" });
+    const { triesLeft = 0 } = details;
+    if (code === "not_allowed" && triesLeft > 0) return t("staff.signIn.wrongLeft", { count: triesLeft });
     if (code === "not_allowed") return t("staff.signIn.wrong");
     const [field] = details.fields ?? [];
     return sayReason(field?.because, field?.expected) ?? refusal(problem);

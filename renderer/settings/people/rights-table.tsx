@@ -1,58 +1,99 @@
-import { Check, Minus } from "lucide-react";
+import { Check, Minus, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { StaffRole } from "../../../contract/roles.ts";
-import { PERMISSIONS, type Permission, roleHas } from "../../../contract/roles.ts";
-import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
+import { PERMISSIONS, type Role, refundLimit, roleHas } from "../../../contract/roles.ts";
+import { useRoleName } from "../../kit/approval/role-name.ts";
+import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
 import styles from "./staff.module.css";
 
-const ROLES: readonly StaffRole[] = ["cashier", "manager", "owner"];
-
-/** How far a refund goes is a sum for each role: it says more than two lines of yes and no. */
-const ROWS = PERMISSIONS.filter(
-  (permission): permission is Exclude<Permission, "refund_beyond_limit"> => permission !== "refund_beyond_limit",
-);
-
-/** The matrix that main goes by, as a table, with the owner's limits in force. */
+/** What each role may do, as main goes by it: the owner's is whole for good, and the others are changed by their heads. */
 export function RightsTable() {
   const { t } = useTranslation();
+  const actions = useActions();
+  const roles = useTill(({ terminal }) => terminal?.people.roles ?? null);
+  const [open, setOpen] = useState<Role | "new" | null>(null);
+  if (roles === null) return null;
+  // The owner's stands last: beside what can be changed it is the measure.
+  const shown = [...roles.filter(({ id }) => id !== "owner"), ...roles.filter(({ id }) => id === "owner")];
   return (
     <div>
-      <h3 className={styles.heading}>{t("staff.people.rolesTitle")}</h3>
-      <table className={styles.matrix}>
-        <thead>
-          <tr>
-            <td />
-            {ROLES.map((role) => (
-              <th key={role} scope="col">
-                {t(`staff.role.${role}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map((permission) => (
-            <tr key={permission}>
-              <th scope="row">{t(`staff.people.can.${permission}`)}</th>
-              {ROLES.map((role) => (
-                <td key={role}>
-                  {permission === "refund" ? <Refunds role={role} /> : <Right has={roleHas(role, permission)} />}
-                </td>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>{t("staff.people.rolesTitle")}</h3>
+        <Button Icon={Plus} onPress={() => setOpen("new")}>
+          {t("staff.roles.add")}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by the keyboard */}
+      <section className={styles.matrixPane} aria-label={t("staff.people.rolesTitle")} tabIndex={0}>
+        <table className={styles.matrix}>
+          <thead>
+            <tr>
+              <td />
+              {shown.map((role) => (
+                <Head key={role.id} role={role} onOpen={() => setOpen(role)} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {PERMISSIONS.map((permission) => (
+              <tr key={permission}>
+                <th scope="row">{t(`staff.people.can.${permission}`)}</th>
+                {shown.map(({ id }) => (
+                  <td key={id}>
+                    {permission === "refund" ? (
+                      <Refunds limit={refundLimit(id, roles)} />
+                    ) : (
+                      <Right has={roleHas(id, permission, roles)} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {open !== null && (
+        <RoleDialog
+          role={open === "new" ? null : open}
+          onClose={() => {
+            actions.forgetPeopleProblem();
+            setOpen(null);
+          }}
+        />
+      )}
     </div>
   );
 }
 
-/** How much of one payment may be given back on a role's word. */
-function Refunds({ role }: { role: StaffRole }) {
+function Head({ role, onOpen }: { role: Role; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const name = useRoleName()(role.id);
+  return (
+    <th scope="col">
+      {role.id === "owner" ? (
+        name
+      ) : (
+        <AriaButton
+          className={styles.roleHead ?? ""}
+          aria-label={t("staff.people.changeOf", { name })}
+          onPress={onOpen}
+        >
+          {name}
+          <Pencil aria-hidden size={16} />
+        </AriaButton>
+      )}
+    </th>
+  );
+}
+
+/** How much of one payment may be given back on a role's word, in minor units; null: all of it. */
+function Refunds({ limit }: { limit: number | null }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const limit = useTill(({ terminal }) => refundLimit(role, terminal?.people ?? DEFAULT_POLICY));
   if (limit === null) return t("staff.people.wholeRefund");
   return limit > 0 ? money(limit) : <Right has={false} />;
 }

@@ -28,6 +28,7 @@ export function SignInDialog() {
   }
   return (
     <Sheet
+      wide
       title={t("staff.signIn.title")}
       onClose={close}
       footer={
@@ -44,9 +45,7 @@ export function SignInDialog() {
         )
       }
     >
-      <div className={styles.signIn}>
-        <NameAndPin onDone={close} onAsked={setAsked} />
-      </div>
+      <NameAndPin onDone={close} onAsked={setAsked} />
     </Sheet>
   );
 }

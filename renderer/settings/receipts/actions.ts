@@ -10,6 +10,7 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
   const change = (receipts: Partial<ReceiptState>) =>
     store.setState((state) => ({ receipts: { ...state.receipts, ...receipts } }));
   let asked = 0;
+  let takeAwayAsked = 0;
   const read = async () => {
     const { shown } = store.getState().receipts;
     if (shown === null) return;
@@ -39,6 +40,17 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
       void read();
     },
     readReceipt: read,
+    /** Has main say how the receipt of a payment is taken away; null: of none. */
+    async readTakeAway(posTid: string | null) {
+      takeAwayAsked += 1;
+      const question = takeAwayAsked;
+      if (posTid === null) return change({ takeAway: null });
+      const result = await client.call("receipt.takeAway", { posTid });
+      // Another payment may be on the screen by now, or this receipt has got on: only the answer to the last question counts.
+      if (!result.ok || question !== takeAwayAsked) return;
+      const how = result.value.takeAway;
+      change({ takeAway: how && { posTid, how } });
+    },
   };
 }
 

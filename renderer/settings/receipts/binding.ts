@@ -1,6 +1,7 @@
 /** The printer tells how it is, a receipt that is looked at stays up to date, and what the window prints is printed. */
 import type { TillClient } from "../../../contract/events.ts";
-import { currentPayment } from "../../store/select.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { currentPayment, isShut, openedId } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { receiptActions } from "./actions.ts";
@@ -17,7 +18,14 @@ export function followReceipts(
       if (event.type === "printer.changed") {
         store.setState(({ receipts }) => ({ receipts: { ...receipts, printer: event.printer } }));
         void actions.readReceipt();
+        const given = givenOut(store.getState());
+        if (given !== null) void actions.readTakeAway(given.posTid);
       }
+    }),
+    store.subscribe((state, before) => {
+      const wanted = givenOut(state);
+      if (wanted?.modifiedAt === givenOut(before)?.modifiedAt && wanted?.posTid === givenOut(before)?.posTid) return;
+      void actions.readTakeAway(wanted?.posTid ?? null);
     }),
     store.subscribe((state, before) => {
       if (state.terminal !== null && before.terminal === null) void actions.readPrinter();
@@ -33,6 +41,13 @@ export function followReceipts(
   };
 }
 
+/** The payment whose receipt is given out on the screen: the one that is over at the counter, where receipts are offered. */
+function givenOut(state: TillState): Payment | null {
+  const payment = currentPayment(state);
+  if (payment === null || isShut(state) || state.receipts.printer?.choices.print === "never") return null;
+  return payment.capturedTotal > 0 ? payment : null;
+}
+
 /** The page is drawn in the next frame; the one after that can be printed. */
 function printSoon(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
@@ -40,6 +55,7 @@ function printSoon(): void {
 
 /** The payment whose receipt F9 shows: the one at the counter, or the one that is looked at. */
 export function receiptPayment(state: TillState) {
-  if (state.route === "payments") return state.selectedId === null ? null : (state.payments[state.selectedId] ?? null);
+  const opened = openedId(state);
+  if (opened !== null) return state.payments[opened] ?? null;
   return state.route === "charge" ? currentPayment(state) : null;
 }

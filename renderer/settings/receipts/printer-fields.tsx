@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { CODE_PAGES } from "../../../contract/receipts.ts";
 import { Field } from "../../kit/ui/field.tsx";
+import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
@@ -17,10 +18,9 @@ export interface NetworkPrinterProps {
 /** Names that people find in their printer's list. */
 const CODE_PAGE_NAMES = { cp858: "CP858", windows1252: "Windows-1252", cp865: "CP865", cp850: "CP850" } as const;
 
-/** A printer in the shop's network: where it is, and what its paper is like. */
-export function NetworkPrinter({ draft, problems, onChange }: NetworkPrinterProps) {
+/** Where a printer in the shop's network is, and which letters it knows. */
+export function PrinterAddress({ draft, problems, onChange }: NetworkPrinterProps) {
   const { t } = useTranslation();
-  const columns = columnsFor(draft.width);
   return (
     <>
       <div className={styles.pair}>
@@ -40,22 +40,30 @@ export function NetworkPrinter({ draft, problems, onChange }: NetworkPrinterProp
           input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
         />
       </div>
-      <div>
-        <h3>{t("printer.width")}</h3>
-        <Segmented
-          fill
-          label={t("printer.width")}
-          value={draft.width === 58 ? "narrow" : "wide"}
-          onChange={(width) => onChange(width === "narrow" ? { width: 58, columns: 32 } : { width: 80, columns: 42 })}
-          options={[
-            { value: "narrow", label: t("printer.widths.narrow") },
-            { value: "wide", label: t("printer.widths.wide") },
-          ]}
-        />
-      </div>
+      <Letters draft={draft} problems={problems} onChange={onChange} />
+    </>
+  );
+}
+
+/** What its paper is like, and what it does at the end of a receipt. */
+export function PrinterPaper({ draft, onChange }: NetworkPrinterProps) {
+  const { t } = useTranslation();
+  const columns = columnsFor(draft.width);
+  return (
+    <Group title={t("printer.width")}>
+      <Segmented
+        fill
+        label={t("printer.width")}
+        value={draft.width === 58 ? "narrow" : "wide"}
+        onChange={(width) => onChange(width === "narrow" ? { width: 58, columns: 32 } : { width: 80, columns: 42 })}
+        options={[
+          { value: "narrow", label: t("printer.widths.narrow") },
+          { value: "wide", label: t("printer.widths.wide") },
+        ]}
+      />
       {columns.length > 1 && (
         <div>
-          <h3>{t("printer.columns")}</h3>
+          <h4 className={layout.fieldTitle}>{t("printer.columns")}</h4>
           <Segmented
             fill
             label={t("printer.columns")}
@@ -65,14 +73,13 @@ export function NetworkPrinter({ draft, problems, onChange }: NetworkPrinterProp
           />
         </div>
       )}
-      <Letters draft={draft} problems={problems} onChange={onChange} />
       <Switch isSelected={draft.cut} onChange={(cut) => onChange({ cut })}>
         {t("printer.cut")}
       </Switch>
       <Switch isSelected={draft.drawer} onChange={(drawer) => onChange({ drawer })}>
         {t("printer.drawer")}
       </Switch>
-    </>
+    </Group>
   );
 }
 

@@ -2,12 +2,15 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrinterSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Group } from "../../kit/ui/group.tsx";
+import layout from "../../kit/ui/layout.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import { useSaving } from "../../store/use-saving.ts";
 import { draftOf, type PrinterDraft, problemsOf, settingsOf } from "./printer-draft.ts";
-import { NetworkPrinter } from "./printer-fields.tsx";
+import { PrinterAddress, PrinterPaper } from "./printer-fields.tsx";
 import { PrinterState } from "./printer-state.tsx";
 import styles from "./receipts.module.css";
 
@@ -19,9 +22,10 @@ export function PrinterSection() {
     void actions.readReceiptSettings().then((settings) => setPrinter(settings?.printer ?? null));
   }, [actions]);
   return (
-    <Section narrow>
-      <PrinterState />
-      <TestButton />
+    <Section>
+      <PrinterState>
+        <TestButton />
+      </PrinterState>
       {printer && <Form printer={printer} />}
     </Section>
   );
@@ -47,14 +51,14 @@ function Form({ printer }: { printer: PrinterSettings }) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.receiptSettings === true);
   const [draft, setDraft] = useState(() => draftOf(printer));
-  const [isSaved, setIsSaved] = useState(false);
+  const saving = useSaving();
   const problems = problemsOf(draft);
   const isRight = Object.values(problems).every((wrong) => !wrong);
   const change = (part: Partial<PrinterDraft>) => {
-    setIsSaved(false);
+    saving.changed();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const save = async () => setIsSaved(await actions.saveReceiptSettings({ printer: settingsOf(draft) }));
+  const save = () => saving.save(actions.saveReceiptSettings({ printer: settingsOf(draft) }));
   return (
     <form
       className={styles.form}
@@ -63,24 +67,26 @@ function Form({ printer }: { printer: PrinterSettings }) {
         if (isRight && !isBusy) void save();
       }}
     >
-      <div>
-        <h3>{t("printer.kind")}</h3>
-        <Segmented
-          fill
-          label={t("printer.kind")}
-          value={draft.kind}
-          onChange={(kind) => change({ kind })}
-          options={[
-            { value: "none", label: t("printer.kinds.none") },
-            { value: "escpos-tcp", label: t("printer.kinds.network") },
-          ]}
-        />
+      <div className={layout.groups}>
+        <Group title={t("printer.kind")}>
+          <Segmented
+            fill
+            label={t("printer.kind")}
+            value={draft.kind}
+            onChange={(kind) => change({ kind })}
+            options={[
+              { value: "none", label: t("printer.kinds.none") },
+              { value: "escpos-tcp", label: t("printer.kinds.network") },
+            ]}
+          />
+          {draft.kind === "escpos-tcp" && <PrinterAddress draft={draft} problems={problems} onChange={change} />}
+        </Group>
+        {draft.kind === "escpos-tcp" && <PrinterPaper draft={draft} problems={problems} onChange={change} />}
       </div>
-      {draft.kind === "escpos-tcp" && <NetworkPrinter draft={draft} problems={problems} onChange={change} />}
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("printer.save")}
       </Button>
-      {isSaved && <Saved text={t("printer.saved")} />}
+      {saving.isSaved && <Saved text={t("printer.saved")} />}
     </form>
   );
 }

@@ -1,25 +1,25 @@
 import { CircleCheck, Clock, Printer, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrinterView, PrintJob } from "../../../contract/receipts.ts";
-import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 
-/** How the printer is, what it lacks, and what waits for it. */
-export function PrinterState() {
+/** How the printer is, what it lacks, and what waits for it. @param children what to do with it, beside how it is */
+export function PrinterState({ children = null }: { children?: ReactNode }) {
   const view = useTill((state) => state.receipts.printer);
   if (view === null) return null;
   return (
-    <div className={layout.wideStack} data-testid="printer-state">
-      <Health view={view} />
+    <div className={styles.state} data-testid="printer-state">
+      <Health view={view}>{children}</Health>
       <Jobs view={view} />
     </div>
   );
 }
 
-function Health({ view }: { view: PrinterView }) {
+function Health({ view, children }: { view: PrinterView; children: ReactNode }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const { state, fault, since, paperLow, answers, lastProblem } = view;
@@ -50,6 +50,7 @@ function Health({ view }: { view: PrinterView }) {
           </p>
         )}
       </div>
+      {children}
     </div>
   );
 }
@@ -89,7 +90,7 @@ function Job({ job }: { job: PrintJob }) {
       <Icon aria-hidden size={22} />
       <div>
         <strong>
-          {job.paymentNumber ?? t("printer.testPage")}
+          {job.paymentNumber ?? t(job.kind === "slip" ? "printer.slip" : "printer.testPage")}
           {job.copy > 0 && ` · ${t("printer.copy", { count: job.copy })}`}
         </strong>
         <p>

@@ -15,7 +15,7 @@ export function ReceiptDialog() {
   const actions = useActions();
   const view = useTill((state) => state.receipts.shown?.view ?? null);
   return (
-    <Sheet wide title={t("receipts.title")} onClose={actions.closeDialog} footer={view && <Footer view={view} />}>
+    <Sheet wide title={t("receipts.title")} onClose={actions.closeDialog}>
       {view === null ? <p role="status">{t("receipts.loading")}</p> : <Body view={view} />}
     </Sheet>
   );
@@ -30,8 +30,13 @@ function Body({ view }: { view: ReceiptView }) {
         <Paper html={view.html} label={t("receipts.paper")} className={styles.paper} />
       </div>
       <div className={styles.side}>
-        {view.receipts.length > 1 && <Choice view={view} />}
-        <ReceiptStatus view={view} />
+        <div className={styles.told}>
+          <ReceiptStatus view={view} />
+          {view.receipts.length > 1 && <Choice view={view} />}
+        </div>
+        <div className={styles.ways}>
+          <Ways view={view} />
+        </div>
       </div>
     </div>
   );
@@ -65,7 +70,8 @@ function Choice({ view }: { view: ReceiptView }) {
   );
 }
 
-function Footer({ view }: { view: ReceiptView }) {
+/** The ways to print it, the usual one first. */
+function Ways({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { isBusy, hasPrinter } = useTill(({ busy, receipts }) => ({
@@ -76,14 +82,6 @@ function Footer({ view }: { view: ReceiptView }) {
   // A button that is disabled loses the focus, and Escape then closes nothing: these keep it, and do nothing meanwhile.
   return (
     <>
-      <Button
-        kind={hasPrinter ? "secondary" : "primary"}
-        Icon={hasPrinter ? undefined : Printer}
-        isPending={isBusy}
-        onPress={() => void actions.printReceipt("page")}
-      >
-        {t("receipts.printPage")}
-      </Button>
       {hasPrinter && (
         <Button
           kind="primary"
@@ -95,6 +93,14 @@ function Footer({ view }: { view: ReceiptView }) {
           {t(view.prints > 0 && !isUnderWay ? "receipts.printCopy" : "receipts.print")}
         </Button>
       )}
+      <Button
+        kind={hasPrinter ? "secondary" : "primary"}
+        Icon={hasPrinter ? undefined : Printer}
+        isPending={isBusy}
+        onPress={() => void actions.printReceipt("page")}
+      >
+        {t(hasPrinter ? "receipts.printPage" : "receipts.print")}
+      </Button>
     </>
   );
 }

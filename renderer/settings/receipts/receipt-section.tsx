@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
+import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
 import { Saved } from "../../kit/ui/saved.tsx";
@@ -10,6 +11,7 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import { useSaving } from "../../store/use-saving.ts";
 import styles from "./receipts.module.css";
 
 type Given = Pick<ReceiptSettings, "shop" | "receipt">;
@@ -21,7 +23,7 @@ export function ReceiptSection() {
   useEffect(() => {
     void actions.readReceiptSettings().then(setSettings);
   }, [actions]);
-  return <Section narrow>{settings && <Form {...settings} />}</Section>;
+  return <Section>{settings && <Form {...settings} />}</Section>;
 }
 
 interface Draft {
@@ -38,7 +40,7 @@ function Form({ shop, receipt }: Given) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.receiptSettings === true);
-  const [isSaved, setIsSaved] = useState(false);
+  const saving = useSaving();
   const [draft, setDraft] = useState<Draft>({
     name: shop.name,
     address: shop.address.join("\n"),
@@ -51,10 +53,10 @@ function Form({ shop, receipt }: Given) {
   const addressFits = address.length <= 5 && address.every((line) => line.length <= 60);
   const isRight = draft.name.trim() !== "" && addressFits;
   const change = (part: Partial<Draft>) => {
-    setIsSaved(false);
+    saving.changed();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const save = async () => setIsSaved(await actions.saveReceiptSettings(settingsOf(draft)));
+  const save = () => saving.save(actions.saveReceiptSettings(settingsOf(draft)));
   return (
     <form
       className={styles.form}
@@ -63,13 +65,14 @@ function Form({ shop, receipt }: Given) {
         if (isRight && !isBusy) void save();
       }}
     >
-      <ShopFields draft={draft} addressFits={addressFits} onChange={change} />
-      <WhenFields draft={draft} onChange={change} />
-      <p className={layout.quiet}>{t("receiptSettings.vat")}</p>
+      <div className={layout.groups}>
+        <ShopFields draft={draft} addressFits={addressFits} onChange={change} />
+        <WhenFields draft={draft} onChange={change} />
+      </div>
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("receiptSettings.save")}
       </Button>
-      {isSaved && <Saved text={t("receiptSettings.saved")} />}
+      {saving.isSaved && <Saved text={t("receiptSettings.saved")} />}
     </form>
   );
 }
@@ -82,7 +85,7 @@ interface FieldsProps {
 function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFits: boolean }) {
   const { t } = useTranslation();
   return (
-    <>
+    <Group title={t("receiptSettings.shop")}>
       <Field
         label={t("receiptSettings.name")}
         value={draft.name}
@@ -97,19 +100,21 @@ function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFit
         hint={t("receiptSettings.addressHint")}
         problem={addressFits ? undefined : t("receiptSettings.addressProblem")}
       />
-      <Field
-        label={t("receiptSettings.organisation")}
-        value={draft.organisationNumber}
-        onChange={(organisationNumber) => onChange({ organisationNumber })}
-        description={t("receiptSettings.organisationHint")}
-        input={{ maxLength: 40 }}
-      />
-      <Field
-        label={t("receiptSettings.phone")}
-        value={draft.phone}
-        onChange={(phone) => onChange({ phone })}
-        input={{ maxLength: 40, inputMode: "tel" }}
-      />
+      <div className={layout.pair}>
+        <Field
+          label={t("receiptSettings.organisation")}
+          value={draft.organisationNumber}
+          onChange={(organisationNumber) => onChange({ organisationNumber })}
+          description={t("receiptSettings.organisationHint")}
+          input={{ maxLength: 40 }}
+        />
+        <Field
+          label={t("receiptSettings.phone")}
+          value={draft.phone}
+          onChange={(phone) => onChange({ phone })}
+          input={{ maxLength: 40, inputMode: "tel" }}
+        />
+      </div>
       <Field
         label={t("receiptSettings.footer")}
         value={draft.footer}
@@ -117,16 +122,16 @@ function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFit
         description={t("receiptSettings.footerHint")}
         input={{ maxLength: 200 }}
       />
-    </>
+    </Group>
   );
 }
 
 function WhenFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation();
   return (
-    <>
+    <Group title={t("receiptSettings.giving")}>
       <div>
-        <h3>{t("receiptSettings.print")}</h3>
+        <h4 className={layout.fieldTitle}>{t("receiptSettings.print")}</h4>
         <Segmented
           fill
           label={t("receiptSettings.print")}
@@ -138,15 +143,16 @@ function WhenFields({ draft, onChange }: FieldsProps) {
             { value: "never", label: t("receiptSettings.prints.never") },
           ]}
         />
-        <p className={layout.quiet}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
+        <p className={layout.fieldHint}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
       </div>
       <div>
         <Switch isSelected={draft.electronic} onChange={(electronic) => onChange({ electronic })}>
           {t("receiptSettings.electronic")}
         </Switch>
-        <p className={layout.quiet}>{t("receiptSettings.electronicHint")}</p>
+        <p className={layout.fieldHint}>{t("receiptSettings.electronicHint")}</p>
       </div>
-    </>
+      <p className={layout.quiet}>{t("receiptSettings.vat")}</p>
+    </Group>
   );
 }
 

@@ -6,7 +6,7 @@ export const enExports = {
     what: "What",
     kinds: { csv: "CSV", json: "JSON", saft: "SAF-T" },
     about: {
-      csv: "Two tables for a spreadsheet: one row per payment, and one row per amount taken or refunded.",
+      csv: "Two tables for a spreadsheet: one row per payment, and one row per amount captured or refunded.",
       json: "Everything the till knows of the period, without loss, for another program.",
       saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. The till knows amounts, and neither goods nor value added tax: the file says so on every line.",
     },
@@ -48,7 +48,7 @@ export const enExports = {
     span: "{{from}} to {{to}}",
     parts: {
       payments: "Payments",
-      movements: "Taken and refunded",
+      movements: "Captured and refunded",
       everything: "Everything",
       saft: "SAF-T file",
       key: "Public key",

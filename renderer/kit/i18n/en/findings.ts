@@ -56,18 +56,18 @@ export const enFindings = {
     refused:
       "The service did not take the test's request (status {{status}}), so it had nothing to call about. See the tests above.",
     not_reached:
-      "No callback within {{seconds}} s. {{address}} does not lead to this till, even from here: check the public address, the router and the proxy. ({{detail}})",
+      "No notification within {{seconds}} s. {{address}} does not lead to this till, even from here: check the public address, the router and the proxy. ({{detail}})",
     not_sent:
-      "No callback within {{seconds}} s, although {{address}} leads here. Check the firewall, and that the service may call this address.",
+      "No notification within {{seconds}} s, although {{address}} leads here. Check the firewall, and that the service may call this address.",
     wrong_signature:
-      "A callback came, but it is not signed for this address. Check that the public address is exactly what the service calls, and the service's public key. ({{detail}})",
+      "A notification came, but it is not signed for this address. Check that the public address is exactly what the service calls, and the service's public key. ({{detail}})",
     not_signed:
-      "A callback came without a signature. Something between the service and the till removes it: look at the proxy.",
+      "A notification came without a signature. Something between the service and the till removes it: look at the proxy.",
     no_public_key:
-      "A callback came after {{ms}} ms, but nothing proves whose it is. Enter the service's public key to make use of it.",
+      "A notification came after {{ms}} ms, but nothing proves whose it is. Enter the service's public key to make use of it.",
     weak_key: "The service's public key is too short to be trusted. Ask the service for its present one.",
-    clock: "A callback came, but its time is {{seconds}} s off. Set this machine's clock.",
-    arrived: "A genuine callback arrived after {{ms}} ms.",
+    clock: "A notification came, but its time is {{seconds}} s off. Set this machine's clock.",
+    arrived: "A genuine notification arrived after {{ms}} ms.",
     not_aborted:
       "The test's own request {{posTid}} could not be taken back. It ends by itself within a minute; nobody was asked to pay.",
   },

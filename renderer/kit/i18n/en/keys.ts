@@ -16,7 +16,6 @@ export const enKeys = {
       title: "The service does not accept the new key yet",
       text: "The till goes on with the one before, and keeps it beyond {{time}} if it has to. Register the new public half with the service.",
     },
-    known: "The service accepts it.",
     copy: "Copy the public half",
     copied: "Copied",
     save: "Save as a file",
@@ -51,7 +50,6 @@ export const enKeys = {
     steps: {
       title: "Replacing it",
       prepared: "Prepared {{time}}",
-      now: "Now",
       done: "Done",
       register: "Register it",
       registerKey:
@@ -99,13 +97,14 @@ export const enKeys = {
     title: "How it is kept here",
     backend: {
       passphrase: "In a file, under the owner's passphrase",
-      "machine-key": "In a file that only this machine opens",
+      "machine-key": "In a file on this machine",
       macos_keychain: "In the macOS keychain of this user",
       windows_dpapi: "By Windows, for this user",
       keyring: "In this user's keyring ({{name}})",
     },
     strong: "Encrypted. A copy of the till's folder alone does not open it.",
-    readable: "Encrypted. A copied folder does not open elsewhere, but whoever can read this folder here can.",
+    readable:
+      "It is encrypted. A copy does not open on another machine; a user who can read this machine's files can open it here.",
     accepted: "{{by}} accepted this on {{time}}:",
     weakTitle: "This machine has no keychain",
     weakText:

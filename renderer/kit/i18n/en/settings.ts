@@ -8,18 +8,14 @@ export const enSettings = {
     about: "About this till",
     unlock: "Open",
     gate: {
-      manager: "This is for a manager. Their PIN signs them in here; when they leave it they are signed out again.",
-      owner: "This is for the owner. Their PIN signs them in here; when they leave it they are signed out again.",
-      instead: "{{name}} is signed out by it, and signs in again afterwards.",
+      manager: "For a manager. Your PIN opens it, and Done signs you out again.",
+      owner: "For the owner. Your PIN opens it, and Done signs you out again.",
+      instead: "{{name}} is signed out meanwhile, and signs in again afterwards.",
     },
     tooLittle: {
-      manager: "That PIN is right, and {{name}} is signed in now, but this is for a manager.",
-      owner: "That PIN is right, and {{name}} is signed in now, but this is for the owner alone.",
+      manager: "{{name}} is signed in now, but this is for a manager.",
+      owner: "{{name}} is signed in now, but this is for the owner alone.",
     },
-    opened: "Signed in here: {{name}}. Leaving signs {{name}} out.",
-    openedInstead:
-      "Signed in here: {{name}}, in place of {{before}}. Leaving signs {{name}} out, and {{before}} signs in again.",
-    leave: "Leave",
     pin: { manager: "Manager's PIN", owner: "Owner's PIN" },
   },
   keyboard: {

@@ -47,7 +47,7 @@ export const enSetup = {
       service: "Service",
       credentials: "Credentials",
       till: "This till",
-      callbacks: "Callbacks",
+      callbacks: "Notifications",
       owner: "Owner",
       test: "Test",
       done: "Done",
@@ -55,7 +55,7 @@ export const enSetup = {
     findings: enFindings,
     service: {
       title: "Which payment service?",
-      intro: "They are on your payment service's page, where you manage your users.",
+      intro: "Your payment service's own page has all of this.",
       imported:
         "Taken over from another till. Go through the steps: this till needs its own id, its own user with its own key or secret, and the owner's PIN. The other till's user and public address were left out: they lead to that till, and it would stop.",
       importedIntegrator:
@@ -70,7 +70,7 @@ export const enSetup = {
       baseUrlHint: "Like https://payments.example",
       vendor: "Vendor token",
       vendorHint:
-        "Usually svc. It begins the names of the headers that go with each request; your service says when it is another.",
+        "Usually svc. It begins the names of the headers of each request. Your service says when it is another.",
       merchant: "Merchant id",
       user: "User",
       userHint: "Who this till is at the service.",
@@ -80,8 +80,8 @@ export const enSetup = {
       testbedHint: "A testbed token goes with every request. No real money moves, and the till says so everywhere.",
       token: "Testbed token",
       publicKey: "The service's public key",
-      publicKeyHint: "It proves that a callback is genuine. Without it, callbacks only make the till ask.",
-      advanced: "More: integrator, trusted hosts, certificate authority",
+      publicKeyHint: "Proves that a notification is genuine. Without it, one only makes the till ask.",
+      advanced: "Advanced: for whoever looks after the connection",
       integrator: "Integrator",
       integratorHint:
         "Instead of the user, for a company that runs tills for several merchants. It must sign with a key.",
@@ -93,7 +93,7 @@ export const enSetup = {
     },
     credentials: {
       title: "How does the till prove who it is?",
-      intro: "The service must know that a request is this till's, and no other's.",
+      intro: "The service must know that a request is this till's.",
       scheme: "Proof",
       key: "With a key",
       keyText: "The till signs every request. Needed for refunds.",
@@ -126,7 +126,6 @@ export const enSetup = {
       secretLabel: "Secret",
       secretHint: "Goes into the till's vault once, and is never shown again.",
       kept: "Kept in the vault. Type a new one only to replace it.",
-      keep: "Keep",
     },
     till: {
       title: "Which till is this?",
@@ -136,7 +135,7 @@ export const enSetup = {
       idImported: "The next number after the other till's. Each till has its own: choose another if this one is taken.",
       name: "Name",
       nameHint: "Customers see it in their app.",
-      type: "Kind",
+      type: "Type",
       types: {
         store: "Counter in a shop",
         webshop: "Web shop",
@@ -147,8 +146,9 @@ export const enSetup = {
       mode: "Who uses it",
       modes: {
         counter: "Staff, at a counter",
+        counterHint: "A cashier takes the payments.",
         kiosk: "Customers, by themselves",
-        kioskHint: "No screens of its own yet: customers see the counter's.",
+        kioskHint: "They see the counter's screens.",
       },
       currency: "Currency",
       currencyCommon: "Often used",
@@ -165,13 +165,13 @@ export const enSetup = {
       accuracy: "Accuracy in metres",
     },
     callbacks: {
-      title: "How does news reach the till?",
+      title: "How is the till notified?",
       intro: "The till wants to know at once when a customer scans or approves.",
-      how: "News",
+      how: "Notified",
       none: "The till asks",
-      noneText: "Once a second while a customer pays. Nothing to set up: fine for one till or a few.",
-      receive: "The service calls",
-      receiveText: "Faster, with less traffic. The service must reach this machine from outside.",
+      noneText: "Once a second while a customer pays. Nothing to set up, and right for most shops.",
+      receive: "The service tells it",
+      receiveText: "Faster. The service must reach this machine from outside.",
       listen: "Listening address",
       listenHint: "Of this machine: address and port, like 0.0.0.0:8443.",
       publicUrl: "Public address",
@@ -188,7 +188,7 @@ export const enSetup = {
       tlsKept: "{{subject}}, good until {{date}}",
       tlsMissing: "Choose both files: the certificate with its chain, and its private key, in PEM.",
       tlsReplace: "Choose both files again to replace it.",
-      test: "Test whether a callback arrives",
+      test: "Test whether a notification arrives",
       testAgain: "Test again",
       testText:
         "A request that nobody can pay is made and taken back at once; of that the service tells the till. No money moves.",
@@ -200,11 +200,11 @@ export const enSetup = {
       change: "Set a new one",
       keep: "Keep the one there is",
       pin: "PIN",
-      pinHint: "6 to 12 digits: no date, no row like 123456.",
+      pinHint: "6 to 12 digits that nobody guesses",
       again: "The same once more",
       demoPin:
         "The PIN {{pin}} at the top is the demo's. After this set-up it opens nothing: the one that you choose here does.",
-      note: "Write it down where you keep such things: nobody can read it out of the till.",
+      note: "Keep it somewhere safe. Nobody can look it up in the till.",
     },
     test: {
       title: "Does everything work?",
@@ -220,7 +220,7 @@ export const enSetup = {
         clock: "Clock",
         pos: "This till at the service",
         shortlink: "Code to scan",
-        callback: "Callback",
+        callback: "Notification",
         qr: "Code on this screen",
         sound: "Sound",
       },
@@ -259,9 +259,9 @@ export const enSetup = {
       goTo: "Go to {{step}}",
       notAll: "does not work yet",
       money: {
-        demo: "When you finish, this till moves play money only.",
-        test: "When you finish, this till moves no real money.",
-        live: "When you finish, this till moves real money.",
+        demo: "Play money: when you finish, no real money moves.",
+        test: "Test mode: when you finish, no real money moves.",
+        live: "When you finish, the till takes real payments.",
       },
       refusedTitle: "Finish although the service refuses this till?",
       refusedText:
@@ -277,18 +277,18 @@ export const enSetup = {
       version: "Till {{version}}",
     },
     done: {
-      title: "Starting with these settings",
-      text: "The till keeps the settings, and starts again with them. It takes a few seconds.",
-      doneTitle: "The till is ready",
+      title: "Getting ready",
+      text: "The till starts again. It takes a few seconds.",
+      doneTitle: { demo: "Ready, with play money", test: "Ready, in test mode", live: "The till is ready" },
       doneText: {
-        demo: "It moves play money only.",
-        test: "It moves no real money.",
-        live: "It moves real money from now on.",
+        demo: "No real money moves.",
+        test: "No real money moves.",
+        live: "From now on it takes real payments.",
       },
       first: "Take the first payment",
       notYet: "The settings are in force",
       refused:
-        "The service does not accept this till yet: no payment can be taken. Mend it under Settings → Set up anew.",
+        "The service does not accept this till yet: no payment can be taken. Put it right under Settings → Set up anew.",
       failed: "Something did not work in the tests. Look at it under Settings → Set up anew.",
       printer: "To print receipts, set up a printer: now, or in Settings → Printer.",
       toPrinter: "Set up a printer",
@@ -311,6 +311,8 @@ export const enSetup = {
       receiptsSent: "printed and electronic receipts",
       products_one: "{{count}} product",
       products_other: "{{count}} products",
+      roles: "what roles may do ({{names}})",
+      counter: "how the counter is set up",
       offline: "working offline up to {{amount}}",
       offlineOff: "no working offline",
       credit: "credit allowed",
@@ -323,9 +325,11 @@ export const enSetup = {
     section: {
       title: "Set up anew",
       intro:
-        "Change this till's key, id, callbacks and owner's PIN, or connect it to another service: that begins new books.",
+        "Change this till's key, id, notifications and owner's PIN, or connect it to another service: that begins new books.",
       inForce: "What is in force stays so until you finish.",
       open: "Set up this till…",
+      export:
+        "Your next till can begin with this one's configuration and products. Pictures of products and the logo are not in it: add them at that till.",
     },
     problem: {
       pem: "This file holds no RSA private key of 2048 bits or more in PEM.",
@@ -370,7 +374,7 @@ export const enSetup = {
         publicUrl: "An address that begins with https://, without anything after a ? or #.",
         tls: "Choose the certificate and its private key.",
       },
-      pin: "6 to 12 digits, and none that is easily guessed.",
+      pin: "6 to 12 digits, and not too easy to guess. Choose another.",
       pinAgain: "The two are not the same.",
     },
   },

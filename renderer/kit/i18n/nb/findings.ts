@@ -69,12 +69,12 @@ export const nbFindings: typeof enFindings = {
     clock: "En melding kom, men tiden i den er {{seconds}} s feil. Still klokken på denne maskinen.",
     arrived: "En ekte melding kom etter {{ms}} ms.",
     not_aborted:
-      "Testens egen forespørsel {{posTid}} kunne ikke trekkes tilbake. Den går ut av seg selv innen et minutt; ingen er bedt om å betale.",
+      "Testens egen forespørsel {{posTid}} kunne ikke trekkes tilbake. Den utløper av seg selv innen et minutt; ingen er bedt om å betale.",
   },
   unknown: {
     ok: "Virker.",
     warning: "Virker, med en merknad som dette vinduet ikke kjenner.",
-    failed: "Virker ikke, av en grunn som dette vinduet ikke kjenner. Gi brukerstøtten ordet under.",
+    failed: "Virker ikke, av en grunn som dette vinduet ikke kjenner. Gi kundestøtte ordet under.",
     skipped: "Utelatt.",
   },
 };

@@ -58,7 +58,7 @@ export const nbHealthFindings: Pick<
       "Kassens nøkler er forseglet til denne maskinen: en kopiert datamappe åpnes ikke andre steder. Den som kan lese filene på denne maskinen, kan åpne den her; en kryptert disk, eller en passfrase (TILL_PASSPHRASE, fra første oppsett), hindrer det.",
     vault_weak_accepted: "Kassens nøkler er svakt beskyttet på denne maskinen, og eieren har godtatt det.",
     vault_weak: "Kassens nøkler er svakt beskyttet på denne maskinen.",
-    logs_written: "Kassen fører logg for brukerstøtte.",
+    logs_written: "Kassen fører logg for kundestøtte.",
     logs_off: "Kassen fører ingen loggfiler her.",
     logs_failing: "Loggfilene kan ikke skrives (linjer mistet: {{number}}). Betalinger påvirkes ikke.",
     program_current: "Programmet er oppdatert.",
@@ -90,7 +90,7 @@ export const nbHealthFindings: Pick<
     customer_page_gone: "Kundens skjerm ble åpnet, og siden er borte.",
     display_fine: "Skjermen er stor nok.",
     display_not_told: "Ingen vinduer har sagt hvor stor skjermen er.",
-    display_small: "Vinduet er mindre enn denne kassen er laget for: {{width}} × {{height}}, minst 1024 × 600.",
+    display_small: "Vinduet er mindre enn denne kassen er laget for: {{width}} × {{height}}, minst 800 × 600.",
   },
   healthNext: {
     service_slow: "Sjekk nettet i butikken. Er annet også tregt, er det nettet; ellers spør betalingstjenesten.",
@@ -113,23 +113,23 @@ export const nbHealthFindings: Pick<
       "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
     callbacks_refused:
       "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
-    queue_old: "Se på dem under «Å sende». De går av seg selv når betalingstjenesten svarer.",
+    queue_old: "Se på dem under «Venter på sending». De går av seg selv når betalingstjenesten svarer.",
     queue_paused: "Be eieren sjekke nøkkelen og klokken.",
-    queue_parked: "Åpne «Å sende», og prøv hver av dem på nytt eller gi dem opp.",
+    queue_parked: "Åpne «Venter på sending», og prøv hver av dem på nytt eller gi dem opp.",
     disk_low: "Lag plass på disken før nye betalinger blir avvist.",
     disk_full: "Lag plass på disken. Betalinger som er i gang, går videre.",
-    disk_unknown: "Send en støttepakke.",
+    disk_unknown: "Send pakken til kundestøtte.",
     database_unchecked: "La kassen stå på over natten: den kontrollerer når ingen bruker den.",
     database_damaged:
       "Gjør ferdig de åpne betalingene, stopp kassen, og gå tilbake til nyeste sikkerhetskopi med kommandoen under.",
     database_disagrees:
-      "Ikke avslutt perioden. Stopp kassen og gå tilbake til en sikkerhetskopi, eller send en støttepakke.",
+      "Ikke avslutt perioden. Stopp kassen og gå tilbake til en sikkerhetskopi, eller send pakken til kundestøtte.",
     database_copied:
       "Stopp den ene av de to, og sett den opp på nytt som en egen kasse. Betalingene som mangler her, avgjøres når perioden avsluttes.",
     database_stopped: "Start kassen på nytt. Kommer det igjen, må disken byttes.",
-    database_unsafe: "Stopp kassen og send en støttepakke.",
-    backups_overdue: "Se til at disken har plass. Blir det slik, send en støttepakke.",
-    journal_unsigned: "Se til at disken har plass. Blir det slik, send en støttepakke.",
+    database_unsafe: "Stopp kassen og send pakken til kundestøtte.",
+    backups_overdue: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
+    journal_unsigned: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
     vault_weak: "Be eieren sette en passfrase, eller godta det under Innstillinger.",
     logs_failing: "Se til at disken har plass, og at datamappen kan skrives til.",
     program_updates_off:
@@ -196,14 +196,14 @@ export const nbHealthFindings: Pick<
     needs_person: "La eieren installere under Innstillinger, Oppdateringer, med en administrator til stede.",
     disk_short: "Lag plass på disken.",
     data_damaged: "Se under Innstillinger, Helse.",
-    older_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er feil.",
-    unknown_schema: "Si fra til brukerstøtte: oppdateringen som tilbys, er ikke laget av dette prosjektet.",
-    not_signed: "Si fra til brukerstøtte med en gang, og installer ingenting derfra for hånd.",
+    older_schema: "Si fra til kundestøtte: oppdateringen som tilbys, er feil.",
+    unknown_schema: "Si fra til kundestøtte: oppdateringen som tilbys, er ikke laget av dette prosjektet.",
+    not_signed: "Si fra til kundestøtte med en gang, og installer ingenting derfra for hånd.",
     file_differs:
-      "Si fra til brukerstøtte: noe på denne maskinen kan ha endret den. «Se etter nå» under Innstillinger, Oppdateringer henter den på nytt.",
+      "Si fra til kundestøtte: noe på denne maskinen kan ha endret den. «Se etter nå» under Innstillinger, Oppdateringer henter den på nytt.",
     check_failed:
       "Trykk på «Se etter nå» under Innstillinger, Oppdateringer. Hjelper det ikke, be den som har ansvar for nettet, slippe denne maskinen frem til adressen under «Fra».",
     download_failed: "Sjekk internettforbindelsen og plassen på disken.",
-    install_failed: "Installer den nye versjonen for hånd, eller si fra til brukerstøtte. Kassen virker videre.",
+    install_failed: "Installer den nye versjonen for hånd, eller si fra til kundestøtte. Kassen virker videre.",
   },
 };

@@ -21,7 +21,6 @@ export const nbKeys: typeof enKeys = {
       title: "Tjenesten godtar ikke den nye nøkkelen ennå",
       text: "Kassen fortsetter med den forrige, og beholder den etter {{time}} om den må. Registrer den nye offentlige halvdelen hos tjenesten.",
     },
-    known: "Tjenesten godtar den.",
     copy: "Kopier den offentlige halvdelen",
     copied: "Kopiert",
     save: "Lagre som fil",
@@ -56,7 +55,6 @@ export const nbKeys: typeof enKeys = {
     steps: {
       title: "Bytte pågår",
       prepared: "Klargjort {{time}}",
-      now: "Nå",
       done: "Ferdig",
       register: "Registrer den",
       registerKey:
@@ -76,8 +74,8 @@ export const nbKeys: typeof enKeys = {
     },
     forceSheet: {
       title: "La den gjelde uten prøve?",
-      text: "Hvis tjenesten ikke kjenner den, fortsetter kassen med den forrige, i {{days}} dager. Grunnen skrives i journalen.",
-      reason: "Grunn",
+      text: "Hvis tjenesten ikke kjenner den, fortsetter kassen med den forrige, i {{days}} dager. Årsaken skrives i journalen.",
+      reason: "Årsak",
       confirm: "La den gjelde",
     },
     finding: {
@@ -104,13 +102,14 @@ export const nbKeys: typeof enKeys = {
     title: "Slik oppbevares den her",
     backend: {
       passphrase: "I en fil, under eierens passord",
-      "machine-key": "I en fil som bare denne maskinen åpner",
+      "machine-key": "I en fil på denne maskinen",
       macos_keychain: "I nøkkelringen til denne macOS-brukeren",
       windows_dpapi: "Av Windows, for denne brukeren",
       keyring: "I denne brukerens nøkkelring ({{name}})",
     },
     strong: "Kryptert. En kopi av kassens mappe alene åpner den ikke.",
-    readable: "Kryptert. En kopiert mappe åpnes ikke andre steder, men den som kan lese mappen her, kan åpne den.",
+    readable:
+      "Den er kryptert. En kopi åpnes ikke på en annen maskin; en bruker som kan lese filene her, kan åpne den.",
     accepted: "{{by}} godtok dette {{time}}:",
     weakTitle: "Denne maskinen har ingen nøkkelring",
     weakText:

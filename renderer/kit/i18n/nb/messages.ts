@@ -5,7 +5,7 @@ export const nbMessages: typeof enMessages = {
   failure: {
     money: "Penger",
     next: "Hva du gjør nå",
-    reason: "Grunn",
+    reason: "Årsak",
     errorId: "Feil-id",
     fields: "Dette må rettes",
   },
@@ -33,7 +33,7 @@ export const nbMessages: typeof enMessages = {
     conflict: {
       happened: "Noe annet endret dette samtidig.",
       money: "Dette forsøket flyttet ingen penger.",
-      next: "Se på betalingen slik den er nå, og bestem deg på nytt.",
+      next: "Se hvordan det er nå, og bestem deg på nytt.",
     },
     limit: {
       happened: "Dette er mer enn kassen kan ta nå.",
@@ -63,7 +63,7 @@ export const nbMessages: typeof enMessages = {
     internal: {
       happened: "Kassen klarte ikke dette.",
       money: "Sjekkes: betalingens historikk viser om penger er flyttet.",
-      next: "Se på betalingen, og prøv igjen. Skjer det på nytt, gi brukerstøtte feil-id-en.",
+      next: "Se på betalingen, og prøv igjen. Skjer det på nytt, gi kundestøtte feil-id-en.",
     },
   },
   needs: {
@@ -85,7 +85,7 @@ export const nbMessages: typeof enMessages = {
       after_end: "Til innboksen: godkjent selv om den var avsluttet",
       moved_on: "Til innboksen: godkjent etter at kassereren gikk videre",
     },
-    attention: "Noen må se på den",
+    attention: "Trenger en leder",
     pending: "Tjenesten tok imot forespørselen",
     auth: "Kunden godkjente",
     authCancelled: "Kunden godkjente etter at det ble avbrutt: ingenting er betalt",
@@ -96,13 +96,13 @@ export const nbMessages: typeof enMessages = {
     refunded: "Refundert {{amount}}",
     requested: {
       create: "Forespørsel laget",
-      capture: "Trekk bestilt",
-      captureAmount: "Trekk av {{amount}} bestilt",
-      release: "Frigivelse bestilt",
-      abort: "Avbryting bestilt",
-      reauth: "Fornyelse bestilt",
-      refund: "Refusjon bestilt",
-      refundAmount: "Refusjon av {{amount}} bestilt",
+      capture: "Ba om å trekke",
+      captureAmount: "Ba om å trekke {{amount}}",
+      release: "Ba om å frigi",
+      abort: "Ba om å avbryte",
+      reauth: "Ba om å fornye",
+      refund: "Ba om å refundere",
+      refundAmount: "Ba om å refundere {{amount}}",
     },
     done: {
       create: "Forespørsel sendt",
@@ -153,12 +153,12 @@ export const nbMessages: typeof enMessages = {
       refund: "Refusjonen ble gitt opp for hånd",
     },
     parked: {
-      create: "Noen må se på forespørselen",
-      capture: "Noen må se på trekket",
-      release: "Noen må se på frigivelsen",
-      abort: "Noen må se på avbrytingen",
-      reauth: "Noen må se på fornyelsen",
-      refund: "Noen må se på refusjonen",
+      create: "Forespørselen trenger en leder",
+      capture: "Trekket trenger en leder",
+      release: "Frigivelsen trenger en leder",
+      abort: "Avbrytingen trenger en leder",
+      reauth: "Fornyelsen trenger en leder",
+      refund: "Refusjonen trenger en leder",
     },
   },
 };

@@ -3,6 +3,7 @@ import type { FIELD_REASONS } from "../../../../contract/reasons-fields.ts";
 
 export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_unknown: "feltet finnes ikke",
+  field_role_name: "et navn på rollen",
   field_once: "dette feltet én gang",
   field_text: "en tekst",
   field_number: "et tall",
@@ -77,4 +78,21 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_more_than_nothing: "mer enn 0",
   field_at_most_left: "høyst {{left}}, siden {{given}} av denne betalingen er gitt tilbake allerede",
   field_cursor: "«next» fra en tidligere side",
+  field_each_once: "hver id én gang",
+  field_barcode_once: "hver strekkode én gang",
+  field_barcode: "en strekkode med 8, 12, 13 eller 14 sifre og riktig siste siffer",
+  field_barcode_scale: "6 til 8 sifre som begynner med 20 til 29",
+  field_category: "id-en til en kategori i denne varelisten",
+  field_colour: "en farge, som #1257d6",
+  field_picture: "id-en til et bilde som er lagt inn",
+  field_picture_data: "et PNG-, JPEG- eller WebP-bilde på høyst 200 kB, i base64",
+  field_picture_size: "et bilde på høyst {{most}} piksler per side",
+  field_at_most_line: "høyst det linjen kommer på",
+  csv_header:
+    "en første rad som navngir kolonnene: navn og pris, og der de finnes, id, MVA, kategori, strekkode, vekt, farge og plass",
+  csv_size: "en fil på høyst {{most}} MB",
+  csv_price: "en pris, som 45,00",
+  csv_vat: "MVA i prosent, som 25 eller 12,5",
+  csv_scale: "vekt eller pris, eller ingenting",
+  field_ascending: "verdier som stiger",
 };

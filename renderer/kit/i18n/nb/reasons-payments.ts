@@ -56,7 +56,7 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_no_code:
     "Kassen har ingen kode å vise ennå: den har ikke fått kontakt med betalingstjenesten. Ingen penger er flyttet.",
   payment_disk_full:
-    "Disken til kassen er full: den tar ingen nye betalinger. Ingen penger er flyttet. Lag plass på disken, eller ring brukerstøtte.",
+    "Disken til kassen er full: den tar ingen nye betalinger. Ingen penger er flyttet. Lag plass på disken, eller ring kundestøtte.",
   phase_draft: "ikke skannet ennå",
   phase_queued: "venter på å bli sendt",
   phase_waiting: "venter på kunden",

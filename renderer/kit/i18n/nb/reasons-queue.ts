@@ -33,7 +33,7 @@ export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
   queue_other_amounts: "Tjenesten har dette med andre beløp enn kassen ba om.",
   queue_capture_late: "Reservasjonen var over før beløpet kunne trekkes: ingenting ble tatt. {{cause}}",
   queue_rule_refused:
-    "Regelen i kassen var å trekke denne reservasjonen før den går ut, og tjenesten avviste det: ingenting ble tatt. Prøv igjen, eller gi det opp og trekk eller frigi reservasjonen selv. {{cause}}",
+    "Regelen i kassen var å trekke denne reservasjonen før den utløper, og tjenesten avviste det: ingenting ble tatt. Prøv igjen, eller gi det opp og trekk eller frigi reservasjonen selv. {{cause}}",
   queue_not_settled: "Kassen klarte ikke å avgjøre dette.",
   queue_never_sent: "Den ventet for lenge og ble aldri sendt. Ingen ble bedt om å betale.",
   queue_cancel_later: "Ingen svar på for lang tid: når det kommer ett, blir betalingen avbrutt.",

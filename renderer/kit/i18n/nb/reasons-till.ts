@@ -32,6 +32,7 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   kiosk_none: "Denne kassen er ikke i kioskmodus: vinduet kan forlates som det er. Ingen penger er flyttet.",
   kiosk_asking:
     "En betaling er åpen hos kunden og blir ikke avbrutt. La den ta slutt eller avbryt den, og prøv igjen. Dette flyttet ingen penger.",
+  tip_not_asked: "Det spørres ikke om tips nå. Ingenting ble lagt til, og ingen penger ble flyttet.",
   shell_no_window_yet: "Vinduet til kassen er ikke åpent ennå.",
   shell_no_window:
     "Denne kassen åpnet ikke noe eget vindu, så det er ikke noe å ta ut av kioskmodus. Lukk siden der den ble åpnet.",
@@ -42,7 +43,7 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   shell_platform: "Denne plattformen kan ikke starte et program sammen med økten.",
   shell_not_taken:
     "Systemet tok det ikke imot. Ingenting ble endret: se i innstillingene for programmer ved pålogging.",
-  bundle_no_folder: "Dette vinduet kan ikke åpne en mappe: last ned støttepakken i stedet.",
+  bundle_no_folder: "Dette vinduet kan ikke åpne en mappe: last ned pakken i stedet.",
   bundle_kiosk: "En kiosk åpner ingen mappe: støttepakken ligger på disken til denne maskinen.",
   bundle_disk_full: "Disken er full: lag plass på den først. Ingen penger er flyttet.",
   bundle_not_written: "Støttepakken kunne ikke skrives ({{code}}). Ingen penger er flyttet.",
@@ -51,4 +52,8 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Ingen kvitteringsskriver er satt opp. Ingenting ble skrevet ut, og ingen penger er flyttet. Skriv ut fra dette vinduet, eller be eieren sette opp en.",
   print_none: "Den utskriften finnes ikke. Ingen penger er flyttet.",
   print_under_way: "Den skrives ut akkurat nå og kan ikke tas tilbake. Ingen penger er flyttet. Se på skriveren.",
+  catalogue_changed: "En annen bruker endret varene i mellomtiden. Endringen din ble ikke lagret.",
+  picture_room:
+    "Alle bildene kan til sammen ta {{most}} MiB, og dette blir for mye. Det ble ikke lagt inn: fjern bilder fra varer først. Plassen blir ledig et døgn senere.",
+  picture_unknown: "Dette bildet finnes ikke lenger.",
 };

@@ -10,18 +10,14 @@ export const nbSettings: typeof enSettings = {
     about: "Om denne kassen",
     unlock: "Åpne",
     gate: {
-      manager: "Dette er for en leder. PIN-koden logger lederen inn her; når lederen går ut, logges lederen av igjen.",
-      owner: "Dette er for eieren. PIN-koden logger eieren inn her; når eieren går ut, logges eieren av igjen.",
-      instead: "{{name}} blir logget av, og logger inn igjen etterpå.",
+      manager: "For en leder. PIN-koden din åpner, og Ferdig logger deg ut igjen.",
+      owner: "For eieren. PIN-koden din åpner, og Ferdig logger deg ut igjen.",
+      instead: "{{name}} logges ut imens, og logger inn igjen etterpå.",
     },
     tooLittle: {
-      manager: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er for en leder.",
-      owner: "PIN-koden stemmer, og {{name}} er logget inn nå, men dette er bare for eieren.",
+      manager: "{{name}} er logget inn nå, men dette er for en leder.",
+      owner: "{{name}} er logget inn nå, men dette er bare for eieren.",
     },
-    opened: "Logget inn her: {{name}}. Går du ut, logges {{name}} av.",
-    openedInstead:
-      "Logget inn her: {{name}}, i stedet for {{before}}. Går du ut, logges {{name}} av, og {{before}} logger inn igjen.",
-    leave: "Gå ut",
     pin: { manager: "Lederens PIN", owner: "Eierens PIN" },
   },
   keyboard: {

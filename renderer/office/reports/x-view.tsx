@@ -1,4 +1,4 @@
-import { Printer, RefreshCw } from "lucide-react";
+import { ArrowLeft, Printer, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
@@ -9,7 +9,7 @@ import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
 
 /** The open period until now: as often as anybody likes, and it changes nothing. */
-export function XSection() {
+export function XView() {
   const { t } = useTranslation();
   const actions = useActions();
   const report = useTill(({ reports }) => reports.x);
@@ -21,17 +21,20 @@ export function XSection() {
   }, [isTaken]);
   return (
     <Section>
-      <Problem />
-      {report && <ReportView report={report} />}
       <div className={styles.actions}>
-        {isTaken && <p role="status">{t("reports.takenX")}</p>}
+        <Button Icon={ArrowLeft} onPress={() => actions.openX(false)}>
+          {t("common.back")}
+        </Button>
         <Button Icon={RefreshCw} onPress={() => void actions.readX()}>
           {t("reports.refresh")}
         </Button>
         <Button Icon={Printer} onPress={() => void actions.takeX().then((taken) => taken && setIsTaken(true))}>
           {t("reports.takeX")}
         </Button>
+        {isTaken && <p role="status">{t("reports.takenX")}</p>}
       </div>
+      <Problem />
+      {report && <ReportView report={report} />}
     </Section>
   );
 }

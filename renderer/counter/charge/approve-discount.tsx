@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { Button } from "../../kit/ui/button.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions } from "../../store/store.tsx";
+import styles from "./basket.module.css";
+
+/** A manager's PIN for a sale with a discount, where main has said that the one at the counter may give none. */
+export function ApproveDiscount({ started }: { started: CommandInput<"payment.start"> }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { action, amount, additionalAmount = 0, lines = [] } = started;
+  const total = money(amount + additionalAmount);
+  const off = lines.reduce((sum, { discount = 0 }) => sum + discount, 0);
+  return (
+    <Sheet wide title={t("discount.approveTitle")} onClose={actions.closeDialog}>
+      <div className={layout.columns}>
+        <div className={layout.column}>
+          <p className={styles.approved}>{t("discount.approveText", { amount: money(off), total })}</p>
+          <BesidePin />
+          <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
+        </div>
+        <ManagerPin
+          submit={t(action === "AUTH" ? "discount.approveYesReserve" : "discount.approveYes", { amount: total })}
+          onPin={(pin) => void actions.chargeApproved(pin)}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,135 @@
+import { HandCoins, Phone, ScanQrCode, Tag, X } from "lucide-react";
+import { Button as AriaButton, ToggleButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { LONGEST_PHONE } from "./actions.ts";
+import styles from "./charge.module.css";
+
+/** What is said of a number that is none. */
+export const PHONE_PROBLEM_ID = "phone-problem";
+
+/** How the amount is to be paid, and by whom. */
+export function Options() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const draft = useTill((state) => state.draft);
+  const isEmpty = draft.entry.lines.length === 0 && draft.entry.typing.kind === "nothing";
+  return (
+    <div className={styles.options}>
+      <Segmented
+        keepsNoFocus
+        label={t("charge.kind")}
+        keys="F7"
+        value={draft.action}
+        onChange={actions.setAction}
+        options={[
+          { value: "SALE", label: t("charge.sale") },
+          { value: "AUTH", label: t("charge.reserve") },
+        ]}
+      />
+      <ToggleButton
+        className={styles.toggle ?? ""}
+        aria-label={t("charge.tip")}
+        preventFocusOnPress
+        aria-keyshortcuts="F8"
+        isSelected={draft.tipOnPhone}
+        onChange={actions.setTipOnPhone}
+      >
+        <HandCoins aria-hidden />
+        <span className={styles.words}>{t("charge.tip")}</span>
+        <span className={styles.short}>{t("charge.tipShort")}</span>
+      </ToggleButton>
+      {draft.tipOnPhone && <Suggested />}
+      {draft.customer ? <ScannedCustomer /> : <PhoneField />}
+      <AriaButton
+        className={styles.toggle ?? ""}
+        aria-label={t("basket.sale")}
+        preventFocusOnPress
+        data-selected={draft.entry.discount !== undefined || draft.note !== "" || undefined}
+        isDisabled={isEmpty}
+        onPress={() => actions.open({ kind: "sale" })}
+      >
+        <Tag aria-hidden />
+        <span>{t("basket.saleShort")}</span>
+      </AriaButton>
+    </div>
+  );
+}
+
+function PhoneField() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { phone, problem, keysFor } = useTill(({ draft }) => ({
+    phone: draft.phone,
+    problem: draft.phoneProblem,
+    keysFor: draft.keysFor,
+  }));
+  return (
+    <div className={styles.phone} data-phone>
+      <Field
+        compact
+        label={t("charge.phone")}
+        Icon={Phone}
+        value={phone}
+        onChange={actions.setPhone}
+        // A number that is to be corrected has the focus from the start.
+        autoFocus={keysFor === "phone"}
+        onFocusChange={(hasFocus) => actions.setKeysFor(hasFocus ? "phone" : "amount")}
+        onKeyDown={(event) => (event.key === "Enter" ? void actions.charge() : event.continuePropagation())}
+        isInvalid={problem}
+        aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}
+        // The keypad types here: the system's own keys would cover it.
+        input={{
+          type: "tel",
+          inputMode: "none",
+          autoComplete: "off",
+          maxLength: LONGEST_PHONE,
+          "aria-keyshortcuts": "F10",
+        }}
+      />
+    </div>
+  );
+}
+
+function ScannedCustomer() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <p className={styles.customer}>
+      <ScanQrCode aria-hidden />
+      {t("charge.customerRead")}
+      <IconButton label={t("charge.removeCustomer")} Icon={X} onPress={() => actions.setDraftCustomer(null)} />
+    </p>
+  );
+}
+
+/** The tip that the phone begins with, where the shop has suggestions for it; the customer may choose another. */
+function Suggested() {
+  const { t } = useTranslation();
+  const { money, percent } = useFormat();
+  const actions = useActions();
+  const { tips, chosen } = useTill(({ terminal, draft }) => ({
+    tips: terminal?.counter.tips ?? null,
+    chosen: draft.suggestedTip,
+  }));
+  if (tips?.where !== "phone") return null;
+  const words = (preset: number) => (tips.kind === "percent" ? percent(preset) : money(preset));
+  return (
+    <div className={styles.suggested}>
+      <Segmented
+        keepsNoFocus
+        label={t("tips.suggested")}
+        value={String(chosen ?? "")}
+        onChange={(value) => actions.suggestTip(value === "" ? null : Number(value))}
+        options={[
+          { value: "", label: t("tips.noSuggestion") },
+          ...tips.presets.map((preset) => ({ value: String(preset), label: words(preset) })),
+        ]}
+      />
+    </div>
+  );
+}

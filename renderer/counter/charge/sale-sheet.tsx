@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { netOfLines } from "../../kit/amount/basket.ts";
+import { settled } from "../../kit/amount/entry.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import styles from "./basket.module.css";
+import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
+
+/** As much as a request's text takes. */
+const LONGEST_NOTE = 100;
+
+/** What belongs to the whole sale: what is taken off it, and what the customer reads with it. */
+export function SaleSheet() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { entry, before } = useTill(({ draft }) => ({ entry: draft.entry, before: draft.note }));
+  const [note, setNote] = useState(before);
+  const base = netOfLines(settled(entry).lines);
+  const discount = useDiscount(entry.discount, base);
+  return (
+    <Sheet
+      wide
+      title={t("basket.saleTitle")}
+      onClose={actions.closeDialog}
+      footer={
+        <Button
+          kind="primary"
+          isDisabled={!discount.isReady}
+          onPress={() => actions.changeSale({ note: note.trim(), discount: discount.discount })}
+        >
+          {t("basket.done")}
+        </Button>
+      }
+    >
+      <div className={layout.columns}>
+        <div className={styles.beside}>
+          <Field
+            label={t("basket.noteField")}
+            value={note}
+            onChange={setNote}
+            description={t("basket.noteHint")}
+            input={{ autoComplete: "off", maxLength: LONGEST_NOTE }}
+          />
+          <DiscountSum draft={discount} label={t("basket.saleSum")} testId="sale-net" />
+        </div>
+        <DiscountEditor draft={discount} />
+      </div>
+    </Sheet>
+  );
+}

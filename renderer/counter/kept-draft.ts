@@ -1,0 +1,155 @@
+/**
+ * What is being keyed in, and what people had keyed in when they were signed out, is kept in this window while its page
+ * is loaded anew. Who is asked to pay, a tip and an approval are not: they are asked again. What is read back is checked
+ * field by field, and dropped where it is no draft of this till.
+ */
+import { MAX_LINE_NAME, MAX_QUANTITY } from "../../contract/lines.ts";
+import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
+import type { Terminal } from "../../contract/views.ts";
+import type { Discount, Line } from "../kit/amount/basket.ts";
+import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
+import { handedDraft } from "../store/operator-change.ts";
+import { isUntouched } from "../store/ports.ts";
+import { type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+
+const KEY = "till.draft";
+
+/** All of it, in hundredths of a percent. */
+const WHOLE = 10_000;
+
+type Fields = Record<string, unknown>;
+
+/** Keeps the draft, and takes it back as soon as the page knows the till. @returns a function that stops it */
+export function followDraft(store: TillStore): () => void {
+  return store.subscribe((state, before) => {
+    const { terminal } = state;
+    if (before.terminal === null) {
+      if (terminal !== null) store.setState(keptDrafts(terminal));
+      return;
+    }
+    const isSame = state.draft === before.draft && state.keptDrafts === before.keptDrafts;
+    if (!isSame || terminal === null || state.busy.start !== before.busy.start) keep(state);
+  });
+}
+
+function keep({ terminal, draft, keptDrafts, busy }: TillState): void {
+  // Main may have begun a sale before its answer comes: it must not be there to be charged again.
+  const next = busy.start ? (draft.behind ?? EMPTY_DRAFT) : draft;
+  const isNothing = isUntouched(next) && keptDrafts.size === 0;
+  try {
+    if (terminal === null || isNothing) return void sessionStorage.removeItem(KEY);
+    const kept = {
+      till: tillOf(terminal),
+      name: terminal.staff?.name ?? null,
+      draft: lasting(next),
+      people: [...keptDrafts].map(([name, theirs]) => [name, lasting(theirs)]),
+    };
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing: the draft lives as long as the page.
+  }
+}
+
+/** What another till has differently, or this one when its data was begun anew. */
+function tillOf({ environment, setup, merchant, pos, currency }: Terminal): string {
+  return [environment, setup, merchant.id, pos.id, currency].join(" ");
+}
+
+/** What of a draft outlives the page. */
+function lasting({ entry, action, tipOnPhone, note, suggestedTip, behind }: Draft): Fields {
+  return { entry, action, tipOnPhone, note, suggestedTip, behind: behind && lasting(behind) };
+}
+
+function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "keptDrafts">> {
+  try {
+    const { till, name, draft, people } = fields(JSON.parse(sessionStorage.getItem(KEY) ?? "{}"));
+    if (till !== tillOf(terminal)) return {};
+    const { currency, staff } = terminal;
+    const kept = { draft: draftFrom(draft, currency), keptDrafts: peoplesDrafts(people, currency) };
+    const isTheirs = !terminal.people.requireSignIn || name === (staff?.name ?? null);
+    return isTheirs ? kept : handedDraft(kept, name === null ? null : { name: text(name) }, staff);
+  } catch {
+    return {};
+  }
+}
+
+/** @throws TypeError where one of them is no draft of a person */
+function peoplesDrafts(value: unknown, currency: string): ReadonlyMap<string, Draft> {
+  if (!Array.isArray(value)) throw new TypeError("no people");
+  return new Map(
+    value.map((person) => {
+      const [name, draft] = Array.isArray(person) ? person : [];
+      return [text(name), draftFrom(draft, currency)];
+    }),
+  );
+}
+
+/** @throws TypeError where it is none */
+function draftFrom(value: unknown, currency: string): Draft {
+  const { entry, action, tipOnPhone, note, suggestedTip, behind } = fields(value);
+  return {
+    ...EMPTY_DRAFT,
+    entry: entryFrom(entry, currency),
+    action: action === "AUTH" ? "AUTH" : "SALE",
+    tipOnPhone: tipOnPhone === true,
+    note: text(note),
+    suggestedTip: suggestedTip === null ? null : whole(suggestedTip, MAX_AMOUNT),
+    behind: behind === null ? null : draftFrom(behind, currency),
+  };
+}
+
+function entryFrom(value: unknown, currency: string): Entry {
+  const { lines, discount, typing } = fields(value);
+  if (!Array.isArray(lines)) throw new TypeError("no lines");
+  const entry: Entry = { lines: lines.map(lineFrom), typing: typingFrom(typing, currency), problem: null };
+  // As if its discount was given now: that is refused where the lines are more than a sale takes.
+  const action = { type: "discount", index: null, discount: discountFrom(discount) ?? null } as const;
+  const checked = entryReducer(entry, action, currency);
+  if (checked.problem !== null) throw new TypeError(checked.problem);
+  return checked;
+}
+
+function lineFrom(value: unknown): Line {
+  const { amount, times, name, productId, vatRate, discount } = fields(value);
+  return {
+    amount: whole(amount, MAX_AMOUNT),
+    times: whole(times, MAX_QUANTITY),
+    name: name === undefined ? undefined : text(name),
+    productId: productId === undefined ? undefined : text(productId),
+    vatRate: vatRate === undefined ? undefined : whole(vatRate, WHOLE),
+    discount: discountFrom(discount),
+  };
+}
+
+function discountFrom(value: unknown): Discount | undefined {
+  if (value === undefined) return undefined;
+  const { kind, rate, amount } = fields(value);
+  if (kind === "percent") return { kind, rate: whole(rate, WHOLE) };
+  return { kind: "amount", amount: whole(amount, MAX_AMOUNT) };
+}
+
+function typingFrom(value: unknown, currency: string): Typing {
+  const { kind, amount, decimals, times } = fields(value);
+  if (kind === "nothing") return { kind };
+  if (kind === "times") return { kind, times: whole(times, MAX_QUANTITY) };
+  const places = decimals === null ? null : whole(decimals, minorDigits(currency));
+  return { kind: "amount", amount: whole(amount, MAX_AMOUNT), decimals: places };
+}
+
+function fields(value: unknown): Fields {
+  if (typeof value !== "object" || value === null) throw new TypeError("no fields");
+  return value as Fields;
+}
+
+function whole(value: unknown, most: number): number {
+  const isWhole = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
+  if (!isWhole) throw new TypeError("no number");
+  return value;
+}
+
+/** A name or a note: of either the same length is taken. */
+function text(value: unknown): string {
+  if (typeof value !== "string" || value.length > MAX_LINE_NAME) throw new TypeError("no text");
+  return value;
+}

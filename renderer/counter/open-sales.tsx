@@ -1,0 +1,126 @@
+import { UserRoundPlus } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../contract/views.ts";
+import { APPEARANCE, type Appearance, badgeOf, CHECKING } from "../kit/appearance.ts";
+import { countdown } from "../kit/format/time.ts";
+import { GuardedButton } from "../kit/ui/button.tsx";
+import layout from "../kit/ui/layout.module.css";
+import { useFormat } from "../kit/ui/use-format.ts";
+import { isForStaff, isUnderWay, msLeft, openSales, shownAmount, stageOf } from "../store/select.ts";
+import type { TillState } from "../store/state.ts";
+import { useActions, useTill } from "../store/store.tsx";
+import styles from "./open-sales.module.css";
+
+/** As many as a key of the keyboard leads to. */
+const KEYS = 8;
+
+/** The sales that wait beside the one on the screen, in the order in which they were begun: a tap brings one back. */
+export function OpenSales() {
+  const { t } = useTranslation();
+  const sales = useTill(openSales);
+  const isShown = useTill((state) => !isForStaff(state));
+  if (!isShown || sales.length === 0) return null;
+  return (
+    <nav className={styles.row} aria-label={t("openSales.label")} data-testid="open-sales">
+      <ul className={styles.list}>
+        {sales.map((payment, place) => (
+          <li key={payment.posTid}>
+            <Chip payment={payment} place={place} />
+          </li>
+        ))}
+      </ul>
+      <Ended />
+      <NextHere />
+    </nav>
+  );
+}
+
+function Chip({ payment, place }: { payment: Payment; place: number }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const { tone, word, Icon, left, isHere } = useTill((state) => {
+    const { kind } = stageOf({ ...state, currentId: payment.posTid });
+    const look = lookHere(payment, kind);
+    const left = kind === "result" ? null : msLeft(state, payment);
+    // In whole seconds: that is all that is shown of it.
+    const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
+    return { ...look, left: seconds, isHere: state.currentId === payment.posTid };
+  });
+  const chip = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isHere) chip.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isHere]);
+  return (
+    <AriaButton
+      ref={chip}
+      className={styles.chip ?? ""}
+      data-tone={tone}
+      aria-current={isHere || undefined}
+      aria-keyshortcuts={place < KEYS ? `Shift+F${place + 1}` : undefined}
+      preventFocusOnPress
+      onPress={() => actions.present(payment.posTid)}
+    >
+      <Icon aria-hidden className={styles.shape} />
+      <strong>{money(shownAmount(payment), payment.currency)}</strong>
+      <span>{t(`state.${word}`)}</span>
+      {left !== null && <span className={styles.left}>{countdown(left * 1000)}</span>}
+    </AriaButton>
+  );
+}
+
+/** How an open sale looks: a sale that was approved is not yet paid, and what is being checked is said to be. */
+function lookHere(payment: Payment, stage: ReturnType<typeof stageOf>["kind"]): Appearance {
+  if (stage === "checking") return CHECKING;
+  return stage === "finishing" ? APPEARANCE.waiting : badgeOf(payment);
+}
+
+/** The latest that ended beside what is on the screen, for those who hear it. */
+function Ended() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const payment = useTill(latestEnd);
+  return (
+    <p role="status" className={layout.unseen}>
+      {payment &&
+        t("openSales.ended", {
+          word: t(`state.${badgeOf(payment).word}`),
+          amount: money(shownAmount(payment), payment.currency),
+        })}
+    </p>
+  );
+}
+
+function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
+  const latest = endNews.find((posTid) => covered.includes(posTid));
+  return latest === undefined ? null : (payments[latest] ?? null);
+}
+
+/** At the end of the row, while the sale on the screen waits for its customer. */
+function NextHere() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isOffered = useTill((state) => isUnderWay(state));
+  if (!isOffered) return null;
+  return (
+    <AriaButton className={styles.next ?? ""} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>
+      <UserRoundPlus aria-hidden size={22} />
+      <span>{t("openSales.next")}</span>
+    </AriaButton>
+  );
+}
+
+/** Leaves the sale on the screen to its customer, and begins the next one's; where others are open, their row has it. */
+export function NextCustomer() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isOffered = useTill((state) => !isForStaff(state) && openSales(state).length === 0);
+  if (!isOffered) return null;
+  return (
+    <GuardedButton fill Icon={UserRoundPlus} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>
+      {t("openSales.next")}
+    </GuardedButton>
+  );
+}

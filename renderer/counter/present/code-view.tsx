@@ -1,0 +1,78 @@
+import { ExternalLink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { QrCode } from "../../kit/qr/qr-code.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { isKioskNow } from "../../store/select.ts";
+import { useTill } from "../../store/store.tsx";
+import { useCustomersTexts } from "../customers-language.tsx";
+import { AmountAndShop } from "./amount-and-shop.tsx";
+import styles from "./code-view.module.css";
+import { MatchWords } from "./match-words.tsx";
+
+/** The code as large as its card allows, and what the customer does with it: in the customer's own language. */
+export function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (!payment.qr) return null;
+  const amount = money(payment.amount + payment.additionalAmount);
+  return (
+    <div className={styles.code}>
+      <div className={styles.room}>
+        <QrCode text={payment.qr.text} label={t("present.qr", { amount })} isExpired={isExpired} />
+      </div>
+      <div className={styles.words}>
+        <div className={styles.price}>
+          <AmountAndShop payment={payment} />
+        </div>
+        {isExpired ? (
+          <p className={styles.note} role="alert">
+            {t("present.expiredText")}
+          </p>
+        ) : (
+          <HowTo payment={payment} link={payment.qr.text} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function HowTo({ payment, link }: { payment: Payment; link: string }) {
+  const { t, language } = useCustomersTexts();
+  const app = useTill((state) => state.terminal?.counter.appName ?? null);
+  return (
+    <div className={styles.howTo} lang={language}>
+      <ol className={styles.steps}>
+        <li>{app === null ? t("present.step1") : t("present.step1Named", { app })}</li>
+        <li>{t("present.step2")}</li>
+        <li>{t("present.step3")}</li>
+      </ol>
+      {payment.additionalEdit && <p className={styles.note}>{t("present.tip")}</p>}
+      <MatchWords payment={payment} />
+      <DemoLink link={link} />
+      <p className={styles.link}>
+        <span>{t("present.link")}</span> <span data-testid="qr-link">{link}</span>
+      </p>
+    </div>
+  );
+}
+
+/** A link leads out of the window, and a kiosk's leads nowhere. */
+function DemoLink({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
+  if (demo === null) return null;
+  return (
+    <a className={styles.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
+      {t("present.openOnPhone")}
+      <ExternalLink aria-hidden size={20} />
+    </a>
+  );
+}
+
+/** The demo phone's page with a code already scanned. */
+export function phoneLink(phoneUrl: string, link: string): string {
+  const url = new URL(phoneUrl);
+  url.searchParams.set("link", link);
+  return url.href;
+}

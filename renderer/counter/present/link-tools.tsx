@@ -1,0 +1,56 @@
+import { Check, Copy, Printer } from "lucide-react";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { Payment } from "../../../contract/views.ts";
+import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
+import { IconButton } from "../../kit/ui/button.tsx";
+import { copyText } from "../../kit/ui/copy-button.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useTill } from "../../store/store.tsx";
+import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
+import styles from "./link-tools.module.css";
+
+/** The less used ways: the link as text and on paper, and what language the customer reads. */
+export function LinkTools({ payment, link }: { payment: Payment; link: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <div className={styles.tools}>
+      <IconButton
+        label={t(isCopied ? "present.linkCopied" : "present.copyLink")}
+        Icon={isCopied ? Check : Copy}
+        onPress={() => void copyText(link).then(setIsCopied)}
+        onBlur={() => setIsCopied(false)}
+      />
+      <IconButton label={t("present.printLink")} Icon={Printer} onPress={() => window.print()} />
+      <CustomersLanguage label="short" />
+      <LinkSlip payment={payment} link={link} />
+    </div>
+  );
+}
+
+/** The code on paper, for a table or a customer who stands elsewhere. Nothing of it is seen on the screen. */
+function LinkSlip({ payment, link }: { payment: Payment; link: string }) {
+  const { t, language } = useCustomersTexts();
+  const { money, clock } = useFormat();
+  const environment = useTill((state) => state.terminal?.environment ?? "live");
+  const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
+  const { path, size } = qrMatrix(link);
+  const units = size + 2 * QUIET_ZONE;
+  return createPortal(
+    <article className={styles.slip} aria-hidden data-print data-testid="link-slip" lang={language}>
+      {environment !== "live" && <p className={styles.mark}>{t(`customer.${environment}`)}</p>}
+      <h1>{shop}</h1>
+      <p className={styles.amount}>{money(payment.amount + payment.additionalAmount, payment.currency)}</p>
+      <svg viewBox={`0 0 ${units} ${units}`} shapeRendering="crispEdges" aria-hidden="true">
+        <path d={path} fill="#000" />
+      </svg>
+      <p>{t("present.payHere")}</p>
+      {payment.codeUntil !== null && <p>{t("present.payBefore", { time: clock(payment.codeUntil) })}</p>}
+      <p className={styles.address}>{link}</p>
+      <p>{payment.number}</p>
+    </article>,
+    document.body,
+  );
+}

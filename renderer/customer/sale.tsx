@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import type { DisplayView } from "../../contract/display.ts";
+import type { PaymentLine } from "../../contract/lines.ts";
+import { formatMoney } from "../../contract/money.ts";
+import { percentText } from "../../contract/percent.ts";
+import { vatByRate } from "../../contract/vat.ts";
+import styles from "./sale.module.css";
+
+/** As many as are read at a glance, and fit beside the code on the smallest screen. */
+const MOST_LINES = 5;
+
+/** What is sold, as it will stand on the receipt: lines, discount, tip, and quietly the VAT. */
+export function Sale({ display }: { display: DisplayView }) {
+  const { t } = useTranslation();
+  const { additionalAmount, currency, lines, locale } = display;
+  // One amount that was keyed in says no more than the total.
+  if (lines.length === 0 || (lines.length === 1 && lines[0]?.name == null)) return null;
+  const money = (amount: number) => formatMoney(amount, currency, locale);
+  // One line more than there is room for takes no more room than saying so.
+  const shown = lines.length === MOST_LINES + 1 ? lines.length : MOST_LINES;
+  const left = lines.length - shown;
+  const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
+  return (
+    <section className={styles.sale} aria-label={t("customer.sold")} data-testid="customer-lines">
+      <ul>
+        {lines.slice(0, shown).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+          <li key={index}>
+            <span>{labelOf(line, t("customer.someAmount"))}</span>
+            <span>{money(line.quantity * line.unitAmount)}</span>
+          </li>
+        ))}
+        {left > 0 && <li className={styles.quiet}>{t("customer.more", { count: left })}</li>}
+        {discount > 0 && <Row label={t("customer.discount")} value={money(-discount)} />}
+        {additionalAmount > 0 && <Row label={t("customer.tipLine")} value={money(additionalAmount)} />}
+      </ul>
+      <Vat display={display} />
+    </section>
+  );
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <li>
+      <span>{label}</span>
+      <span>{value}</span>
+    </li>
+  );
+}
+
+function Vat({ display: { currency, lines, locale } }: { display: DisplayView }) {
+  const { t } = useTranslation();
+  const rates = vatByRate(lines).flatMap(({ rate, vat }) => (rate === null || vat === 0 ? [] : [{ rate, vat }]));
+  if (rates.length === 0) return null;
+  return (
+    <p className={styles.quiet}>
+      {rates
+        .map(({ rate, vat }) =>
+          t("customer.vat", { rate: percentText(rate, locale), amount: formatMoney(vat, currency, locale) }),
+        )
+        .join(" · ")}
+    </p>
+  );
+}
+
+function labelOf({ name, quantity }: PaymentLine, unnamed: string): string {
+  return quantity > 1 ? `${quantity} × ${name ?? unnamed}` : (name ?? unnamed);
+}

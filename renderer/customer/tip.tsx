@@ -1,0 +1,119 @@
+import { HandCoins, Heart } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DisplayView, TipOffer } from "../../contract/display.ts";
+import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/money.ts";
+import { percentText } from "../../contract/percent.ts";
+import { tipOf } from "../kit/amount/tips.ts";
+import { useTypedAmount } from "../kit/ui/amount-field.tsx";
+import { Button } from "../kit/ui/button.tsx";
+import { AmountPad } from "../kit/ui/digit-pad.tsx";
+import styles from "./tip.module.css";
+
+interface TipProps {
+  display: DisplayView;
+  offer: TipOffer;
+  /** The customer's answer, in minor units; 0: none */
+  onChoose: (amount: number) => void;
+}
+
+/** A tip before the payment: none, a suggestion, or an amount of one's own. Nothing is chosen beforehand. */
+export function Tip({ display, offer, onChoose }: TipProps) {
+  const [isOwn, setIsOwn] = useState(false);
+  if (offer.chosen !== null) return <Chosen display={display} offer={offer} chosen={offer.chosen} />;
+  if (isOwn) return <OwnAmount display={display} offer={offer} onChoose={onChoose} onBack={() => setIsOwn(false)} />;
+  return <Suggestions display={display} offer={offer} onChoose={onChoose} onOwn={() => setIsOwn(true)} />;
+}
+
+function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: () => void }) {
+  const { t } = useTranslation();
+  const money = moneyOf(display);
+  return (
+    <div className={styles.tip}>
+      <header>
+        <h1 className={styles.title}>{t("customer.offer.title")}</h1>
+        <p className={styles.text}>{t("customer.offer.sale", { amount: money(offer.amount) })}</p>
+      </header>
+      <div className={styles.presets}>
+        {offer.presets.map((preset) => {
+          const amount = tipOf(offer, preset, offer.amount);
+          return (
+            <Button key={preset} size="large" fill onPress={() => onChoose(amount)}>
+              {offer.kind === "percent" && <span className={styles.share}>{percentText(preset, display.locale)}</span>}
+              <span className={styles.money}>{money(amount)}</span>
+            </Button>
+          );
+        })}
+      </div>
+      <div className={styles.others}>
+        <Button size="large" fill onPress={() => onChoose(0)}>
+          {t("customer.offer.none")}
+        </Button>
+        <Button size="large" fill Icon={HandCoins} onPress={onOwn}>
+          {t("customer.offer.own")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** An amount, keyed in as at the till. */
+function OwnAmount({ display, offer, onChoose, onBack }: TipProps & { onBack: () => void }) {
+  const { t } = useTranslation();
+  const { currency, locale } = display;
+  const { enter, typed, amount } = useTypedAmount(offer.unitsFirst ?? "minor", currency, MAX_AMOUNT - offer.amount);
+  const money = moneyOf(display);
+  return (
+    <div className={styles.own}>
+      <div className={styles.typed}>
+        <h1 className={styles.title}>{t("customer.offer.ownTitle")}</h1>
+        <p className={styles.amount} role="status">
+          {money(typed)}
+        </p>
+        <p className={styles.text}>{t("customer.offer.total", { amount: money(offer.amount + typed) })}</p>
+        <div className={styles.ways}>
+          <Button
+            size="large"
+            kind="primary"
+            fill
+            isDisabled={amount === null}
+            onPress={() => amount !== null && onChoose(amount)}
+          >
+            {amount === null ? t("customer.offer.addNothing") : t("customer.offer.add", { amount: money(amount) })}
+          </Button>
+          <Button fill onPress={onBack}>
+            {t("customer.offer.back")}
+          </Button>
+        </div>
+      </div>
+      <div className={styles.pad}>
+        <AmountPad enter={enter} separator={decimalSeparator(locale)} />
+      </div>
+    </div>
+  );
+}
+
+function Chosen({ display, offer, chosen }: { display: DisplayView; offer: TipOffer; chosen: number }) {
+  const { t } = useTranslation();
+  const money = moneyOf(display);
+  const amount = money(offer.amount + chosen);
+  return (
+    <div className={styles.tip} role="status">
+      <span className={styles.picture} aria-hidden>
+        <Heart />
+      </span>
+      <div>
+        <h1 className={styles.title}>{t("customer.offer.thanks")}</h1>
+        <p className={styles.text}>
+          {chosen > 0
+            ? t("customer.offer.chosen", { tip: money(chosen), amount })
+            : t("customer.offer.chosenNone", { amount })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function moneyOf({ currency, locale }: DisplayView): (amount: number) => string {
+  return (amount) => formatMoney(amount, currency, locale);
+}

@@ -1,0 +1,255 @@
+/** A payment's story in at most six rows, in the words of a shop: pure. What proves them is the whole history. */
+import type { OperationKind, Payment, TimelineEntry } from "../../../contract/views.ts";
+import { approverOf, backgroundOf } from "./sentence.ts";
+
+/** As many as are read at a glance. */
+export const MOST_ROWS = 6;
+
+/** What stands in a row, in the order in which it usually happens. */
+export const ROW_KEYS = [
+  "asked",
+  "sentTo",
+  "scanned",
+  "approved",
+  "approvedTip",
+  "reserved",
+  "late",
+  "attached",
+  "rejected",
+  "expired",
+  "codeRanOut",
+  "cancelled",
+  "paid",
+  "captured",
+  "renewed",
+  "released",
+  "lapsed",
+  "refunded",
+  "refused.capture",
+  "refused.refund",
+  "refused.release",
+  "asking.capture",
+  "asking.refund",
+  "asking.release",
+  "asking.abort",
+  "asking.reauth",
+  "printed",
+] as const;
+type RowKey = (typeof ROW_KEYS)[number];
+
+export interface StoryRow {
+  key: RowKey;
+  /** ISO 8601 */
+  at: string;
+  /** In minor units, additional amounts included; null where none belongs to it */
+  amount: number | null;
+  /** How often it happened, the last time at `at` */
+  times: number;
+  /** Masked; null: nobody is named */
+  customer: string | null;
+  /** Who of the shop did it */
+  who: string | null;
+  /** Whose PIN it took beside; null: no other user's */
+  approver: string | null;
+  /** What they said of it: why money was given back, which sale late money belongs to */
+  note: string | null;
+}
+
+type Told = Pick<
+  Payment,
+  | "action"
+  | "phase"
+  | "amount"
+  | "additionalAmount"
+  | "additionalEdit"
+  | "capturedTotal"
+  | "refundedTotal"
+  | "customer"
+  | "operations"
+  | "captures"
+  | "refunds"
+  | "codeRanOut"
+  | "createdAt"
+  | "modifiedAt"
+>;
+
+/**
+ * What happened, oldest first, never more than {@link MOST_ROWS}: where more did, what is nearest to the money is told.
+ * @param entries the payment's history, oldest first; empty while it is not read: then only what the payment itself says
+ */
+export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+  const rows = [
+    ...beginning(payment, entries),
+    ...answer(payment, entries),
+    ...money(payment, entries),
+    ...underWay(payment, entries),
+    ...printed(entries),
+  ];
+  const told = [...rows].sort((one, other) => importance(one.key) - importance(other.key)).slice(0, MOST_ROWS);
+  return told.sort((one, other) => one.at.localeCompare(other.at) || place(one.key) - place(other.key));
+}
+
+/** What is left out last, first: the end and the money, then what the customer said, then how it began. */
+const BY_IMPORTANCE: readonly RowKey[] = [
+  ...["paid", "captured", "refunded", "released", "lapsed", "rejected", "expired", "codeRanOut", "cancelled"],
+  ...["refused.refund", "refused.capture", "refused.release"],
+  ...["asking.refund", "asking.capture", "asking.release", "asking.abort", "asking.reauth"],
+  ...["approved", "approvedTip", "reserved", "asked", "late", "attached", "printed", "renewed", "scanned", "sentTo"],
+] as const;
+
+function importance(key: RowKey): number {
+  return BY_IMPORTANCE.indexOf(key);
+}
+
+function place(key: RowKey): number {
+  return ROW_KEYS.indexOf(key);
+}
+
+const NOTHING = { amount: null, times: 1, customer: null, who: null, approver: null, note: null } as const;
+
+type People = Pick<StoryRow, "who" | "approver">;
+
+/** Who did what an entry tells, and who approved it. */
+function peopleOf(entry: TimelineEntry | undefined): People {
+  if (entry === undefined) return { who: null, approver: null };
+  return { who: backgroundOf(entry).who, approver: approverOf(entry) };
+}
+
+/** Who asked for how much, and how the customer got it. */
+function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+  const started = entries.find(({ event }) => event === "payment.started");
+  const tip = started?.values.additionalAmount;
+  const asked: StoryRow = {
+    ...NOTHING,
+    key: "asked",
+    at: started?.at ?? createdAt,
+    // A tip that the customer gave on the phone was not asked for.
+    amount: amount + (typeof tip === "number" ? tip : 0),
+    ...peopleOf(started),
+  };
+  const reached = entries.find(({ event }) => event === "payment.scanned" || event === "payment.identified");
+  if (!reached) return [asked];
+  const customer = typeof reached.values.customer === "string" ? reached.values.customer : null;
+  const key = reached.event === "payment.scanned" ? "scanned" : "sentTo";
+  return [asked, { ...NOTHING, key, at: reached.at, customer }];
+}
+
+/** What the customer said, or how it ended without an answer. */
+function answer(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+  const { action, additionalAmount, additionalEdit, customer, phase } = payment;
+  const approved = entries.find(({ event }) => event === "outcome.auth" || event === "outcome.ok");
+  const rows: StoryRow[] = [];
+  if (approved) {
+    const isTipped = additionalEdit && additionalAmount > 0;
+    const key = action === "AUTH" ? "reserved" : isTipped ? "approvedTip" : "approved";
+    const amount = key === "reserved" ? payment.amount + additionalAmount : isTipped ? additionalAmount : null;
+    rows.push({ ...NOTHING, key, at: approved.at, amount, customer });
+  }
+  const late = entries.find(({ event }) => event === "payment.late");
+  if (late) rows.push({ ...NOTHING, key: "late", at: late.at });
+  const attached = entries.find(({ event }) => event === "payment.attached");
+  if (attached) {
+    const note = typeof attached.values.note === "string" ? attached.values.note : null;
+    rows.push({ ...NOTHING, key: "attached", at: attached.at, ...peopleOf(attached), note });
+  }
+  const end = endOf(phase, payment.codeRanOut, approved !== undefined);
+  if (end) rows.push({ ...NOTHING, key: end, at: whenIn(payment, entries), ...endedBy(end, entries) });
+  return rows;
+}
+
+function endOf(phase: Told["phase"], codeRanOut: boolean, isApproved: boolean): RowKey | null {
+  switch (phase) {
+    case "rejected":
+      return "rejected";
+    case "expired":
+      return isApproved ? "lapsed" : "expired";
+    case "aborted":
+      return codeRanOut ? "codeRanOut" : "cancelled";
+    default:
+      return null;
+  }
+}
+
+/** When the payment came to the phase that it is in. */
+function whenIn({ phase, modifiedAt }: Told, entries: readonly TimelineEntry[]): string {
+  return entries.findLast(({ event, values }) => event === "phase.changed" && values.to === phase)?.at ?? modifiedAt;
+}
+
+function endedBy(end: RowKey, entries: readonly TimelineEntry[]): People {
+  if (end !== "cancelled") return peopleOf(undefined);
+  const asked = entries.findLast(
+    ({ event, values }) =>
+      event === "payment.cancelled" || (event === "operation.requested" && values.kind === "abort"),
+  );
+  return peopleOf(asked);
+}
+
+/** What was taken, given back and let go. */
+function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+  const { action, capturedTotal, captures, refundedTotal, refunds, operations, phase } = payment;
+  const rows: StoryRow[] = [];
+  const moved = (event: string) => entries.findLast((entry) => entry.event === event)?.at;
+  if (capturedTotal > 0) {
+    const at = captures.at(-1)?.at ?? moved("money.captured") ?? payment.modifiedAt;
+    const key = action === "AUTH" ? "captured" : "paid";
+    const times = Math.max(1, captures.length);
+    rows.push({ ...NOTHING, key, at, amount: capturedTotal, times, ...whoAsked("capture", payment, entries) });
+  }
+  if (refundedTotal > 0) {
+    const at = refunds.at(-1)?.at ?? moved("money.refunded") ?? payment.modifiedAt;
+    const times = Math.max(1, refunds.length);
+    rows.push({
+      ...NOTHING,
+      key: "refunded",
+      at,
+      amount: refundedTotal,
+      times,
+      ...whoAsked("refund", payment, entries),
+      note: refunds.at(-1)?.text ?? null,
+    });
+  }
+  const renewals = operations.filter(({ kind, state }) => kind === "reauth" && state === "done");
+  const renewed = renewals.at(-1);
+  if (renewed)
+    rows.push({ ...NOTHING, key: "renewed", at: renewed.settledAt ?? renewed.createdAt, times: renewals.length });
+  const release = operations.findLast(({ kind, state }) => kind === "release" && state === "done");
+  const isOpen = phase === "authorised" || phase === "partly_captured";
+  if (release && !isOpen) {
+    const at = release.settledAt ?? release.createdAt;
+    const amount = Math.max(0, payment.amount + payment.additionalAmount - capturedTotal);
+    if (amount > 0) rows.push({ ...NOTHING, key: "released", at, amount, ...whoAsked("release", payment, entries) });
+  }
+  return rows;
+}
+
+/** By whom the last one that was done was asked for. */
+function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
+  const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
+  const asked = entries.findLast(
+    ({ event, values }) => event === "operation.requested" && values.kind === kind && values.id === done?.id,
+  );
+  return peopleOf(asked);
+}
+
+const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort", "reauth"];
+
+/** The last thing that was asked of the payment and is not done: it waits, or it was refused. */
+function underWay({ operations }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+  const last = operations.findLast(({ kind }) => MOVES.includes(kind));
+  // Of one that was given up without an answer nobody knows whether it happened.
+  if (!last || last.state === "done" || (last.state === "refused" && last.unknownSince !== null)) return [];
+  const amount = last.amount === null ? null : last.amount + (last.additionalAmount ?? 0);
+  const isRefused = last.state === "refused";
+  const key = ROW_KEYS.find((candidate) => candidate === `${isRefused ? "refused" : "asking"}.${last.kind}`);
+  if (!key) return [];
+  if (!isRefused) return [{ ...NOTHING, key, at: last.createdAt, amount }];
+  const given = entries.findLast(({ event, values }) => event === "operation.discarded" && values.id === last.id);
+  const note = typeof given?.values.reason === "string" ? given.values.reason : null;
+  return [{ ...NOTHING, key, at: last.settledAt ?? last.createdAt, amount, ...peopleOf(given), note }];
+}
+
+function printed(entries: readonly TimelineEntry[]): StoryRow[] {
+  const prints = entries.filter(({ event }) => event === "receipt.printed");
+  const last = prints.at(-1);
+  return last ? [{ ...NOTHING, key: "printed", at: last.at, times: prints.length }] : [];
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, useId } from "react";
+import layout from "./layout.module.css";
+
+/** A part of a form under its own heading. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={layout.group} aria-labelledby={id}>
+      <h3 id={id} className={layout.groupTitle}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}

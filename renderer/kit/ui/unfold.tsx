@@ -1,0 +1,16 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./unfold.module.css";
+
+/** What is read on demand, behind a line that says what it is. */
+export function Unfold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.unfold}>
+      <summary>
+        {title}
+        <ChevronDown aria-hidden size={18} />
+      </summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,83 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import type { Today } from "../../../contract/reports.ts";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { inboxCount } from "../../store/select.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import styles from "./today.module.css";
+
+interface TileProps {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** Something about it waits for a person */
+  tone?: "attention" | undefined;
+  onOpen: () => void;
+}
+
+/** What the day is made of; each of them opens what it counts. */
+export function Tiles({ today }: { today: Today }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { money } = useFormat();
+  const queue = useTill(({ terminal }) => terminal?.queue.depth ?? 0);
+  const late = useTill(inboxCount);
+  const { from, to, refunds, reserved, soon, declined } = today;
+  const open = (outcome: "captured" | "refunded" | "rejected") => actions.openPayments({ outcome, from, to });
+  const count = (payments: number) => t("reports.paymentCount", { count: payments });
+  const attention = today.attention + late;
+  const answered = declined.outOf > 0 && t("reports.of", { count: declined.count, outOf: declined.outOf });
+  return (
+    <div className={styles.tileRoom}>
+      <ul className={styles.tiles} data-testid="tiles">
+        <Tile
+          label={t("reports.captured")}
+          value={money(today.sold)}
+          note={count(today.count)}
+          onOpen={() => open("captured")}
+        />
+        <Tile
+          label={t("reports.refunded")}
+          value={money(refunds.amount)}
+          note={count(refunds.count)}
+          onOpen={() => open("refunded")}
+        />
+        <Tile label={t("reports.tips")} value={money(today.tips)} onOpen={() => open("captured")} />
+        <Tile
+          label={t("reports.reserved")}
+          value={money(reserved.amount)}
+          note={soon.count > 0 ? t("reports.soonNote", { count: soon.count }) : count(reserved.count)}
+          tone={soon.count > 0 ? "attention" : undefined}
+          onOpen={() => actions.lookAt("reserved")}
+        />
+        <Tile label={t("reports.declined")} value={declined.count} note={answered} onOpen={() => open("rejected")} />
+        <Tile label={t("reports.waiting")} value={queue} onOpen={() => actions.lookAt("queue")} />
+        <Tile
+          label={t("reports.attention")}
+          value={attention}
+          tone={attention > 0 ? "attention" : undefined}
+          onOpen={() =>
+            today.attention === 0 && late > 0 ? actions.lookAt("inbox") : actions.openPayments({ state: "attention" })
+          }
+        />
+      </ul>
+    </div>
+  );
+}
+
+function Tile({ label, value, note, tone, onOpen }: TileProps) {
+  return (
+    <li>
+      <AriaButton className={styles.tile ?? ""} data-tone={tone} onPress={onOpen}>
+        <span className={styles.tileWord}>
+          {label}
+          <ChevronRight aria-hidden size={18} />
+        </span>
+        <strong className={styles.tileValue}>{value}</strong>
+        {note && <span className={styles.tileNote}>{note}</span>}
+      </AriaButton>
+    </li>
+  );
+}

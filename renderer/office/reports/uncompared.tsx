@@ -1,0 +1,30 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import message from "../../kit/ui/message.module.css";
+import { Quote } from "../../kit/ui/quote.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { Problem } from "./problem.tsx";
+
+/** Why a close was refused; where that was for want of a comparison, the manager may decide to close without one. */
+export function Uncompared() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { problem, uncompared } = useTill(({ reports }) => reports);
+  const because = useSay()(problem?.details.because, problem?.details.reason);
+  const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
+  if (!isAsked && !uncompared) return <Problem />;
+  return (
+    <div className={message.note} data-tone="attention" role="alert">
+      <TriangleAlert aria-hidden />
+      <div>
+        <p>{t("reports.cannotCompare")}</p>
+        {because && <Quote>{because}</Quote>}
+        <Switch isSelected={uncompared} onChange={actions.decideUncompared}>
+          {t("reports.closeUncompared")}
+        </Switch>
+      </div>
+    </div>
+  );
+}

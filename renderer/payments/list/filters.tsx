@@ -1,0 +1,167 @@
+import { ArrowLeft, ChevronDown, Search, X } from "lucide-react";
+import {
+  Button as AriaButton,
+  Header,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Popover,
+  Select,
+  SelectValue,
+} from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { OUTCOMES } from "../../../contract/reports.ts";
+import { IconButton } from "../../kit/ui/button.tsx";
+import choice from "../../kit/ui/choice.module.css";
+import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { isNarrowed, type StateFilter } from "../../store/payments-filter.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { DaysChip } from "./days-chip.tsx";
+import styles from "./filters.module.css";
+
+/** What is looked for, and what narrows it: each a chip that says what it is, and one to be rid of them all. */
+export function Filters() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const back = useTill((state) => state.wayBack.list);
+  const filter = useTill((state) => state.list.filter);
+  const { days, query } = filter;
+  const isAny = isNarrowed({ ...filter, query: "" }) || days.kind !== "today";
+  return (
+    <search className={styles.filters}>
+      {back === "reports" && (
+        <IconButton label={t("payments.toReports")} Icon={ArrowLeft} onPress={() => actions.goTo("reports")} />
+      )}
+      <div className={layout.search} data-search>
+        <Field
+          compact
+          label={t("payments.search")}
+          Icon={Search}
+          value={query}
+          onChange={actions.setQuery}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && query !== "") actions.setQuery("");
+            else if (event.key === "Enter") void actions.openFirst();
+            else if (event.key === "ArrowDown") focusFirstRow();
+            else event.continuePropagation();
+          }}
+          input={{ type: "search", placeholder: t("payments.searchHint"), autoComplete: "off", maxLength: 200 }}
+        />
+        {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
+      <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
+        <DaysChip />
+        <StateChip />
+        <PersonChip />
+        {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
+      </div>
+    </search>
+  );
+}
+
+/** From the search into what it found. */
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>("[data-payments] [role=row][data-key]")?.focus();
+}
+
+const STATES: readonly Exclude<StateFilter, "all">[] = [
+  "paid",
+  "refunded",
+  "reserved",
+  "waiting",
+  "attention",
+  "failed",
+  "closed",
+];
+
+/** What payments are now, or what happened in the days chosen, as the reports count it. */
+function StateChip() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { state, booked } = useTill(({ list }) => list.filter);
+  const choose = (key: string) => {
+    const outcome = OUTCOMES.find((candidate) => key === `booked.${candidate}`) ?? null;
+    actions.setFilter({ booked: outcome, period: null, state: STATES.find((candidate) => candidate === key) ?? "all" });
+  };
+  return (
+    <Select
+      aria-label={t("payments.states")}
+      selectedKey={booked === null ? state : `booked.${booked}`}
+      onSelectionChange={(key) => choose(String(key))}
+    >
+      <AriaButton
+        className={`${choice.chip} ${choice.trigger}`}
+        data-active={state !== "all" || booked !== null || undefined}
+      >
+        <SelectValue />
+        <ChevronDown aria-hidden size={18} />
+      </AriaButton>
+      <Popover className={choice.popover ?? ""} placement="bottom end">
+        <ListBox className={`${choice.options} ${styles.options}`}>
+          <Option id="all" text={t("payments.filter.all")} />
+          <ListBoxSection>
+            <Header className={styles.heading ?? ""}>{t("payments.now")}</Header>
+            {STATES.map((value) => (
+              <Option key={value} id={value} text={t(`payments.filter.${value}`)} tone={toneOf(value)} />
+            ))}
+          </ListBoxSection>
+          <ListBoxSection>
+            <Header className={styles.heading ?? ""}>{t("payments.happened")}</Header>
+            {OUTCOMES.map((value) => (
+              <Option key={value} id={`booked.${value}`} text={t(`payments.booked.${value}`)} />
+            ))}
+          </ListBoxSection>
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
+
+function toneOf(state: Exclude<StateFilter, "all">): string {
+  return state === "refunded" ? "closed" : state;
+}
+
+function Option({ id, text, tone }: { id: string; text: string; tone?: string }) {
+  return (
+    <ListBoxItem id={id} textValue={text} className={`${choice.option} ${styles.option}`}>
+      {tone !== undefined && <span className={styles.dot} data-tone={tone} />}
+      {text}
+    </ListBoxItem>
+  );
+}
+
+/** Whose: where one person alone has ever taken payments there is nothing to choose. */
+function PersonChip() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { people, person } = useTill(({ list }) => ({ people: list.people, person: list.filter.person }));
+  const known = person === null || people.includes(person.name) ? people : [...people, person.name];
+  if (known.length < 2 && person === null) return null;
+  const keyOf = (name: string | null) => (name === null ? "nobody" : `name.${name}`);
+  const choose = (key: string) => {
+    const name = known.find((candidate) => keyOf(candidate) === key);
+    actions.setFilter({ person: name === undefined ? null : { name } });
+  };
+  return (
+    <Select
+      aria-label={t("payments.people.label")}
+      selectedKey={person === null ? "all" : keyOf(person.name)}
+      onSelectionChange={(key) => choose(String(key))}
+    >
+      <AriaButton className={`${choice.chip} ${choice.trigger}`} data-active={person !== null || undefined}>
+        <SelectValue />
+        <ChevronDown aria-hidden size={18} />
+      </AriaButton>
+      <Popover className={choice.popover ?? ""} placement="bottom end">
+        <ListBox className={`${choice.options} ${styles.options}`}>
+          <Option id="all" text={t("payments.people.all")} />
+          {known.map((name) => (
+            <Option key={keyOf(name)} id={keyOf(name)} text={name ?? t("payments.people.nobody")} />
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

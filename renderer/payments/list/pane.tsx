@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { openedId } from "../../store/select.ts";
+import { useTill } from "../../store/store.tsx";
+import { PaymentDetail } from "./detail.tsx";
+import styles from "./payments.module.css";
+
+/**
+ * A list with the payment that was opened in it: beside it where there is room, over it where there is none. The list
+ * itself stays as it is, with what is chosen in it and how far it was scrolled.
+ */
+export function ListAndPayment({ children }: { children: ReactNode }) {
+  const isOpen = useIsOpen();
+  return (
+    <div className={styles.screen} data-alone data-detail={isOpen || undefined}>
+      {children}
+      {isOpen && <PaymentDetail />}
+    </div>
+  );
+}
+
+/** Whether a payment is open on this screen. When it is closed, the focus is back where it was opened from. */
+export function useIsOpen(): boolean {
+  const isOpen = useTill((state) => state.payments[openedId(state) ?? ""] !== undefined);
+  const from = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    from.current = document.activeElement;
+    return () => {
+      const before = from.current;
+      requestAnimationFrame(() => {
+        const isLost = document.activeElement === document.body || document.activeElement === null;
+        if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+      });
+    };
+  }, [isOpen]);
+  return isOpen;
+}

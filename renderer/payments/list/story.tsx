@@ -1,0 +1,146 @@
+import { ChevronDown, User } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { rowsOf, type StoryRow } from "../../kit/story/rows.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { isForStaff } from "../../store/select.ts";
+import { useTill } from "../../store/store.tsx";
+import styles from "./story.module.css";
+import { Timeline } from "./timeline.tsx";
+
+/** What happened, in a few rows; everything that was said and recorded is one touch deeper. */
+export function Story({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  // Who did what is not for a kiosk's customers.
+  const isHidden = useTill(isForStaff);
+  if (isHidden) return <p>{t("payments.forStaffMore")}</p>;
+  return (
+    <>
+      <Rows payment={payment} />
+      <div className={styles.toggle}>
+        <Button
+          kind="quiet"
+          Icon={ChevronDown}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? "story.less" : "story.more")}
+        </Button>
+      </div>
+      {isOpen && (
+        <div id={id} className={styles.more}>
+          <Reference payment={payment} />
+          <Timeline payment={payment} />
+          <Arrivals payment={payment} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rows({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const entries = useTill((state) => state.timelines[payment.posTid]);
+  const { date } = useFormat();
+  const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
+  if (entries === undefined) return null;
+  const rows = rowsOf(payment, entries);
+  // The day is said where it is another one than that of the row before; of the first, another one than today.
+  const dayOf = ({ at }: StoryRow, index: number) => {
+    const before = rows[index - 1]?.at ?? new Date(now).toISOString();
+    return date(at) === date(before) ? null : date(at);
+  };
+  return (
+    <ol className={styles.rows} aria-label={t("payment.history")} data-testid="story">
+      {rows.map((row, index) => (
+        <Row key={row.key} row={row} day={dayOf(row, index)} currency={payment.currency} />
+      ))}
+    </ol>
+  );
+}
+
+function Row({ row, day, currency }: { row: StoryRow; day: string | null; currency: string }) {
+  const { t } = useTranslation();
+  const { exact } = useFormat();
+  const words = useRowWords(currency);
+  const language = useTill((state) => state.language);
+  return (
+    <li className={styles.row} data-day={day ?? undefined}>
+      {day !== null && <span className={styles.day}>{day}</span>}
+      <time dateTime={row.at}>{exact(row.at)}</time>
+      <span className={styles.words}>
+        <span>{words(row)}</span>
+        {row.who !== null && (
+          <span className={styles.who}>
+            <User aria-hidden size={16} />
+            {row.who}
+          </span>
+        )}
+        {row.approver !== null && <span className={styles.who}>{t("story.approver", { name: row.approver })}</span>}
+        {row.note !== null && <span className={styles.note}>{reasonIn(language, row.note)}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** A row as a sentence. */
+function useRowWords(currency: string): (row: StoryRow) => string {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return ({ key, amount, times, customer }) => {
+    const values = { amount: amount === null ? "" : money(amount, currency), count: times, customer };
+    switch (key) {
+      case "scanned":
+        return t("story.scanned");
+      case "sentTo":
+        return customer === null ? t("story.sentToSomebody") : t("story.sentTo", values);
+      case "approved":
+      case "approvedTip":
+      case "reserved":
+        return customer === null ? t(`story.${key}`, values) : t(`story.${key}By`, values);
+      case "paid":
+      case "captured":
+      case "refunded":
+      case "renewed":
+      case "printed":
+        return t(`story.${key}`, values);
+      default:
+        return t(`story.${key}`, values);
+    }
+  };
+}
+
+/** What support asks for. */
+function Reference({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.support}>
+      <div>
+        <dt>{t("payment.reference")}</dt>
+        <dd>{payment.posTid}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** By which ways the service's word came: for support, after all that a cashier looks for. */
+function Arrivals({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { arrivals } = payment;
+  const ways = (["callback", "poll", "answer"] as const).filter((way) => arrivals[way] > 0);
+  if (ways.length === 0) return null;
+  return (
+    <dl className={styles.support}>
+      <div>
+        <dt>{t("detail.arrivals")}</dt>
+        <dd data-testid="arrivals">{ways.map((way) => t(`detail.arrivedBy.${way}`)).join(", ")}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+/** Actions on what the shop sells, and on how its counter is set up. */
+import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue.ts";
+import type { CounterSettings } from "../../../contract/counter.ts";
+import { failed, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { fileName, saveFile } from "../../kit/browser.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { smallPicture, textOf } from "./picture.ts";
+
+/** @param readCatalogue reads it anew */
+export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
+  const tooLarge = () => {
+    const fields = [wrongField("CSV", reasonFor("csv_size", { most: CATALOGUE_BYTES / 1024 ** 2 }))];
+    const error = failed("invalid_input", { fields }).error;
+    store.setState({ failure: error });
+    return null;
+  };
+  return {
+    /**
+     * Puts a changed catalogue in the place of the version that it was made from.
+     * @returns null: it is in force; else the version that another try is made from: a newer one after a conflict
+     */
+    async saveCatalogue({ version, categories, products }: Catalogue): Promise<number | null> {
+      const result = await caller.once("catalogue", "catalogue.set", { version, categories, products });
+      if (result?.ok) {
+        store.setState(({ shelf }) => ({ shelf: { ...shelf, catalogue: result.value } }));
+        return null;
+      }
+      if (result?.error.code !== "conflict") {
+        if (result) store.setState({ failure: result.error });
+        return version;
+      }
+      await readCatalogue();
+      store.setState({ failure: result.error });
+      return store.getState().shelf.catalogue?.version ?? version;
+    },
+    /** @returns the picture's id; null: it is none; undefined: it was not added, and the failure says why */
+    async addPicture(file: Blob): Promise<string | null | undefined> {
+      const data = await smallPicture(file);
+      if (data === null) return null;
+      const result = await caller.once("picture", "catalogue.addPicture", { data });
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok ? result.value.picture : undefined;
+    },
+    /** What a spreadsheet's file would make of the catalogue; nothing is changed. */
+    async readCatalogueFile(file: Blob): Promise<ReadCatalogueFile | null> {
+      const input = { text: await textOf(file) };
+      if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();
+      const result = await caller.once("catalogue", "catalogue.readCsv", input);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok ? result.value : null;
+    },
+    /** Gives the catalogue away as a file for a spreadsheet. @param name of the file, without its ending */
+    async exportCatalogue(name: string) {
+      const { language, terminal } = store.getState();
+      const result = await caller.once("catalogue", "catalogue.csv", { language });
+      if (result?.ok === false) store.setState({ failure: result.error });
+      const posId = terminal?.pos.id ?? "";
+      if (result?.ok) saveFile(fileName(posId, `-${name}.csv`), result.value.text, "text/csv;charset=utf-8");
+    },
+    /** @returns whether it is in force */
+    async saveCounter(settings: CounterSettings): Promise<boolean> {
+      const result = await caller.once("counter", "counter.set", settings);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok === true;
+    },
+  };
+}

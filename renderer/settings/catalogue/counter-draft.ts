@@ -1,0 +1,98 @@
+/** The counter's settings as they are being edited: what the fields hold, and what they come to. Pure. */
+
+import type { CounterSettings, TipChoices } from "../../../contract/counter.ts";
+import { decimalText, parseAmountText } from "../../../contract/money.ts";
+import { percentDigits } from "../../../contract/percent.ts";
+import { contrast } from "../../kit/ink.ts";
+import { type RateDraft, rateDraft, rateOf } from "./draft.ts";
+
+export interface CounterDraft {
+  first: CounterSettings["first"];
+  vat: RateDraft;
+  tips: "none" | TipChoices["kind"];
+  /** `5, 10, 15`: percentages, or amounts in whole units */
+  presets: Record<TipChoices["kind"], string>;
+  where: TipChoices["where"];
+  appName: string;
+  accent: string;
+  logo: string | null;
+}
+
+const MOST_PRESETS = 4;
+
+export function counterDraft(
+  { first, keyedVatRate, tips, appName, accent, logo }: CounterSettings,
+  { usual, currency }: { usual: readonly number[]; currency: string },
+): CounterDraft {
+  const shown = (kind: TipChoices["kind"], preset: number) =>
+    kind === "percent" ? percentDigits(preset) : decimalText(preset, currency).replace(/\.0+$/, "");
+  const own = tips?.presets.map((preset) => shown(tips.kind, preset)).join("; ");
+  return {
+    first,
+    vat: rateDraft(keyedVatRate, usual),
+    tips: tips?.kind ?? "none",
+    presets: {
+      percent: tips?.kind === "percent" && own ? own : "5; 10; 15",
+      amount: tips?.kind === "amount" && own ? own : "10; 20; 50",
+    },
+    where: tips?.where ?? "screen",
+    appName: appName ?? "",
+    accent: accent ?? "",
+    logo,
+  };
+}
+
+/** One to four that rise; null: that is not what was written. */
+export function presetsOf(kind: TipChoices["kind"], text: string, currency: string): number[] | null {
+  const parts = text.split(/[;\s]+|,(?!\d\d?\b)|,(?=\s)/).filter((part) => part !== "");
+  const presets = parts.map((part) => {
+    // As the field writes them: a comma before three digits separates two of them.
+    const read = parseAmountText(part.replace(/%$/, ""), kind === "percent" ? "EUR" : currency, ".");
+    return read.ok ? read.amount : 0;
+  });
+  const rises = presets.every((preset, index) => preset > (presets[index - 1] ?? 0));
+  const fits = presets.length >= 1 && presets.length <= MOST_PRESETS;
+  return fits && rises && (kind === "amount" || presets.every((preset) => preset <= 10_000)) ? presets : null;
+}
+
+export type CounterProblem = "vat" | "presets" | "accent";
+
+/** What each group of the form's fields is handed. */
+export interface CounterFieldsProps {
+  draft: CounterDraft;
+  problems: readonly CounterProblem[];
+  onChange: (part: Partial<CounterDraft>) => void;
+}
+
+export function counterProblems(draft: CounterDraft, currency: string): CounterProblem[] {
+  const { vat, tips, presets, accent } = draft;
+  const wrong: [CounterProblem, boolean][] = [
+    ["vat", rateOf(vat) === undefined],
+    ["presets", tips !== "none" && presetsOf(tips, presets[tips], currency) === null],
+    ["accent", accent !== "" && !isColour(accent)],
+  ];
+  return wrong.filter(([, is]) => is).map(([problem]) => problem);
+}
+
+/** Of a draft without problems. */
+export function counterOf(draft: CounterDraft, currency: string): CounterSettings {
+  const { first, vat, tips, presets, where, appName, accent, logo } = draft;
+  return {
+    first,
+    keyedVatRate: rateOf(vat) ?? null,
+    tips: tips === "none" ? null : { kind: tips, presets: presetsOf(tips, presets[tips], currency) ?? [], where },
+    appName: appName.trim() === "" ? null : appName.trim(),
+    accent: accent === "" ? null : accent.toLowerCase(),
+    logo,
+  };
+}
+
+export function isColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
+
+/** On which of the customer's screens a colour is hard to see: 3 to 1 is what shapes need. */
+export function hardToSee(colour: string): "light" | "dark" | null {
+  if (contrast(colour, "#f5f6f4") < 3) return "light";
+  return contrast(colour, "#0f1419") < 3 ? "dark" : null;
+}

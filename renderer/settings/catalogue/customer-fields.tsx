@@ -1,0 +1,56 @@
+import type { CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
+import { inkOn } from "../../kit/ink.ts";
+import { Field } from "../../kit/ui/field.tsx";
+import { Group } from "../../kit/ui/group.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import styles from "./catalogue.module.css";
+import { type CounterFieldsProps, hardToSee, isColour } from "./counter-draft.ts";
+import { PictureField } from "./picture-field.tsx";
+import { usePicture } from "./thumb.tsx";
+
+/** What the customer sees of the shop: the app's name, a colour, a logo. */
+export function CustomerFields({ draft, problems, onChange }: CounterFieldsProps) {
+  const { t } = useTranslation();
+  const { accent, appName, logo } = draft;
+  const address = usePicture(logo);
+  const isShown = isColour(accent);
+  const hard = isShown ? hardToSee(accent) : null;
+  const shown = isShown ? { background: accent, color: inkOn(accent) } : undefined;
+  return (
+    <Group title={t("counterSettings.customers")}>
+      <Field
+        label={t("counterSettings.appName")}
+        value={appName}
+        onChange={(name) => onChange({ appName: name })}
+        description={t("counterSettings.appNameHint")}
+        input={{ maxLength: 40, autoComplete: "off", placeholder: t("counterSettings.appNameExample") }}
+      />
+      <div className={styles.accent}>
+        <Field
+          label={t("counterSettings.accent")}
+          value={accent}
+          onChange={(colour) => onChange({ accent: colour.trim() })}
+          description={t(hard === null ? "counterSettings.accentHint" : `counterSettings.hard.${hard}`)}
+          problem={problems.includes("accent") ? t("counterSettings.accentProblem") : undefined}
+          input={{ maxLength: 7, autoComplete: "off", placeholder: "#3b76e0" }}
+        />
+        <label className={styles.sample} style={shown as CSSProperties}>
+          <span className={layout.unseen}>{t("counterSettings.chooseAccent")}</span>
+          <span aria-hidden>Aa</span>
+          <input
+            type="color"
+            value={isShown ? accent : "#3b76e0"}
+            onChange={(event) => onChange({ accent: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <div>
+        <h4 className={layout.fieldTitle}>{t("counterSettings.logo")}</h4>
+        {address !== null && <img className={styles.logo} src={address} alt="" />}
+        <PictureField value={logo} onChange={(picture) => onChange({ logo: picture })} />
+        <p className={styles.hint}>{t("counterSettings.logoHint")}</p>
+      </div>
+    </Group>
+  );
+}

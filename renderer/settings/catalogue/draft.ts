@@ -1,0 +1,185 @@
+/** A product as it is being edited: what its fields hold, what is wrong with them, and what it comes to. Pure. */
+
+import { isGtin, isScalePrefix, sameBarcode } from "../../../contract/barcodes.ts";
+import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
+import { percentDigits, readPercent } from "../../../contract/percent.ts";
+
+export interface ProductDraft {
+  name: string;
+  /** In the customers' other languages, by language; empty: as its own name */
+  names: Record<string, string>;
+  vat: RateDraft;
+  /** A category's id; empty: none; {@link NEW_CATEGORY} */
+  category: string;
+  newCategory: string;
+  colour: string | null;
+  picture: string | null;
+  soldBy: "piece" | "weight" | "price";
+  barcode: string;
+  slot: string;
+}
+
+export const NEW_CATEGORY = "*new";
+const OTHER_RATE = "other";
+
+/** A VAT rate that is chosen: one of the usual ones, or one that is keyed in. */
+export interface RateDraft {
+  /** Hundredths of a percent as text; `other`; empty: none */
+  chosen: string;
+  /** In percent, as it was keyed in */
+  other: string;
+}
+
+/** @param rate in hundredths of a percent; null: none */
+export function rateDraft(rate: number | null, usual: readonly number[]): RateDraft {
+  if (rate === null) return { chosen: "", other: "" };
+  return usual.includes(rate)
+    ? { chosen: String(rate), other: "" }
+    : { chosen: OTHER_RATE, other: percentDigits(rate) };
+}
+
+export function isOtherRate({ chosen }: RateDraft): boolean {
+  return chosen === OTHER_RATE;
+}
+
+/** The rate in hundredths of a percent; null: none; undefined: what was keyed in is none. */
+export function rateOf({ chosen, other }: RateDraft): number | null | undefined {
+  if (chosen === "") return null;
+  if (chosen !== OTHER_RATE) return Number(chosen);
+  return readPercent(other) ?? undefined;
+}
+
+/** @param category what a new product begins in */
+export function draftOf(
+  product: Product | null,
+  { usual, category }: { usual: readonly number[]; category: string },
+): ProductDraft {
+  return {
+    name: product?.name ?? "",
+    names: product?.names ?? {},
+    vat: rateDraft(product?.vatRate ?? usual[0] ?? 0, usual),
+    category: product ? (product.category ?? "") : category,
+    newCategory: "",
+    colour: product?.colour ?? null,
+    picture: product?.picture ?? null,
+    soldBy: product?.scale ?? "piece",
+    barcode: product?.barcode ?? "",
+    slot: product?.slot ?? "",
+  };
+}
+
+export type DraftProblem =
+  | "name"
+  | "price"
+  | "vat"
+  | "newCategory"
+  | "newCategoryTaken"
+  | "barcode"
+  | "scale"
+  | "barcodeTaken";
+
+/** What keeps a draft from being saved. @param amount its price in minor units; null: none was keyed in */
+export function problemsOf(
+  draft: ProductDraft,
+  amount: number | null,
+  { categories, products, id }: CatalogueContent & { id: string },
+): DraftProblem[] {
+  const code = draft.barcode.trim();
+  const isMeasured = draft.soldBy !== "piece";
+  const isCode = isMeasured ? isScalePrefix(code) : code === "" || isGtin(code);
+  const isTaken =
+    code !== "" &&
+    products.some((each) => each.id !== id && each.barcode && sameBarcode(each.barcode) === sameBarcode(code));
+  const wrong: [DraftProblem, boolean][] = [
+    ["name", draft.name.trim() === ""],
+    ["price", amount === null],
+    ["vat", typeof rateOf(draft.vat) !== "number"],
+    ["newCategory", draft.category === NEW_CATEGORY && draft.newCategory.trim() === ""],
+    ["newCategoryTaken", draft.category === NEW_CATEGORY && isCategory(draft.newCategory, categories)],
+    [isMeasured ? "scale" : "barcode", !isCode],
+    ["barcodeTaken", isTaken],
+  ];
+  return wrong.filter(([, is]) => is).map(([problem]) => problem);
+}
+
+/** The catalogue with a draft in it, in its product's place or as the last of its category. @param id the product's */
+export function withDraft(
+  { categories, products }: CatalogueContent,
+  draft: ProductDraft,
+  { id, amount, newId }: { id: string; amount: number; newId: () => string },
+): CatalogueContent {
+  const isNew = draft.category === NEW_CATEGORY;
+  const added: Category[] = isNew ? [{ id: newId(), name: draft.newCategory.trim() }] : [];
+  const product: Product = { id, name: draft.name.trim(), amount, vatRate: rateOf(draft.vat) ?? 0 };
+  const names = namesOf(draft.names);
+  if (names !== undefined) product.names = names;
+  const category = isNew ? added[0]?.id : draft.category;
+  if (category) product.category = category;
+  if (draft.colour !== null) product.colour = draft.colour;
+  if (draft.picture !== null) product.picture = draft.picture;
+  if (draft.barcode.trim() !== "") product.barcode = draft.barcode.trim();
+  if (draft.soldBy !== "piece") product.scale = draft.soldBy;
+  if (draft.slot.trim() !== "") product.slot = draft.slot.trim();
+  const at = products.findIndex((each) => each.id === id);
+  return {
+    categories: [...categories, ...added],
+    products: at < 0 ? [...products, product] : products.with(at, product),
+  };
+}
+
+/** Names in other languages as they are kept: none where there are none. */
+export function namesOf(drafts: Readonly<Record<string, string>>): Product["names"] {
+  const names = Object.entries(drafts).flatMap(([language, name]) =>
+    name.trim() === "" ? [] : [[language, name.trim()] as const],
+  );
+  return names.length === 0 ? undefined : Object.fromEntries(names);
+}
+
+/** Whether a category is called so, in whatever language: two of one name cannot be told apart at the counter. */
+export function isCategory(text: string, categories: readonly Omit<Category, "id">[]): boolean {
+  const wanted = text.trim().toLowerCase();
+  return categories.some(({ name, names = {} }) =>
+    [name, ...Object.values(names)].some((each) => each.trim().toLowerCase() === wanted),
+  );
+}
+
+/** A product changes places with the one before it, or after it, in its category; at the end nothing changes. */
+export function moved(content: CatalogueContent, id: string, by: -1 | 1): CatalogueContent {
+  const { products } = content;
+  const at = products.findIndex((each) => each.id === id);
+  const category = products[at]?.category;
+  const own = products.flatMap((each, index) => (each.category === category ? [index] : []));
+  const other = own[own.indexOf(at) + by];
+  const [one, two] = [products[at], other === undefined ? undefined : products[other]];
+  if (other === undefined || !one || !two) return content;
+  return { ...content, products: products.with(at, two).with(other, one) };
+}
+
+/** The products under their categories, in order; those without one are last. @param query words in a name, or a barcode */
+export function grouped(
+  { categories, products }: CatalogueContent,
+  query: string,
+): { category: Category | null; products: Product[] }[] {
+  const words = query.trim().toLowerCase();
+  const isWanted = ({ name, names = {}, barcode = "" }: Product) =>
+    [name, ...Object.values(names), barcode].some((text) => text.toLowerCase().includes(words));
+  const wanted = products.filter(isWanted);
+  const of = (category: Category | null) => ({
+    category,
+    products: wanted.filter((product) => (product.category ?? null) === (category?.id ?? null)),
+  });
+  return [...categories.map(of), of(null)].filter((group) => group.products.length > 0);
+}
+
+/** What a file would change: the new ones, and those that would be another. */
+export function differences(before: CatalogueContent, after: CatalogueContent) {
+  const old = new Map(before.products.map((product) => [product.id, product]));
+  const added = after.products.filter(({ id }) => !old.has(id));
+  const changed = after.products.flatMap((product) => {
+    const was = old.get(product.id);
+    return was && JSON.stringify(Object.entries(was).sort()) !== JSON.stringify(Object.entries(product).sort())
+      ? [{ was, product }]
+      : [];
+  });
+  return { added, changed };
+}

@@ -1,0 +1,40 @@
+/** Pictures as main takes them: small, whatever a camera made of them. */
+
+const EDGE = 256;
+const MAX_BYTES = 200_000;
+
+/**
+ * Makes a picture no wider or higher than 256 pixels.
+ * @returns its bytes in base64; null: the file is no picture that this window can read
+ */
+export async function smallPicture(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return null;
+  const scale = Math.min(1, EDGE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  // A logo may be transparent, and a photograph is small enough as WebP.
+  const made = await encoded(canvas, "image/webp", 0.86);
+  return made !== null && made.size <= MAX_BYTES ? base64(new Uint8Array(await made.arrayBuffer())) : null;
+}
+
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/** The text of a file that a spreadsheet wrote: UTF-8, or what Windows had before. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

@@ -1,0 +1,20 @@
+import type { LucideIcon } from "lucide-react";
+import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import styles from "./catalogue.module.css";
+
+interface ToolProps extends Omit<ButtonProps, "className" | "style" | "children"> {
+  children: string;
+  Icon: LucideIcon;
+  /** The one that most people want */
+  isMain?: boolean;
+}
+
+/** A button among others, smaller than one that ends something. */
+export function Tool({ children, Icon, isMain = false, ...rest }: ToolProps) {
+  return (
+    <AriaButton {...rest} className={styles.tool ?? ""} data-main={isMain || undefined}>
+      <Icon aria-hidden size={20} />
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,25 @@
+/** What comes from another till beside the wizard's own fields, in words. */
+import i18next from "i18next";
+import { isBuiltIn } from "../../contract/roles.ts";
+import type { SetupShared } from "../../contract/setup.ts";
+
+/** Every part by name, with what a person would look for. @param money an amount in minor units, as it is shown */
+export function sharedParts(shared: SetupShared, money: (amount: number) => string): string[] {
+  const { allowCredit, offline, confirmAbove, products, shop, printer, receipt, businessDay, expiry, polling } = shared;
+  const { t } = i18next;
+  const roles = shared.roles?.map(({ id, name }) => (isBuiltIn(id) ? t(`staff.role.${id}`) : name)) ?? [];
+  return [
+    ...(shop === null ? [] : [t("setup.shared.shop", { name: shop.name })]),
+    ...(printer?.kind === "escpos-tcp" ? [t("setup.shared.printer", { host: printer.host })] : []),
+    ...(receipt === null ? [] : [t(receipt.electronic ? "setup.shared.receiptsSent" : "setup.shared.receipts")]),
+    ...(products.length === 0 ? [] : [t("setup.shared.products", { count: products.length })]),
+    ...(roles.length === 0 ? [] : [t("setup.shared.roles", { names: roles.join(", ") })]),
+    ...(shared.counter === null ? [] : [t("setup.shared.counter")]),
+    offline.enabled ? t("setup.shared.offline", { amount: money(offline.maxAmount) }) : t("setup.shared.offlineOff"),
+    t(allowCredit ? "setup.shared.credit" : "setup.shared.noCredit"),
+    ...(confirmAbove === null ? [] : [t("setup.shared.confirm", { amount: money(confirmAbove) })]),
+    t("setup.shared.day", { cutOff: businessDay.cutOff }),
+    t("setup.shared.expiry", { seconds: expiry.counterSeconds }),
+    t("setup.shared.polling", { seconds: polling.activeMs / 1000 }),
+  ];
+}
