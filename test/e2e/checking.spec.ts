@@ -49,7 +49,7 @@ test("a cancel is only asked for until the service has confirmed it @thorough", 
 test("the next customer need not wait for it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
-  await counter.getByRole("button", { name: "Next customer" }).click();
+  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await counter.reload();
   await expect(counter.getByTestId("total")).toContainText("0,00");
@@ -70,6 +70,7 @@ test("an approval that comes after a cancel is never said to be one: the till gi
   await counter.getByRole("button", { name: "See the payment" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText(said)).toBeVisible();
+  await payment.getByRole("button", { name: "More" }).click();
   await expect(payment.getByText("The customer approved after the cancel: nothing is paid")).toBeVisible();
   await heal(shop);
   // That an abort is refused whose answer was lost is believed only some seconds later: until then it is sent again.

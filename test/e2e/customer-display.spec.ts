@@ -49,6 +49,10 @@ test("a sale as the customer sees it: code, approval, Paid, and wiped again", as
   await approve(shop);
   await shows(customer, "paid");
   await expect(customer.getByRole("heading", { name: "Betalt" })).toBeVisible();
+  // The receipt itself, from the customer's screen and from the till's: both are the same one.
+  await expect(counter.getByTestId("receipt-qr")).toBeVisible();
+  await expect.poll(() => readQr(customer, "receipt-qr")).toMatch(/Salgskvittering \S+-R\d+\n/);
+  expect(await readQr(customer, "receipt-qr")).toBe(await readQr(counter, "receipt-qr"));
   // The customer has not moved on as fast as the counter.
   await counter.getByRole("button", { name: "New sale" }).click();
   await shows(customer, "paid");
@@ -61,10 +65,154 @@ test("it speaks the customer's language, whatever the till's @thorough", async (
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByText("Betal her med telefonen.")).toBeVisible();
   await counter.bringToFront();
+  // The shop's language is for who may change the settings.
+  await expect(counter.getByRole("heading", { name: "Language for customers" })).toHaveCount(0);
+  await shop.till.call("staff.signIn", { pin: "274951" });
   await counter.getByRole("radio", { name: "English" }).or(counter.getByText("English")).last().click();
   await expect(customer.getByText("Pay here with your phone.")).toBeVisible();
   expect(await customer.locator("html").getAttribute("lang")).toBe("en");
+  // One customer is given another language at the counter: the next one reads the shop's again.
+  await counter.getByRole("button", { name: "Charge", exact: true }).first().click();
+  await key(counter, "4900");
+  await counter.getByRole("button", { name: /^Charge 49/ }).click();
+  await counter.getByRole("radiogroup", { name: "Customer's language" }).getByText("Nor").click();
+  await expect(customer.locator("html")).toHaveAttribute("lang", "nb");
+  await counter.getByRole("button", { name: "Next customer" }).click();
+  await expect(customer.locator("html")).toHaveAttribute("lang", "en");
+  expect(await shop.till.call("display.get", {})).toMatchObject({ value: { language: "en", usualLanguage: "en" } });
 });
+
+test("it shows what is sold, and the words that the customer's app shows @thorough", async ({ shop }) => {
+  const customer = await openCustomerScreen(shop);
+  // A discount is for whoever has the right to give one.
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  const started = await shop.till.call("payment.start", {
+    action: "SALE",
+    amount: 13_900,
+    lines: [
+      { name: "Flat white", quantity: 2, unitAmount: 4900, vatRate: 1500 },
+      { name: "Kanelbolle", quantity: 1, unitAmount: 5100, vatRate: 1500, discount: 1000 },
+    ],
+  });
+  expect(started.ok).toBe(true);
+  await shows(customer, "pay");
+  const lines = customer.getByTestId("customer-lines");
+  await expect(lines.getByRole("listitem")).toHaveText([
+    /2 × Flat white\s*98,00.kr/,
+    /Kanelbolle\s*51,00.kr/,
+    /Rabatt\s*.10,00.kr/,
+  ]);
+  await expect(lines).toContainText(/herav MVA 15.%: 18,13.kr/);
+  const words = (await customer.getByTestId("match-words").textContent()) ?? "";
+  const phone = await shop.phone();
+  await phone.getByLabel("Link from the QR code").fill(await readQr(customer));
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.getByText(words).first()).toBeVisible();
+  await shows(customer, "approve");
+  await expect(customer.getByTestId("match-words")).toHaveText(words);
+});
+
+test("the question for a tip goes with the window that asked it", async ({ shop }) => {
+  const customer = await openCustomerScreen(shop);
+  await shop.till.call("display.offerTip", { amount: 14_900, kind: "percent", presets: [1000] });
+  await shows(customer, "tip");
+  await shop.counter.reload();
+  await shows(customer, "idle");
+});
+
+test("the customer chooses a tip on it, with nothing chosen beforehand, and the till hears of it", async ({ shop }) => {
+  const customer = await openCustomerScreen(shop);
+  const offer = { amount: 14_900, kind: "percent" as const, presets: [500, 1000, 1500] };
+  await shop.till.call("display.offerTip", offer);
+  await shows(customer, "tip");
+  await expect(customer.getByRole("button")).toHaveText([
+    /5.%\s*7,45.kr/,
+    /10.%\s*14,90.kr/,
+    /15.%\s*22,35.kr/,
+    "Ingen tips",
+    "Et annet beløp",
+  ]);
+  for (const size of [...SIZES, { width: 1024, height: 600 }]) {
+    await customer.setViewportSize(size);
+    await still(customer);
+    expect(await overflow(customer)).toEqual({ across: 0, down: 0, cut: [] });
+    for (const button of await customer.getByRole("button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  }
+  expect(await accessibilityViolations(customer)).toEqual([]);
+  await customer.getByRole("button", { name: "Et annet beløp" }).click();
+  // Keyed in as at the till.
+  const typed = customer.getByRole("status");
+  await expect(typed).toHaveText(/^0,00.kr$/);
+  await key(customer, "12");
+  await expect(typed).toHaveText(/^0,12.kr$/);
+  await customer.getByRole("button", { name: "Desimalskille" }).click();
+  await key(customer, "5");
+  await expect(typed).toHaveText(/^12,50.kr$/);
+  await customer.getByRole("button", { name: "Nullstill" }).click();
+  await key(customer, "20");
+  await customer.getByRole("button", { name: "00", exact: true }).click();
+  await expect(typed).toHaveText(/^20,00.kr$/);
+  await customer.getByRole("button", { name: "Nullstill" }).click();
+  await key(customer, "99999999");
+  for (const size of [...SIZES, { width: 1024, height: 600 }, { width: 800, height: 600 }]) {
+    await customer.setViewportSize(size);
+    await still(customer);
+    expect(await overflow(customer)).toEqual({ across: 0, down: 0, cut: [] });
+    expect(await typed.evaluate((box) => box.scrollWidth - box.clientWidth), `${size.width}`).toBeLessThanOrEqual(0);
+    for (const button of await customer.getByRole("button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  }
+  expect(await accessibilityViolations(customer)).toEqual([]);
+  for (let digits = 8; digits > 0; digits -= 1)
+    await customer.getByRole("button", { name: "Slett siste siffer" }).click();
+  await key(customer, "2000");
+  await expect(customer.getByText("169,00 kr å betale med tips")).toBeVisible();
+  await customer.getByRole("button", { name: "Legg til 20,00 kr" }).click();
+  await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible();
+  const display = await shop.till.call("display.get", {});
+  expect(display).toMatchObject({ ok: true, value: { state: "tip", offer: { ...offer, chosen: 2000 } } });
+  for (const [name, chosen] of [
+    [/^10.%/, 1490],
+    ["Ingen tips", 0],
+  ] as const) {
+    await shop.till.call("display.withdrawTip", {});
+    await shows(customer, "idle");
+    await shop.till.call("display.offerTip", offer);
+    await customer.getByRole("button", { name }).click();
+    await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible();
+    expect(await shop.till.call("display.get", {})).toMatchObject({ value: { offer: { chosen } } });
+  }
+  // Where the till's own window counts whole units first, so does the customer's.
+  await shop.till.call("display.withdrawTip", {});
+  await shop.till.call("display.offerTip", { ...offer, unitsFirst: "whole" });
+  await customer.getByRole("button", { name: "Et annet beløp" }).click();
+  await key(customer, "20");
+  await expect(typed).toHaveText(/^20,00.kr$/);
+});
+
+test("while nobody pays it has the shop's colour and logo, and its words can be read on any colour @thorough", async ({
+  shop,
+}) => {
+  const customer = await openCustomerScreen(shop);
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const added = await shop.till.call("catalogue.addPicture", { data: png });
+  if (!added.ok) throw new Error(added.error.message);
+  const now = await shop.till.call("counter.get", {});
+  if (!now.ok) throw new Error(now.error.message);
+  for (const accent of ["#ffd400", "#1b2a6b", "#7a7a7a"]) {
+    const set = await shop.till.call("counter.set", { ...now.value, accent, logo: added.value.picture });
+    expect(set.ok).toBe(true);
+    await expect(customer.getByTestId("logo")).toHaveJSProperty("naturalWidth", 1);
+    await expect(customer.getByTestId("attract")).toHaveCSS("background-color", rgbOf(accent));
+    await still(customer);
+    expect(await accessibilityViolations(customer), accent).toEqual([]);
+  }
+});
+
+/** As a browser says a colour. */
+function rgbOf(colour: string): string {
+  return `rgb(${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(", ")})`;
+}
 
 test("it never says who pays, and shows what a program started, too @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
@@ -88,7 +236,9 @@ test("a cashier who goes on takes the code away with them @thorough", async ({ s
   await expect(customer.getByTestId("qr")).toHaveCount(0);
 });
 
-test("whoever reaches the screen can do nothing with it @thorough", { tag: "@browser" }, async ({ shop }) => {
+test("the screen can be read and answers for a tip, and nothing else can be done from it @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   const till = (await shop.till.ready).origin;
   const tried = await customer.evaluate(async (origin) => {
@@ -100,6 +250,8 @@ test("whoever reaches the screen can do nothing with it @thorough", { tag: "@bro
         .catch(() => "refused");
     return {
       own: await status("/bridge/display.get", { body: "{}" }),
+      tip: await status("/bridge/display.chooseTip", { body: '{"amount":100,"of":100}' }),
+      offer: await status("/bridge/display.offerTip", { body: '{"amount":100,"kind":"amount","presets":[100]}' }),
       start: await status("/bridge/payment.start", { body: '{"action":"SALE","amount":100}' }),
       terminal: await status("/bridge/terminal.get", { body: "{}" }),
       tills: await status(`${origin}/bridge/terminal.get`, { body: "{}" }),
@@ -110,10 +262,17 @@ test("whoever reaches the screen can do nothing with it @thorough", { tag: "@bro
     };
   }, till);
   expect(tried).toEqual({
-    ...{ own: 200, start: 403, terminal: 403 },
+    own: 200,
+    tip: 200,
+    offer: 403,
+    start: 403,
+    terminal: 403,
     // The page's own policy lets it speak to nobody but its server.
-    ...{ tills: "refused", session: "refused", page: 404 },
-    ...{ cookie: "", opener: true },
+    tills: "refused",
+    session: "refused",
+    page: 404,
+    cookie: "",
+    opener: true,
   });
 });
 

@@ -79,7 +79,7 @@ test("what is the owner's in the settings opens by their PIN, and closes when th
   await counter.getByRole("tab", { name: "Updates" }).click();
   await counter.getByLabel("Owner's PIN").fill("000000");
   await counter.keyboard.press("Enter");
-  await expect(counter.getByText("This PIN is not right")).toBeVisible();
+  await expect(counter.getByText("Wrong PIN")).toBeVisible();
   await counter.getByLabel("Owner's PIN").fill(pin);
   await counter.getByRole("button", { name: "Open", exact: true }).click();
   await expect(counter.getByTestId("updates")).toContainText(NO_UPDATES[shop.shell]);

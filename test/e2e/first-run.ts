@@ -72,7 +72,7 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await visit("setup-service");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
   await expect(counter.getByText("The merchant's id as the service writes it")).toBeVisible();
-  await counter.getByRole("button", { name: /^More: integrator/ }).click();
+  await counter.getByRole("button", { name: /^Advanced/ }).click();
   await visit("setup-service-problems");
   await counter.getByLabel("Address of the service").fill("https://127.0.0.1:9");
   await counter.getByLabel("Merchant id").fill("kaffebaren");
@@ -94,7 +94,7 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await visit("setup-till-location");
   await next(counter, "callbacks");
   await visit("setup-callbacks-none");
-  await counter.getByText("The service calls", { exact: true }).click();
+  await counter.getByText("The service tells it", { exact: true }).click();
   await counter.getByText("The till itself", { exact: true }).click();
   await counter.getByRole("button", { name: "Next", exact: true }).click();
   await expect(counter.getByText("Choose the certificate and its private key.")).toBeVisible();

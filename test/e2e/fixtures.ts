@@ -95,10 +95,15 @@ export function openDesktop(args: string[], runtime: DesktopRuntime): Promise<De
 }
 
 /** Waits for one of the pages whose address ends so, the newest. */
-async function awaited(pages: () => Page[], end: string): Promise<Page> {
-  const found = () => pages().filter((page) => page.url().endsWith(end));
-  await expect.poll(() => found().length).toBeGreaterThan(0);
-  return found().at(-1) as Page;
+async function awaited(pages: () => Page[] | Promise<Page[]>, end: string): Promise<Page> {
+  const found: Page[] = [];
+  await expect
+    .poll(async () => {
+      found.push(...(await pages()).filter((page) => page.url().endsWith(end)));
+      return found.length;
+    })
+    .toBeGreaterThan(0);
+  return found.at(-1) as Page;
 }
 
 async function openInBrowser(page: Page, args: string[]): Promise<Opened & AsyncDisposable> {
@@ -184,12 +189,14 @@ export async function openOverStandIn(
   const till = startDesktop(["--port", "0", ...args], { ...own, ...env }, program);
   await till.ready;
   const connected: Browser[] = [];
-  const window = async (end: string) => {
+  const pages = async () => {
     // Chromium as Electron's windows have it: nothing of it is set for a test.
     const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
     connected.push(browser);
-    return awaited(() => browser.contexts().flatMap((context) => context.pages()), end);
+    return browser.contexts().flatMap((context) => context.pages());
   };
+  // Connected anew each time: a page that is between its crash and its reload is never one of a connection's pages.
+  const window = (end: string) => awaited(pages, end);
   const bounds = async (page: Page) => {
     const devtools = await page.context().newCDPSession(page);
     return (await devtools.send("Browser.getWindowForTarget")).bounds;
@@ -311,6 +318,22 @@ export async function key(counter: Page, digits: string): Promise<void> {
   for (const digit of digits) await counter.getByRole("button", { name: digit, exact: true }).click();
 }
 
+/** Keys as a scanner sends them, an Enter last, to whatever has the focus. */
+export async function typeAsScanner(counter: Page, text: string, gapMs = 5): Promise<void> {
+  await counter.evaluate(
+    ({ typed, gap }) => {
+      const at = performance.now();
+      for (const [index, key] of [...typed, "Enter"].entries()) {
+        const code = key === "Enter" ? "Enter" : `Digit${key}`;
+        const event = new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true });
+        Object.defineProperty(event, "timeStamp", { value: at + index * gap });
+        (document.activeElement ?? document.body).dispatchEvent(event);
+      }
+    },
+    { typed: text, gap: gapMs },
+  );
+}
+
 /** Charges an amount, sent to a phone number: the usual customer's unless told. */
 export async function chargePhone(counter: Page, digits: string, number = "+47 912 34 567"): Promise<void> {
   await key(counter, digits);
@@ -325,9 +348,9 @@ export async function enterPin(box: Page | Locator, pin: string): Promise<void> 
   await field.press("Enter");
 }
 
-/** What the QR code on the screen says, read from its pixels as a phone would. */
-export async function readQr(counter: Page): Promise<string> {
-  const qr = counter.getByTestId("qr");
+/** What a QR code on the screen says, read from its pixels as a phone would: the payment's unless told. */
+export async function readQr(counter: Page, testId: "qr" | "receipt-qr" = "qr"): Promise<string> {
+  const qr = counter.getByTestId(testId);
   await expect(qr).toBeVisible();
   const png = PNG.sync.read(await qr.screenshot());
   const code = jsQR(new Uint8ClampedArray(png.data), png.width, png.height);

@@ -7,13 +7,13 @@ async function approveTooLate(shop: Shop): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
   await chargePhone(counter, "7900");
-  await counter.getByRole("button", { name: "Next customer" }).click();
+  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
   await hurry(shop);
   await counter.getByTestId("news").click();
-  await expect(counter.getByTestId("banner-late")).toContainText("79,00 kr came after");
+  await expect(counter.getByTestId("banner-late")).toContainText("Approved after you had moved on 79,00 kr");
   await counter.keyboard.press("Escape");
 }
 
@@ -43,11 +43,13 @@ test("late money is told, listed with what happened, and kept for a sale", async
   await counter.getByRole("row").filter({ hasText: "79,00" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText("Paid").first()).toBeVisible();
+  await expect(payment.getByTestId("story")).toContainText("Kept: it belongs to a saleReceipt 17");
+  await payment.getByRole("button", { name: "More" }).click();
   await expect(payment).toContainText("The cashier went on to the next customer");
   await expect(payment).toContainText("To the inbox: approved after the cashier had moved on");
   await expect(payment).toContainText("Kept: it belongs to a sale");
   await expect(payment).toContainText("Receipt 17");
-  await expect(payment.getByTestId("arrivals")).toContainText("by callback");
+  await expect(payment.getByTestId("arrivals")).toContainText("by notification");
 });
 
 test("late money is given back @thorough", async ({ shop }) => {

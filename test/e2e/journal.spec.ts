@@ -43,13 +43,13 @@ test("a manager finds an entry in the journal, sees the row, checks the chain, a
   await saleOf(shop, "14900");
   await openReports(shop, "Journal");
   const journal = counter.getByTestId("journal");
-  await expect(journal.getByText("Taken 149,00 kr")).toBeVisible();
+  await expect(journal.getByText("Captured 149,00 kr")).toBeVisible();
   await expect(journal.getByText("Signed in").first()).toBeVisible();
   await counter.getByRole("searchbox", { name: "Search the journal" }).fill("no such thing");
   await expect(counter.getByText("Nothing found")).toBeVisible();
   await counter.getByRole("button", { name: "Show everything" }).click();
   await counter.getByRole("button", { name: /^Everything What|What/ }).click();
-  await counter.getByRole("option", { name: "Money taken" }).click();
+  await counter.getByRole("option", { name: "Money captured" }).click();
   await expect(journal.locator("details")).toHaveCount(1);
   await journal.locator("summary").click();
   await expect(journal.getByText("money.captured")).toBeVisible();
@@ -69,7 +69,7 @@ test("a manager exports a period, and the files are what they say", async ({ sho
   await counter.getByRole("button", { name: "Make the export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   const made = counter.getByTestId("exports").getByRole("listitem").first();
-  const file = await shop.saved(() => made.getByRole("button", { name: "Save Taken and refunded" }).click());
+  const file = await shop.saved(() => made.getByRole("button", { name: "Save Captured and refunded" }).click());
   const rows: Record<string, string>[] = parse(readFileSync(file.path), {
     columns: true,
     delimiter: ";",
@@ -96,6 +96,7 @@ test("whoever asks what happened to a payment sees what proves it, and gets it a
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "149,00" }).click();
   const payment = counter.getByTestId("payment");
+  await payment.getByRole("button", { name: "More" }).click();
   await payment.getByText("Request sent", { exact: true }).click();
   const entry = payment.getByRole("listitem").filter({ hasText: "Request sent" });
   await expect(entry.getByText(/The till asked the payment service, which said yes after \d+ ms\./)).toBeVisible();

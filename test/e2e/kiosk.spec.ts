@@ -95,7 +95,7 @@ test("a kiosk's list is for staff, and offers no customer what it would refuse",
     await expect(payment.getByRole("button", { name })).toHaveCount(0);
   }
   await till.call("staff.signIn", { pin: "274951" });
-  await expect(payment.getByRole("button", { name: "Take the amount…" })).toBeVisible();
+  await expect(payment.getByRole("button", { name: "Capture…" })).toBeVisible();
   await expect(counter.getByText("Sign in to see them")).toHaveCount(0);
   await expect(counter.getByRole("grid", { name: "Payments" }).getByText("200,00")).toBeVisible();
 });
@@ -133,7 +133,7 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   const yes = dialog.getByRole("button", { name: "Leave kiosk mode" });
   await yes.click();
   await enterPin(dialog, "999888");
-  await expect(dialog).toContainText("This PIN is not right");
+  await expect(dialog).toContainText("Wrong PIN");
   // A program starts a payment meanwhile: the customer is not interrupted.
   const started = await till.call("payment.start", { action: "SALE", amount: 4200 });
   await enterPin(dialog, pin);

@@ -11,11 +11,55 @@ test("without a connection every screen says so, and the sale says that nobody h
   await expect(counter.getByRole("button", { name: "Try now" })).toBeVisible();
   const banner = counter.getByTestId("banner-line");
   await counter.keyboard.press("F3");
-  await expect(banner).toContainText(/1 request, 149,00.kr, has waited here since \d\d:\d\d and has not been paid\./);
+  await expect(banner).toContainText(
+    "2 requests wait here: 1 not asked yet (149,00 kr, not paid), 1 for a payment already begun.",
+  );
   for (const route of ["F3", "F4"]) {
     await counter.keyboard.press(route);
     await expect(banner).toContainText("149,00 kr");
   }
+});
+
+test("what waits is one number wherever it is said, and of what was not asked the sum is said, too", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await goOffline(shop);
+  await startElsewhere(shop, 19_900, null);
+  await startElsewhere(shop, 2500, "4791234567");
+  const line = counter.getByTestId("banner-line");
+  await expect(line).toContainText("3 requests wait here: 2 not asked yet (224,00 kr, not paid), 1 for");
+  await counter.getByRole("button", { name: "3 waiting" }).click();
+  await expect(line).toContainText("3 requests wait here:");
+  await expect(counter.getByTestId("queue").getByRole("row")).toHaveCount(1 + 3);
+  await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Waiting", exact: true })).toHaveCount(2);
+  await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Checking", exact: true })).toHaveCount(1);
+  await heal(shop);
+  await hurry(shop);
+  await expect(counter.getByText("Everything has been sent")).toBeVisible();
+  // The screen says it, and no banner above it again.
+  expect(await counter.getByTestId("banner-drain").count()).toBe(0);
+});
+
+test("a connection that goes or comes back while an amount is keyed in moves no key", async ({ shop }) => {
+  const { counter } = shop;
+  const five = counter.getByRole("button", { name: "5", exact: true });
+  const line = counter.getByTestId("banner-line");
+  const inPanel = counter.getByRole("region", { name: "Amount" }).getByTestId("banner-line");
+  const online = await five.boundingBox();
+  await key(counter, "4900");
+  await goOffline(shop);
+  await expect(inPanel).toBeVisible();
+  expect(await five.boundingBox()).toEqual(online);
+  await counter.keyboard.press("F3");
+  await counter.keyboard.press("F2");
+  await expect(line).toBeVisible();
+  await expect(inPanel).toHaveCount(0);
+  const offline = await five.boundingBox();
+  await heal(shop);
+  await hurry(shop);
+  await expect(counter.getByText("The connection is back.", { exact: true })).toBeVisible();
+  expect(await five.boundingBox()).toEqual(offline);
 });
 
 test("what was taken without a connection goes on by itself when it is back", async ({ shop }) => {

@@ -6,7 +6,7 @@ async function chargePoisoned(shop: Shop): Promise<void> {
   const { counter } = shop;
   await refuseCreate(shop);
   await chargePhone(counter, "3900");
-  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
@@ -22,7 +22,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   const dialog = counter.getByRole("dialog");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await enterPin(dialog, "000000");
-  await expect(dialog.getByText("This PIN is not right. No money moved.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
@@ -31,6 +31,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "39,00" }).click();
   await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
+  await counter.getByTestId("payment").getByRole("button", { name: "More", exact: true }).click();
   await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
 });
 
@@ -40,7 +41,7 @@ test("what the service does not allow has the same ways on wherever it is shown,
   const { counter } = shop;
   await refuseCreate(shop);
   await chargePhone(counter, "3900");
-  await expect(counter.getByRole("heading", { name: "Check" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
   const cancel = counter.getByRole("button", { name: "Cancel the payment…" });
   const again = counter.getByRole("button", { name: "Try again" });
   const giveUp = counter.getByRole("button", { name: "Give up…" });
@@ -52,10 +53,12 @@ test("what the service does not allow has the same ways on wherever it is shown,
   await waysOn();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
+  // Nothing here goes by itself, and the screen does not say that it did.
+  await expect(counter.getByRole("heading", { name: "Needs a manager", level: 1 })).toBeVisible();
   await waysOn();
   await cancel.click();
   const dialog = counter.getByRole("alertdialog");
-  await expect(dialog).toContainText("Nobody has been asked to pay: nothing was sent.");
+  await expect(dialog).toContainText("Nobody has been asked to pay. No money moved, and the till will not try again.");
   await dialog.getByRole("button", { name: "Cancel the payment" }).click();
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
 });
@@ -74,8 +77,11 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await giveUp.click();
   await enterPin(dialog, "274951");
   await expect(payment.getByTestId("parked")).toHaveCount(0);
+  const story = payment.getByTestId("story");
+  await expect(story.getByText(/^Refund of .+ did not go through$/)).toBeVisible();
+  await expect(story).toContainText("Paid in cash");
+  await payment.getByRole("button", { name: "More", exact: true }).click();
   await expect(payment).toContainText("Refund given up by hand");
-  await expect(payment).toContainText("Paid in cash");
   await counter.keyboard.press("F2");
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });

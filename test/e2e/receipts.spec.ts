@@ -1,6 +1,6 @@
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
-import { expect, pay, type Shop, test } from "./fixtures.ts";
-import { accessibilityViolations } from "./page-checks.ts";
+import { expect, pay, readQr, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 /** A shop with a receipt printer. */
@@ -73,6 +73,50 @@ test("F9 shows the receipt as it is on paper; the second print of it is a copy",
   expect(printer.problems).toEqual([]);
 });
 
+const RESULT_SIZES = [
+  { width: 800, height: 600 },
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 1280 },
+  { width: 1080, height: 1920 },
+];
+
+test("the result has the receipt itself in a code that can be read at every size, and its buttons in reach", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  for (const size of RESULT_SIZES) {
+    const name = `${size.width}×${size.height}`;
+    await counter.setViewportSize(size);
+    await still(counter);
+    const text = await readQr(counter, "receipt-qr");
+    for (const said of ["DEMO – IKKE KVITTERING", "Kaffebaren Grünerløkka", "Salgskvittering", "Sum betalt 149,00 kr"])
+      expect(text, name).toContain(said);
+    const module = Number(await counter.getByTestId("receipt-qr").getAttribute("data-module-pixels"));
+    expect(module, name).toBeGreaterThanOrEqual(3);
+    for (const button of ["Receipt", "New sale"])
+      await expect(counter.getByRole("button", { name: button, exact: true }), name).toBeInViewport({ ratio: 1 });
+    if (size.height > size.width) {
+      const place = await counter.getByRole("button", { name: "New sale", exact: true }).boundingBox();
+      expect(place?.y, `${name}: in the thumb's reach`).toBeGreaterThan(size.height * 0.7);
+    }
+    expect(await overflow(counter), name).toEqual({ across: 0, down: 0, cut: [] });
+  }
+  expect(await accessibilityViolations(counter)).toEqual([]);
+});
+
+test("a receipt that is in the customer's app is said to be there, and is in no code @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await using _printer = await withPrinter(shop, "ask");
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await expect(counter.getByTestId("take-away")).toHaveText("The receipt is in the customer's app.");
+  await expect(counter.getByTestId("receipt-qr")).toHaveCount(0);
+});
+
 test("a print that broke off is for a person to see to @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
@@ -98,7 +142,7 @@ test("without a printer the window prints the receipt itself, and nothing else @
   await pay(shop, "14900");
   await counter.bringToFront();
   await counter.getByRole("button", { name: "Receipt", exact: true }).click();
-  await counter.getByRole("button", { name: "Print from this window" }).click();
+  await counter.getByRole("button", { name: "Print", exact: true }).click();
   await expect(counter.locator("body[data-printed]")).toHaveCount(1);
   await counter.emulateMedia({ media: "print" });
   const page = counter.locator("body > [data-testid=paper]");

@@ -47,7 +47,7 @@ test("the keyboard alone leads from the welcome to Charge @thorough", async ({ e
   await expect(counter.getByTestId("test-sound")).toHaveAttribute("data-state", "ok");
   await tabTo(counter, button("Finish"));
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "The till is ready" })).toBeFocused({ timeout: 30_000 });
+  await expect(counter.getByRole("heading", { name: /^Ready, / })).toBeFocused({ timeout: 30_000 });
   await tabTo(counter, button("Take the first payment"));
   await keyboard.press("Enter");
   await expect(counter.getByTestId("total")).toBeVisible();
@@ -101,7 +101,7 @@ test("the result of the tests prints on paper of its own, with till, time and ea
   await expect(paper).toBeHidden();
   await counter.emulateMedia({ media: "print" });
   await expect(paper).toBeVisible();
-  for (const text of ["Demo – play money", "Counter 1 (counter-1)", "Credentials", "Callback"])
+  for (const text of ["Demo – play money", "Counter 1 (counter-1)", "Credentials", "Notification"])
     await expect(paper).toContainText(text);
   // What nobody answered is on the paper as that.
   await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(7);

@@ -42,7 +42,7 @@ test("a stranger takes the first payment within three minutes of the first start
   await stranger.reads(page.getByTestId("setup-test").locator("header"));
   for (const row of await page.getByTestId("test-outcome").all()) await stranger.reads(row);
   await stranger.presses(page.getByRole("button", { name: "Finish", exact: true }));
-  await expect(page.getByRole("heading", { name: "The till is ready" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: /^Ready, / })).toBeVisible({ timeout: 30_000 });
   await stranger.reads(page.getByTestId("setup-done"));
   await stranger.presses(page.getByRole("button", { name: "Take the first payment" }));
   await stranger.pressesAll([..."14900"].map((digit) => page.getByRole("button", { name: digit, exact: true })));
@@ -110,7 +110,8 @@ test("a stranger takes the first payment within three minutes at a service of th
   await pastes("Merchant id", sandbox.merchant);
   await stranger.reads(field("User"));
   await stranger.types(box("User"), "till-7");
-  // With it a callback is known to be genuine.
+  // With it a notification is known to be genuine.
+  await press(/^Advanced/);
   await pastes("The service's public key", sandbox.publicKey);
   await press("Next");
   await begins("credentials");
@@ -125,12 +126,12 @@ test("a stranger takes the first payment within three minutes at a service of th
   await begins("till");
   await press("Next");
   await begins("callbacks");
-  await chooses("The service calls");
+  await chooses("The service tells it");
   await stranger.reads(field("Listening address"));
   // What is suggested there would do for a person; a test takes whichever port is free.
   await box("Listening address").fill("127.0.0.1:0");
-  await press("Test whether a callback arrives");
-  await expect(page.getByTestId("test-callback")).toContainText("A genuine callback arrived", { timeout: 30_000 });
+  await press("Test whether a notification arrives");
+  await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived", { timeout: 30_000 });
   await stranger.reads(page.getByTestId("test-callback"));
   await press("Next");
   await begins("owner");
@@ -145,9 +146,9 @@ test("a stranger takes the first payment within three minutes at a service of th
   await begins("test");
   for (const row of await page.getByTestId("test-outcome").all()) await stranger.reads(row);
   await press("Finish");
-  await expect(page.getByRole("heading", { name: "The till is ready" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: /^Ready, / })).toBeVisible({ timeout: 30_000 });
   // At http on this machine nothing moves real money, and the till looks it.
-  await expect(page.getByTestId("setup-done")).toContainText("It moves no real money.");
+  await expect(page.getByTestId("setup-done")).toContainText("No real money moves.");
   await stranger.reads(page.getByTestId("setup-done"));
   await press("Take the first payment");
   await expect(page.getByTestId("environment")).toContainText("Test – no real money moves");

@@ -60,7 +60,7 @@ test("a weak PIN is refused at its field, and the till is set up with a better o
   await next(counter, "owner");
   await choosePin(counter, "123456");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(counter.getByText("6 to 12 digits, and none that is easily guessed.")).toBeVisible();
+  await expect(counter.getByText("6 to 12 digits, and not too easy to guess. Choose another.")).toBeVisible();
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
@@ -98,14 +98,14 @@ test("a second till is set up from the first one's configuration, with a key of 
   await next(page, "till");
   await expect(page.getByLabel("Id", { exact: true })).toHaveValue("counter-2");
   await next(page, "callbacks");
-  await page.getByText("The service calls", { exact: true }).click();
+  await page.getByText("The service tells it", { exact: true }).click();
   await page.getByLabel("Listening address").fill("127.0.0.1:0");
-  await page.getByRole("button", { name: "Test whether a callback arrives" }).click();
+  await page.getByRole("button", { name: "Test whether a notification arrives" }).click();
   // Nobody has told the service of this user yet: the test says so, and what to do.
   await expect(page.getByTestId("test-callback")).toContainText("or make the user there", { timeout: 30_000 });
   await sandbox.register("till-2", publicKeyPem);
   await page.getByRole("button", { name: "Test again" }).click();
-  await expect(page.getByTestId("test-callback")).toContainText("A genuine callback arrived", { timeout: 30_000 });
+  await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived", { timeout: 30_000 });
   await next(page, "owner");
   await choosePin(page);
   await next(page, "test");
@@ -139,6 +139,7 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   await page.getByRole("tab", { name: "Set up anew" }).click();
   await page.getByLabel("Owner's PIN").fill(sandbox.ownerPin);
   await page.keyboard.press("Enter");
+  await expect(page.getByText("Pictures of products and the logo are not in it")).toBeVisible();
   await page.getByRole("button", { name: "Set up this till…" }).click();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save this till's configuration…" }).click();
@@ -177,7 +178,7 @@ test("a till that the service refuses may be finished, and says twice what that 
   await tested(counter);
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
   await expect(counter.getByText("Something does not work yet.")).toBeVisible();
-  await expect(counter.getByTestId("setup-money")).toHaveText("When you finish, this till moves no real money.");
+  await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: when you finish, no real money moves.");
   // The sentence once, however many tests met it; the main button leads to where it is mended.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
   await expect(counter.getByTestId("setup-test").getByText(sentence, { exact: true })).toHaveCount(1);
@@ -241,7 +242,7 @@ test("at the end the way to the printer is there, and which money moves is said 
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expect(counter.getByTestId("setup-money")).toHaveText("When you finish, this till moves play money only.");
+  await expect(counter.getByTestId("setup-money")).toHaveText("Play money: when you finish, no real money moves.");
   await counter.getByRole("button", { name: "Finish", exact: true }).click();
   await counter.getByRole("button", { name: "Set up a printer" }).click({ timeout: 30_000 });
   await expect(counter.getByRole("tab", { name: "Printer" })).toHaveAttribute("aria-selected", "true");
@@ -276,7 +277,7 @@ test("another currency begins new books: every screen before the end says so, an
   await expect(note).toContainText("payments with play money, in NOK");
   // The demo's service of now takes the currency of now: what a request is needed for is tried after the restart.
   await counter.getByRole("button", { name: "Finish anyway" }).click();
-  await expect(counter.getByRole("heading", { name: "The till is ready" })).toBeVisible({ timeout: 30_000 });
+  await expect(counter.getByRole("heading", { name: /^Ready, / })).toBeVisible({ timeout: 30_000 });
   await till.call("staff.signIn", { pin: OWNER_PIN });
   expect(await till.call("report.x", {})).toMatchObject({ value: { currency: "EUR", captured: 0 } });
 });

@@ -2,9 +2,10 @@
 import type { Report } from "../../contract/reports.ts";
 import type { ShopTime } from "../../contract/reports-time.ts";
 import type { BookingKind, Entry } from "../../main/accounting/periods/entries.ts";
-import { makeReport, type ReportPorts } from "../../main/accounting/periods/report.ts";
+import { makeReport } from "../../main/accounting/periods/report.ts";
 import { openSeals } from "../../main/accounting/periods/seals.ts";
 import { openTally } from "../../main/accounting/periods/tally.ts";
+import type { TodayPorts } from "../../main/accounting/periods/today.ts";
 import { type Database, transact } from "../../main/storage/database/database.ts";
 import { temporaryDatabase } from "./database.ts";
 
@@ -18,7 +19,7 @@ export interface TestBooking extends Entry {
 
 export interface ReportDatabase {
   database: Database;
-  ports: ReportPorts;
+  ports: TodayPorts;
   /** Everything that was booked, in order */
   booked: TestBooking[];
   /** Adds a booking of a payment; the payment is added when it is not there yet. */
@@ -40,7 +41,13 @@ export function openReportDatabase(time: ShopTime, currency = "NOK"): ReportData
 /** The same for a till's own database. */
 export function reportDatabaseOf(database: Database, time: ShopTime, currency = "NOK"): ReportDatabase {
   const shop = { ...time, currency, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
-  const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
+  const ports = {
+    database,
+    tally: openTally(database),
+    seals: openSeals(database),
+    shop,
+    catalogue: () => ({ products: [] }),
+  };
   const booked: TestBooking[] = [];
   let payments = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
   const known = new Set<string>();

@@ -1,4 +1,6 @@
 /** The set-up wizard on a first run: a till that is not set up, its service, and credentials that it accepts. */
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
@@ -69,4 +71,18 @@ export async function sale(till: InProcessTill, sandbox: Pick<Sandbox, "url">, a
   const { tid } = await till.until(started.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   await phoneOf(sandbox).approve(tid ?? "");
   return till.until(started.posTid, ({ phase }) => phase === "captured");
+}
+
+/** What no file, log or answer may hold. Of a key, a line from its middle. */
+export function secretsOf({ credentials }: Wizard): string[] {
+  return [credentials.privateKeyPem?.split("\n")[12] ?? "no key", SECRET, TOKEN, PIN];
+}
+
+/** All that the till wrote, but for the demo's own service, which has keys of its own. */
+export function everything(folder: string): string {
+  return globSync("**/*", { cwd: folder })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && !path.includes("sandbox"))
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n");
 }

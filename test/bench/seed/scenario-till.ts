@@ -78,12 +78,18 @@ export function openScenarioTill(currency: string): ScenarioTill {
     journal,
     onChange: () => undefined,
   });
+  const actor = () => ACTORS[Math.min(time.step, 1)] ?? null;
   const ports: PaymentPorts = {
     store,
     clock,
-    actor: () => ACTORS[Math.min(time.step, 1)] ?? null,
+    actor,
+    approver: () => null,
+    seller: actor,
     refundLimit: () => null,
     roleForRefund: () => "owner",
+    mayDiscount: () => true,
+    roleForDiscount: () => "manager",
+    vatSources: () => ({ catalogue: { products: [] }, counter: { keyedVatRate: null } }),
     wake: () => undefined,
     terminal: {
       currency,
@@ -93,6 +99,8 @@ export function openScenarioTill(currency: string): ScenarioTill {
       expiresInSeconds: 300,
       codeLivesMs: 180_000,
       callbackUri: () => null,
+      customerLanguage: () => "nb",
+      chooseLanguage: () => undefined,
       mayRefund: () => true,
       refundKey: { lacksPin: () => false, giveTo: () => undefined },
       walkIn: () => ({ kind: "shortlink", value: "https://pay.example/s/5eed/" }),
@@ -129,7 +137,9 @@ export function openScenarioTill(currency: string): ScenarioTill {
       there = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
       Object.assign(time, { now: SCENARIO_TIME, step: 0 });
       const started = start({
-        ...{ action, amount, additionalEdit: true },
+        action,
+        amount,
+        additionalEdit: true,
         ...(withText && { text: TEXT }),
         ...(byPhone && { customer: { kind: "phone" as const, value: CUSTOMER } }),
       });

@@ -234,13 +234,38 @@ describe.each([
       amount: null,
     });
     expect(await must("display.show", { posTid })).toMatchObject({ state: "pay", amount: 4200 });
-    expect(await must("display.setLanguage", { language: "en" })).toMatchObject({ language: "en" });
+    const shown = { language: "en", usualLanguage: "nb" };
+    expect(await must("display.setLanguage", { language: "en", posTid })).toMatchObject(shown);
+    expect(await till.call("display.setLanguage", { language: "en" } as never)).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    expect(await till.call("display.setLanguage", { language: "en", posTid: "none" })).toMatchObject({
+      error: { code: "not_found" },
+    });
+    expect(await till.call("display.setUsualLanguage", { language: "en" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    await must("staff.signIn", { pin: MANAGER_PIN });
+    const usual = await must("display.setUsualLanguage", { language: "en" });
+    expect(usual).toMatchObject({ ...shown, usualLanguage: "en" });
+    await must("staff.signOut", {});
     await till.heard("display.changed");
     expect(await till.call("display.show", { posTid: "none" })).toMatchObject({
       ok: false,
       error: { code: "not_found" },
     });
     await must("payment.abort", { posTid });
+  });
+
+  it("display.offerTip asks, .chooseTip answers what was asked, .withdrawTip ends it", async () => {
+    const offer = { amount: 14_900, kind: "percent", presets: [1000, 1500] };
+    expect(await must("display.offerTip", offer)).toMatchObject({ state: "tip", offer: { ...offer, chosen: null } });
+    expect(await till.call("display.chooseTip", { amount: 100, of: 100 })).toMatchObject({
+      error: { code: "illegal_state" },
+    });
+    expect(await must("display.chooseTip", { amount: 1490, of: 14_900 })).toMatchObject({ offer: { chosen: 1490 } });
+    await till.heard("display.changed");
+    expect(await must("display.withdrawTip", {})).toMatchObject({ offer: null });
   });
 
   it("shell.get says what this shell can do, and what it cannot is refused with the reason", async () => {

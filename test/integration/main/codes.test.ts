@@ -23,7 +23,7 @@ describe("a code that is scanned and cannot be paid", () => {
     expect(await told(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
     expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
     await world.asManager();
-    await world.must("display.setLanguage", { language: "en" });
+    await world.must("display.setUsualLanguage", { language: "en" });
     expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
     expect(await told(`${link}x`)).toBe("This code is not known to the till.");
   });
@@ -34,12 +34,20 @@ describe("a code that nobody scans", () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const draft = await world.must("payment.start", SALE);
+    // Who looks at the reports meanwhile has cancelled nothing.
+    await world.asManager();
     expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
     clock.pass(178_000);
     await looked();
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
     clock.pass(3000);
     expect(await world.phase(draft.posTid, "aborted")).toMatchObject({ codeRanOut: true, codeUntil: null, tid: null });
+    const { items } = await world.must("journal.list", { query: draft.posTid });
+    const ends = items.filter(({ event }) => event === "payment.cancelled" || event === "payment.codeRanOut");
+    expect(ends.map(({ event, person }) => [event, person])).toEqual([
+      ["payment.cancelled", null],
+      ["payment.codeRanOut", null],
+    ]);
     // The code on a phone's screen is dead: the service is never asked for it.
     await world.phone.scan(draft.qr?.text ?? "");
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });

@@ -158,7 +158,7 @@ describe("the health page", () => {
 
   it("knows the whole till's care, logs and vault", async () => {
     await using world = await wholeTill();
-    const look = () => world.must("diagnostics.health", { display: { ...DISPLAY, width: 800 } });
+    const look = () => world.must("diagnostics.health", { display: { ...DISPLAY, width: 640 } });
     // The file is opened with the first line, and not waited for.
     while ((await look()).logs?.files === 0) await new Promise(setImmediate);
     const health = await look();
@@ -166,7 +166,7 @@ describe("the health page", () => {
     expect(health.journal.signedAt).not.toBeNull();
     expect(health.logs).toMatchObject({ files: 1, lost: 0, failing: null });
     expect(health.vault.backend).toMatch(/\w+/);
-    expect(health.findings.display).toEqual({ code: "display_small", values: { width: 800, height: 800 } });
+    expect(health.findings.display).toEqual({ code: "display_small", values: { width: 640, height: 800 } });
     // Neither is its first line.
     await expect.poll(() => readFileSync(join(world.folder, "logs/till.log"), "utf8")).toContain('"msg"');
   });

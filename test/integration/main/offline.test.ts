@@ -27,6 +27,15 @@ describe("while the service is away", () => {
     expect(shown.connectivitySince).not.toBeNull();
   });
 
+  it("what waits for a code to be scanned is listed with what waits to be sent, and counted with it", async () => {
+    await using world = await createTestTill({ provisioning: { offline: LIMITS } });
+    const asked = await goOffline(world);
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 15_000 });
+    const shown = await world.terminal(({ offline }) => offline.count === 1);
+    expect(shown.offline).toMatchObject({ count: 1, codes: 1, amount: 15_000 });
+    expect(await world.must("queue.list", {})).toMatchObject({ items: [{ posTid: asked }], codes: [posTid] });
+  });
+
   it("nothing over a limit is taken, and nothing is written then", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);

@@ -35,6 +35,14 @@ describe("the reference of a payment", () => {
     expect((await world.must("display.get", {})).state).toBe("idle");
   });
 
+  it("is the same payment with a discount of nothing, and without one", async () => {
+    await using world = await createTestTill();
+    const line = { quantity: 1, unitAmount: 14_900 };
+    const first = await world.must("payment.start", { ...SALE, lines: [{ ...line, discount: 0 }] });
+    expect((await world.must("payment.start", { ...SALE, lines: [line] })).posTid).toBe(first.posTid);
+    expect(await startedCount(world)).toBe(1);
+  });
+
   it("makes one payment of two that come at once", async () => {
     await using world = await createTestTill();
     const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);

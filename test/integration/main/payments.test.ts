@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
 
 describe("a sale", () => {
   it("by QR code: shown, scanned, approved, captured by itself", async () => {
@@ -249,6 +249,24 @@ describe("a refund", () => {
     expect(answers.map((answer) => answer.ok)).toEqual([true, false]);
     await world.phase(posTid, "refunded");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
+  });
+
+  it("is known by its id: pressed twice it is one, and another amount is told apart", async () => {
+    await using world = await createTestTill();
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    const { posTid } = await world.paid("SALE", 10_000);
+    const refund = { posTid, amount: 4000, reason: "Broken", refundId: "0123456789ABCDEFGHJK" };
+    const both = await Promise.all([world.call("payment.refund", refund), world.call("payment.refund", refund)]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await world.call("payment.refund", { ...refund, amount: 4001 })).toMatchObject({
+      error: { code: "conflict" },
+    });
+    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+    expect(await world.call("payment.refund", refund)).toMatchObject({ ok: true });
+    // All that is left is not the part that was asked for under this id.
+    const { amount: _, ...all } = refund;
+    expect(await world.call("payment.refund", all)).toMatchObject({ error: { code: "conflict" } });
+    expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
   });
 
   it("is refused by a till that has only a secret, before anything is sent", async () => {

@@ -286,6 +286,32 @@ describe("who unlocks it", () => {
     }
   });
 
+  it("is nobody whose role may not refund, and stays so when they are a manager again", async () => {
+    await using world = await staffed();
+    const { kari } = world;
+    await world.must("refundKey.enrol", enrolment(kari));
+    const baker = await world.must("staff.setRole", { name: "Baker", rights: ["sale", "catalogue"], refundLimit: 0 });
+    await world.must("staff.change", { id: kari, role: baker.id });
+    expect(world.database.prepare("SELECT count(*) AS left FROM refund_key_wrap").get()).toEqual({ left: 1 });
+    await world.must("staff.change", { id: kari, role: "manager" });
+    expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
+  });
+
+  it("is nobody any more whose role the owner takes refunds from, and stays so when it gets them back", async () => {
+    await using world = await staffed();
+    const { kari } = world;
+    const lead = { name: "Shift lead", rights: ["sale", "refund"] as const, refundLimit: 5000 };
+    const { id } = await world.must("staff.setRole", { ...lead, rights: [...lead.rights] });
+    await world.must("staff.change", { id: kari, role: id });
+    await world.must("refundKey.enrol", enrolment(kari));
+    await world.must("staff.change", { id: kari, name: "Kari Lie" });
+    expect(await unlocks(world)).toEqual({ Owner: true, "Kari Lie": true });
+    await world.must("staff.setRole", { ...lead, id, rights: ["sale"], refundLimit: 0 });
+    expect(world.database.prepare("SELECT count(*) AS left FROM refund_key_wrap").get()).toEqual({ left: 1 });
+    await world.must("staff.setRole", { ...lead, id, rights: [...lead.rights] });
+    expect(await unlocks(world)).toEqual({ Owner: true, "Kari Lie": false });
+  });
+
   it("is nobody after it was removed: its bytes are gone, and another one can be made", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 20_000);

@@ -61,7 +61,10 @@ function ledgerOf(payments: readonly Held[]) {
   const transactionFees = sum((one) => transactionFee(worth(one.captures)));
   const interchangeFees = sum((one) => interchangeFee(worth(one.captures), one.credit));
   return {
-    ...{ captured: worth(captures), refunded: worth(refunds), tips: tipsIn(captures), tipsRefunded: tipsIn(refunds) },
+    captured: worth(captures),
+    refunded: worth(refunds),
+    tips: tipsIn(captures),
+    tipsRefunded: tipsIn(refunds),
     ...{ transactionFees, interchangeFees, fees: transactionFees + interchangeFees },
   };
 }

@@ -61,6 +61,33 @@ describe("a capture that the rule asked for and the service refused", () => {
   });
 });
 
+describe("reservations that lapse", () => {
+  it("are counted and added up, with what was left of those that were captured in part, and not what was released", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const whole = await world.paid("AUTH", 20_000);
+    const [lapsed, released] = [await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
+    for (const { posTid } of [lapsed, released]) {
+      await world.must("payment.capture", { posTid, amount: 10_000 });
+      await world.until(posTid, ({ captures }) => captures.length === 1);
+    }
+    await world.must("payment.release", { posTid: released.posTid });
+    await world.until(released.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
+    await serviceGoesOn(world, 73);
+    await world.phase(whole.posTid, "expired");
+    await world.until(lapsed.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
+    const today = await world.must("report.today", {});
+    expect(today.lapsed).toMatchObject({ count: 2, amount: 40_000 });
+    expect(today.lapsed.items.map(({ amount }) => amount)).toEqual([20_000, 20_000]);
+    const rests = { booked: "expired" as const, phases: ["captured" as const] };
+    expect(await world.must("payment.totals", rests)).toMatchObject({ count: 1, booked: { amount: 20_000 } });
+    expect((await world.must("payment.list", rests)).items).toMatchObject([{ posTid: lapsed.posTid }]);
+    const { byOutcome } = await world.must("report.x", {});
+    expect(byOutcome.find(({ outcome }) => outcome === "expired")).toMatchObject({ count: 2, amount: 40_000 });
+    expect(byOutcome.find(({ outcome }) => outcome === "released")).toMatchObject({ count: 1, amount: 30_000 });
+  });
+});
+
 describe("the rule at a till whose wall clock is wrong", () => {
   const wrong = () => {
     const off = { ms: 0 };

@@ -137,7 +137,13 @@ describe(`with ${PAYMENTS} payments`, () => {
       merchant: "T001",
       pos: { id: "1", name: "1" },
     };
-    const ports = { database, tally: openTally(database), seals: openSeals(database), shop };
+    const ports = {
+      database,
+      tally: openTally(database),
+      seals: openSeals(database),
+      shop,
+      catalogue: () => ({ products: [] }),
+    };
     const journal = { first: null, last: null, hash: null, check: null };
     expect(todayAt(ports, UNTIL).count).toBeGreaterThan(50);
     expect(timed(() => todayAt(ports, UNTIL))).toBeLessThan(REPORT_MS);

@@ -1,6 +1,6 @@
 /** What the wizard was given for one service never goes to another, whatever a person types, tries, or pulls the plug on. */
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -23,7 +23,7 @@ async function host(options: Partial<SandboxOptions> & { secret: string }) {
   const sandbox = await startSandbox({ dataDir: null, ...rest });
   const credentials = sandbox.provision({ secret });
   const seen: string[] = [];
-  const server = createServer(async (asked, answer) => {
+  const forward = async (asked: IncomingMessage, answer: ServerResponse) => {
     seen.push(`${asked.method} ${asked.url} ${JSON.stringify(asked.headers)}`);
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk as Buffer);
@@ -33,7 +33,9 @@ async function host(options: Partial<SandboxOptions> & { secret: string }) {
     const came = await request(sandbox.serviceUrl + asked.url, { method, headers: headers as never, body });
     answer.writeHead(came.statusCode, { "content-type": String(came.headers["content-type"] ?? "text/plain") });
     answer.end(Buffer.from(await came.body.arrayBuffer()));
-  });
+  };
+  // A till that stops, and a service that ends, cut off what is under way.
+  const server = createServer((asked, answer) => void forward(asked, answer).catch(() => answer.destroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const plain = draftFor(sandbox, { callbacks: NOT_LISTENING });

@@ -1,6 +1,6 @@
 /** The wizard's whole way, in the program as it runs: first run, finish, restart, another environment, the next till. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
-import { PIN, SECRET, sale, startWizard, TOKEN, type Wizard } from "../../support/wizard.ts";
+import { everything, PIN, SECRET, sale, secretsOf, startWizard, TOKEN, type Wizard } from "../../support/wizard.ts";
 
 const SETUP_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter((name) => name.startsWith("setup."));
 
@@ -42,10 +42,14 @@ describe("the first run", () => {
     const { till, sandbox, draft } = world;
     const { bridge, dispatch } = till.launched;
     expect(await till.must("terminal.get", {})).toMatchObject({
-      ...{ setup: "first_run", environment: "demo", demo: { managerPin: "274951" } },
+      setup: "first_run",
+      environment: "demo",
+      demo: { managerPin: "274951" },
     });
     expect(await till.must("setup.get", {})).toMatchObject({
-      ...{ state: "first_run", hasOwner: false, draft: { preset: "demo" } },
+      state: "first_run",
+      hasOwner: false,
+      draft: { preset: "demo" },
       secrets: { key: null, secret: false, testbedToken: false, tls: null },
     });
     expect(await till.call("setup.export", {})).toMatchObject({ error: { code: "not_allowed" } });
@@ -63,14 +67,18 @@ describe("the first run", () => {
       error: { code: "invalid_input", details: { fields: [{ field: "pin" }] } },
     });
     expect(await till.call("setup.finish", { draft, pin: "123456" })).toMatchObject({
-      error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("no run") }] } },
+      error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("easy to guess") }] } },
     });
     expect(await till.call("setup.finish", { draft, pin: "274951" })).toMatchObject({
       error: { details: { fields: [{ field: "pin", expected: expect.stringContaining("demo") }] } },
     });
     await finished(till, draft, PIN);
     expect(await till.must("terminal.get", {})).toMatchObject({
-      ...{ setup: "done", environment: "test", demo: null, pos: { id: "shop-1" }, connectivity: "online" },
+      setup: "done",
+      environment: "test",
+      demo: null,
+      pos: { id: "shop-1" },
+      connectivity: "online",
     });
     expect([till.launched.bridge, till.launched.dispatch]).toEqual([bridge, dispatch]);
     // The listener of before hears of the new till's first payment, and the demo's PIN opens nothing.
@@ -80,7 +88,10 @@ describe("the first run", () => {
     expect(await attack(world)).toEqual(["not_allowed"]);
     await till.must("staff.signIn", { pin: PIN });
     expect(await till.must("setup.get", {})).toMatchObject({
-      ...{ state: "done", hasOwner: true, environment: "test", secrets: { key: { from: "kept" }, testbedToken: true } },
+      state: "done",
+      hasOwner: true,
+      environment: "test",
+      secrets: { key: { from: "kept" }, testbedToken: true },
     });
     // One shortlink: the one that the test made.
     expect(sandbox.callbacks().filter(({ event }) => event === "shortlink_scanned")).toEqual([]);
@@ -148,7 +159,9 @@ describe("a demo that somebody set up", () => {
     const draft = {
       ...before,
       pos: { ...before.pos, name: "The stand" },
-      ...{ currency: "EUR", locale: "en-IE", timeZone: "Europe/Dublin" },
+      currency: "EUR",
+      locale: "en-IE",
+      timeZone: "Europe/Dublin",
       callbacks: { listen: null, publicUrl: null, tls: false },
     };
     expect(await world.till.call("setup.finish", { draft })).toMatchObject({
@@ -156,8 +169,14 @@ describe("a demo that somebody set up", () => {
     });
     await finished(world.till, draft, PIN);
     const shown = {
-      ...{ environment: "demo", setup: "done", pos: { name: "The stand" }, currency: "EUR", locale: "en-IE" },
-      ...{ timeZone: "Europe/Dublin", callbacks: { state: "polling" }, demo: { managerPin: null } },
+      environment: "demo",
+      setup: "done",
+      pos: { name: "The stand" },
+      currency: "EUR",
+      locale: "en-IE",
+      timeZone: "Europe/Dublin",
+      callbacks: { state: "polling" },
+      demo: { managerPin: null },
     };
     expect(await world.till.must("terminal.get", {})).toMatchObject(shown);
     const again = await world.again();
@@ -215,7 +234,9 @@ describe("a till that is set up anew", () => {
     await till.until(started.posTid, ({ phase }) => phase === "aborted");
     await finished(till, demo, PIN);
     expect(await till.must("terminal.get", {})).toMatchObject({
-      ...{ environment: "demo", setup: "done", demo: { managerPin: null } },
+      environment: "demo",
+      setup: "done",
+      demo: { managerPin: null },
     });
     // The PIN that was asked for is the owner's, and the demo's opens nothing.
     expect(await till.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
@@ -336,34 +357,37 @@ describe("the next till", () => {
 
 /** What a provisioning file may say and the wizard has no fields for, none of it as it is by default. */
 const EVERYTHING: SetupShared = {
-  ...{ allowCredit: false, confirmAbove: 75_000, businessDay: { cutOff: "06:00" } },
+  allowCredit: false,
+  confirmAbove: 75_000,
+  businessDay: { cutOff: "06:00" },
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
   expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   polling: { activeMs: 700, idleMs: 9000 },
-  products: [{ id: "cup", name: "A cup", amount: 4900 }],
-  ...{ shop: null, printer: { kind: "none" }, receipt: { electronic: true, print: "always" } },
+  products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 1500, category: "drinks" }],
+  categories: [{ id: "drinks", name: "Drinks" }],
+  counter: { first: "products", keyedVatRate: 2500, tips: null, appName: "Open Settle", accent: "#136145" },
+  roles: [{ id: "shift", name: "Shift lead", rights: ["sale", "abort", "refund", "reports"], refundLimit: 50_000 }],
+  shop: null,
+  printer: { kind: "none" },
+  receipt: { electronic: true, print: "always" },
 };
 
 /** What the owner chose at the till, after it was set up. */
 const SHOP = {
-  ...{ name: "Kaffebaren", address: ["Torget 1"], organisationNumber: "987 654 321" },
-  ...{ phone: null, footer: "Takk for besøket" },
+  name: "Kaffebaren",
+  address: ["Torget 1"],
+  organisationNumber: "987 654 321",
+  phone: null,
+  footer: "Takk for besøket",
 };
 const PRINTER = {
-  ...{ kind: "escpos-tcp" as const, host: "127.0.0.1", port: 9, width: 58 as const, columns: null },
-  ...{ codePage: "cp858" as const, codePageNumber: null, cut: true, drawer: false },
+  kind: "escpos-tcp" as const,
+  host: "127.0.0.1",
+  port: 9,
+  width: 58 as const,
+  columns: null,
+  codePage: "cp858" as const,
+  codePageNumber: null,
+  cut: true,
+  drawer: false,
 };
-
-/** What no file, log or answer may hold. Of a key, a line from its middle. */
-function secretsOf({ credentials }: Wizard): string[] {
-  return [credentials.privateKeyPem?.split("\n")[12] ?? "no key", SECRET, TOKEN, PIN];
-}
-
-/** All that the till wrote, but for the demo's own service, which has keys of its own. */
-function everything(folder: string): string {
-  return globSync("**/*", { cwd: folder })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile() && !path.includes("sandbox"))
-    .map((path) => readFileSync(path, "latin1"))
-    .join("\n");
-}

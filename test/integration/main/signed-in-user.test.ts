@@ -1,7 +1,7 @@
 /** Whose a command is that takes its time, and what is to be seen while nobody is signed in. */
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
-import type { StaffRole } from "../../../contract/roles.ts";
+import type { BuiltInRole } from "../../../contract/roles.ts";
 import type { NumberedEvent } from "../../../main/bridge/events.ts";
 import { lockedEvents } from "../../../main/bridge/locked-events.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
@@ -12,7 +12,7 @@ const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 const CUSTOMER_PHONE = { kind: "phone" as const, value: CUSTOMER };
 
 /** Who is needed for what was refused; null where it was not. */
-async function needed(answer: Promise<Result<unknown>>): Promise<StaffRole | null> {
+async function needed(answer: Promise<Result<unknown>>): Promise<BuiltInRole | null> {
   const result = await answer;
   return result.ok || result.error.code !== "not_allowed" ? null : (result.error.details.needs ?? null);
 }
@@ -39,6 +39,37 @@ function doersOf(world: TestTill, event: string): (string | null)[] {
     .all(event)
     .map(({ actor }) => actor);
 }
+
+describe("an approval", () => {
+  it("is none of what a person does by themselves, nor of what is in their own name by their PIN", async () => {
+    await using world = await staffed();
+    await world.must("staff.signIn", { pin: MANAGER.pin });
+    const { posTid } = await world.paid("SALE", 10_000);
+    await world.must("payment.refund", { posTid, amount: 100, reason: "Broken" });
+    const refund = { posTid, amount: 200, reason: "Broken" };
+    await world.must("staff.approve", { pin: MANAGER.pin, command: "payment.refund", input: refund });
+    await world.must("staff.signOut", {});
+    await world.must("staff.approve", {
+      pin: MANAGER.pin,
+      command: "payment.refund",
+      input: { ...refund, amount: 300 },
+    });
+    const asked = world.database
+      .prepare<[], { event: string; actor: string | null; data: string }>(
+        "SELECT event, actor, data FROM journal WHERE event IN ('payment.started', 'operation.requested') ORDER BY sequence",
+      )
+      .all();
+    const kinds = asked.map(({ event, data }) => (event === "payment.started" ? "start" : JSON.parse(data).kind));
+    expect(kinds.filter((kind) => kind === "start" || kind === "refund")).toEqual([
+      "start",
+      ...Array(3).fill("refund"),
+    ]);
+    for (const { actor, data } of asked) {
+      expect([null, "Kari"]).toContain(actor);
+      expect(JSON.parse(data)).not.toHaveProperty("approvedBy");
+    }
+  });
+});
 
 describe("what somebody began", () => {
   const signOut = (world: TestTill) => world.must("staff.signOut", {});
@@ -93,8 +124,7 @@ describe("what somebody began", () => {
 describe("a locked till", () => {
   it("lists the payment on the screen, and no other that waits for its customer", async () => {
     await using world = await staffed();
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.paid("SALE", 12_345);
     await world.paid("AUTH", 6789);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -114,8 +144,7 @@ describe("a locked till", () => {
 
   it("tells of it what its customer is shown, and nothing of what is sold or how it is found", async () => {
     await using world = await staffed();
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const sold = { text: "Insulin", reference: "ORDER-77", lines: [{ name: "Pen", quantity: 1, unitAmount: 100 }] };
     const asked = { ...sold, action: "SALE", amount: 100, customer: CUSTOMER_PHONE } as const;
     const { posTid } = await world.must("payment.start", asked);
@@ -141,8 +170,7 @@ describe("a locked till", () => {
     const paid = await world.paid("SALE", 12_345);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     const other = await world.must("payment.start", { action: "SALE", amount: 200 });
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     for (const { posTid } of [paid, other]) {
       expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
@@ -159,8 +187,7 @@ describe("a locked till", () => {
     await using world = await staffed();
     const sale = (amount: number) => world.must("payment.start", { action: "SALE", amount });
     const [open, other] = [await sale(100), await sale(200)];
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     const refused = async (posTid: string) => {
       for (const command of ["payment.get", "payment.abort", "payment.leave"] as const)
@@ -187,8 +214,7 @@ describe("a locked till", () => {
     await world.must("staff.signIn", { pin: MANAGER_PIN });
     const paid = await world.paid("SALE", 12_345);
     await world.must("receipt.print", { posTid: paid.posTid, kind: "sale", part: 0 });
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.must("staff.signOut", {});
     await world.must("display.show", { posTid: open.posTid, instead: paid.posTid });
@@ -210,8 +236,7 @@ describe("a locked till", () => {
     const open = await world.must("payment.start", { action: "SALE", amount: 100, customer: CUSTOMER_PHONE });
     const other = await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const before = windows.lastId();
-    const refundLimits = { cashier: 0, manager: null };
-    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5, refundLimits });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     const locked = windows.lastId();
     const from = heard.length;
@@ -259,6 +284,20 @@ describe("a kiosk with nobody signed in", () => {
     await world.asManager();
     await world.must("payment.release", { posTid });
     await world.phase(posTid, "released");
+  });
+
+  it("sells though the owner took selling from cashiers, and gives no discount though cashiers may", async () => {
+    const roles = [{ id: "cashier", name: null, rights: ["discount" as const], refundLimit: 0 }];
+    await using world = await createTestTill({ provisioning: { mode: "kiosk", roles } });
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.must("payment.identify", { posTid, customer: CUSTOMER_PHONE });
+    await world.must("payment.abort", { posTid });
+    const lines = [{ quantity: 1, unitAmount: 100, discount: 50 }];
+    expect(await needed(world.call("payment.start", { action: "SALE", amount: 50, lines }))).toBe("cashier");
+    await world.asManager();
+    await world.must("staff.add", { name: "Kim", role: "cashier", pin: "7391" });
+    await world.must("staff.signIn", { pin: "7391" });
+    expect(await needed(world.call("payment.start", { action: "SALE", amount: 100 }))).toBe("manager");
   });
 
   it("is told of a payment whose reference is taken no more than its state, and gets it on no screen", async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
-import type { StaffRole } from "../../../contract/roles.ts";
-import { PERMISSIONS, ROLE_PERMISSIONS, roleHas } from "../../../contract/roles.ts";
-import { DEFAULT_POLICY, refundLimit } from "../../../contract/staff.ts";
+import { DEFAULT_ROLES, PERMISSIONS, roleHas, type StaffRole } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
@@ -12,11 +10,10 @@ const names = Object.keys(COMMANDS) as CommandName[];
 describe("permissions", () => {
   it("lets each role do what the one below it may, and more", () => {
     for (const permission of PERMISSIONS) {
-      const may = ROLES.map((role) => roleHas(role, permission));
+      const may = ROLES.map((role) => roleHas(role, permission, DEFAULT_ROLES));
       expect(may).toEqual([...may].sort());
     }
-    expect(ROLE_PERMISSIONS.owner).toEqual(PERMISSIONS);
-    expect(ROLE_PERMISSIONS.manager).not.toContain("settings");
+    expect(roleHas("manager", "settings", DEFAULT_ROLES)).toBe(false);
   });
 
   it.each<[CommandName, boolean, boolean, boolean]>([
@@ -29,17 +26,15 @@ describe("permissions", () => {
     ["shell.leaveKiosk", false, true, true],
     ["shell.enterKiosk", true, true, true],
   ])("decides about %s", (command, cashier, manager, owner) => {
-    expect(roleMay(null, command)).toBe(cashier);
-    expect(roleMay("cashier", command)).toBe(cashier);
-    expect(roleMay("manager", command)).toBe(manager);
-    expect(roleMay("owner", command)).toBe(owner);
+    expect(roleMay(null, command, DEFAULT_ROLES)).toBe(cashier);
+    expect(roleMay("cashier", command, DEFAULT_ROLES)).toBe(cashier);
+    expect(roleMay("manager", command, DEFAULT_ROLES)).toBe(manager);
+    expect(roleMay("owner", command, DEFAULT_ROLES)).toBe(owner);
   });
 
   it("has no line that nothing goes by", () => {
-    const asked = new Set<string>(names.flatMap((name) => rowOf(name).needs ?? []));
-    // What goes beyond a refund's limit is not a command of its own.
-    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual(["refund_beyond_limit"]);
-    expect(refundLimit("owner", { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 0 } })).toBeNull();
+    const asked = new Set<string>(names.flatMap((name) => [rowOf(name).needs ?? [], rowOf(name).mayNeed ?? []].flat()));
+    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
   it("asks nothing for what only reads, and nothing is inherited into a row", () => {
@@ -50,18 +45,23 @@ describe("permissions", () => {
 });
 
 describe("a command's row", () => {
-  it("that may be approved takes a right that others lack", () => {
-    for (const name of names.filter((command) => rowOf(command).approvable))
-      expect([name, roleMay(null, name)]).toEqual([name, false]);
+  it("that may be approved takes a right that others lack, or may take one", () => {
+    for (const name of names.filter((command) => rowOf(command).approvable)) {
+      const { mayNeed } = rowOf(name);
+      expect([
+        name,
+        roleMay(null, name, DEFAULT_ROLES) && (mayNeed === undefined || roleHas(null, mayNeed, DEFAULT_ROLES)),
+      ]).toEqual([name, false]);
+    }
   });
 
   it("that works while locked takes no right that somebody without a name lacks", () => {
     for (const name of names.filter((command) => rowOf(command).whileLocked))
-      expect([name, roleMay(null, name)]).toEqual([name, true]);
+      expect([name, roleMay(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
   });
 
   it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
-    expect(names.filter((name) => rowOf(name).firstRun && rowOf(name).needs !== "settings")).toEqual([]);
+    expect(names.filter((name) => rowOf(name).firstRun && rowOf(name).needs !== "access")).toEqual([]);
     expect(names.filter((name) => rowOf(name).signsIn && rowOf(name).whileLocked !== "always")).toEqual([]);
   });
 

@@ -36,10 +36,10 @@ describe("amounts as text", () => {
 
   it("read back what they wrote, in either style", () => {
     fc.assert(
-      fc.property(amounts, fc.constantFrom("NOK", "JPY"), (amount, currency) => {
+      fc.property(amounts, fc.constantFrom("NOK", "JPY", "KWD"), (amount, currency) => {
         const text = decimalText(amount, currency);
-        expect(parseAmountText(text, currency)).toEqual({ ok: true, amount });
-        expect(parseAmountText(text.replace(".", ","), currency)).toEqual({ ok: true, amount });
+        expect(parseAmountText(text, currency, ".")).toEqual({ ok: true, amount });
+        expect(parseAmountText(text.replace(".", ","), currency, ",")).toEqual({ ok: true, amount });
       }),
     );
   });
@@ -65,6 +65,16 @@ describe("amounts as text", () => {
     expect(parseAmountText(text, "NOK")).toEqual(
       amount === null ? { ok: false, problem: "too_large" } : { ok: true, amount },
     );
+  });
+
+  it("has three digits where the currency does and the text is known to be written so", () => {
+    for (const text of ["1.234", "1,234"])
+      expect(parseAmountText(text, "KWD")).toEqual({ ok: false, problem: "ambiguous" });
+    expect(parseAmountText("1.234", "KWD", ".")).toEqual({ ok: true, amount: 1234 });
+    expect(parseAmountText("1,234", "KWD", ".")).toEqual({ ok: false, problem: "ambiguous" });
+    expect(parseAmountText("1,234.5", "KWD", ".")).toEqual({ ok: true, amount: 1_234_500 });
+    expect(parseAmountText("1.2345", "KWD")).toEqual({ ok: false, problem: "not_a_number" });
+    expect(parseAmountText("1,234", "JPY", ".")).toEqual({ ok: false, problem: "ambiguous" });
   });
 
   it.each([

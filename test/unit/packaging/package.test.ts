@@ -32,7 +32,8 @@ describe("npm run dist", () => {
     () => {
       using folder = temporaryFolder();
       const nowhere = {
-        ...{ TILL_CACHE: join(folder.path, "cache"), electron_config_cache: join(folder.path, "electron") },
+        TILL_CACHE: join(folder.path, "cache"),
+        electron_config_cache: join(folder.path, "electron"),
         // Nothing listens there.
         ELECTRON_MIRROR: "http://127.0.0.1:9/",
       };
@@ -102,6 +103,8 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     const preload = readFileSync(join(app, "out/preload/customer.cjs"), "utf8");
     expect([...preload.matchAll(/"((?:till|display):\w+)"/g)].map(([, channel]) => channel)).toEqual([
       "display:get",
+      "display:picture",
+      "display:chooseTip",
       "display:changed",
       "display:changed",
     ]);

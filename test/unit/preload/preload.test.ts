@@ -51,12 +51,13 @@ describe("the till's preload", () => {
 });
 
 describe("the customer's preload", () => {
-  it("exposes one question and one listener", async () => {
+  it("exposes what to show, its logo, one answer and one listener", async () => {
     const port = electron.exposed.get("customerDisplay") as DisplayPort;
-    expect(Object.keys(port).sort()).toEqual(["get", "on"]);
+    expect(Object.keys(port).sort()).toEqual(["chooseTip", "get", "on", "picture"]);
     electron.invoked.length = 0;
     await (port.get as (...args: unknown[]) => Promise<unknown>)("staff.signOut", {});
-    expect(electron.invoked).toEqual([["display:get"]]);
+    await port.chooseTip(1500, 14_900);
+    expect(electron.invoked).toEqual([["display:get"], ["display:chooseTip", { amount: 1500, of: 14_900 }]]);
   });
 
   it("hears its own screen alone", () => {

@@ -64,6 +64,18 @@ describe("commands over HTTP", () => {
     expect([over.status, over.json().error?.code]).toEqual([413, "invalid_input"]);
   });
 
+  it("take as much more as a command's row says, and no byte beyond", async () => {
+    await using world = await createTestBridge();
+    const headers = { ...AUTHORISED, ...JSON_TYPE };
+    const post = (size: number) => world.raw({ path: "/bridge/catalogue.set", headers, body: "{}".padEnd(size) });
+    expect((await post(2 * 1024 * 1024)).json().error?.details.fields).toMatchObject([
+      { field: "categories" },
+      { field: "products" },
+    ]);
+    const over = await post(2 * 1024 * 1024 + 1);
+    expect([over.status, over.json().error?.message]).toEqual([413, "The body is larger than 2048 KiB."]);
+  });
+
   it.each([
     ["text/plain", "{}", 415],
     ["application/x-www-form-urlencoded", "a=b", 415],

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
-import type { StaffRole } from "../../../../contract/roles.ts";
-import { DEFAULT_POLICY, refundLimit, roleForRefund, type StaffPolicy } from "../../../../contract/staff.ts";
-import { mayCall, roleNeeded } from "../../../../main/bridge/rights.ts";
+import { DEFAULT_ROLES, type Role, refundLimit, roleForRefund, type StaffRole } from "../../../../contract/roles.ts";
+import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/staff.ts";
+import { mayApprove, mayCall, roleNeeded } from "../../../../main/bridge/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
   mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });
+
+/** The usual roles, with these limits of refunds; 0: no refund. */
+const withLimits = (limits: Record<string, number | null>): Role[] =>
+  DEFAULT_ROLES.map((role) => {
+    const limit = limits[role.id];
+    if (limit === undefined) return role;
+    const rights = role.rights.filter((right) => right !== "refund");
+    return { ...role, rights: limit === 0 ? rights : [...rights, "refund"], refundLimit: limit };
+  });
 
 describe("who may call what", () => {
   it("takes payments from whoever stands there, unless the owner wants a name", () => {
@@ -23,12 +32,22 @@ describe("who may call what", () => {
     expect(may("report.x", null)).toBe(true);
   });
 
+  it("leaves the language of one customer to a cashier, and that of all of them to who changes the settings", () => {
+    for (const role of [null, "cashier", "manager"]) {
+      expect(may("display.setLanguage", role)).toBe(true);
+      expect(may("display.setUsualLanguage", role)).toBe(false);
+    }
+    expect(may("display.setUsualLanguage", "owner")).toBe(true);
+  });
+
   it("opens to nobody, where everybody signs in, the lock and the payment at the counter alone", () => {
     const open = (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
       may(command, null, { requireSignIn: true }),
     );
     expect(open.sort()).toEqual([
-      ...["display.get", "display.show", "payment.abort", "payment.get", "payment.leave", "payment.list"],
+      ...["catalogue.get", "catalogue.picture", "counter.get"],
+      ...["display.chooseTip", "display.get", "display.show", "display.withdrawTip"],
+      ...["payment.abort", "payment.get", "payment.leave", "payment.list"],
       ...["printer.get", "receipt.settings.get", "shell.get"],
       ...["staff.approve", "staff.claimOwner", "staff.names", "staff.policy"],
       ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
@@ -50,8 +69,19 @@ describe("who may call what", () => {
       expect(openTo(role, false)).toEqual(openTo(role, false, false));
   });
 
+  it("opens the same to customers at a kiosk, whatever the owner took from cashiers: they are none", () => {
+    const none = DEFAULT_ROLES.map((role) => (role.id === "cashier" ? { ...role, rights: [] } : role));
+    const openTo = (role: StaffRole | null, roles: readonly Role[]) =>
+      (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
+        mayCall(command, { role, policy: { ...DEFAULT_POLICY, roles }, kiosk: true, firstRun: () => false }),
+      );
+    expect(openTo(null, none)).toEqual(openTo(null, DEFAULT_ROLES));
+    expect(openTo("cashier", none)).not.toContain("payment.start");
+    expect(may("payment.start", null, { roles: none })).toBe(false);
+  });
+
   it("lets a cashier refund when the owner set a limit for cashiers, and nobody without a name", () => {
-    const policy = { refundLimits: { cashier: 5000, manager: null } };
+    const policy = { roles: withLimits({ cashier: 5000 }) };
     expect(may("payment.refund", "cashier")).toBe(false);
     expect(may("payment.refund", "cashier", policy)).toBe(true);
     expect(may("payment.refund", null, policy)).toBe(false);
@@ -67,8 +97,8 @@ describe("who may call what", () => {
   });
 
   it("knows a limit for everybody but the owner", () => {
-    const policy = { ...DEFAULT_POLICY, refundLimits: { cashier: 0, manager: 20_000 } };
-    expect([null, "cashier", "manager", "owner"].map((role) => refundLimit(role as StaffRole | null, policy))).toEqual([
+    const roles = withLimits({ manager: 20_000 });
+    expect([null, "cashier", "manager", "owner"].map((role) => refundLimit(role as StaffRole | null, roles))).toEqual([
       0,
       0,
       20_000,
@@ -77,14 +107,14 @@ describe("who may call what", () => {
   });
 
   it("knows who is to be asked for a refund of so much", () => {
-    const policy = { ...DEFAULT_POLICY, refundLimits: { cashier: 5000, manager: 20_000 } };
-    expect([5000, 5001, 20_000, 20_001].map((total) => roleForRefund(total, policy))).toEqual([
+    const roles = withLimits({ cashier: 5000, manager: 20_000 });
+    expect([5000, 5001, 20_000, 20_001].map((total) => roleForRefund(total, roles))).toEqual([
       "cashier",
       "manager",
       "manager",
       "owner",
     ]);
-    expect(roleForRefund(1, { ...policy, refundLimits: { cashier: 0, manager: null } })).toBe("manager");
+    expect(roleForRefund(1, DEFAULT_ROLES)).toBe("manager");
   });
 
   it("knows the least role that may call something", () => {
@@ -92,8 +122,19 @@ describe("who may call what", () => {
       roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
     expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
     expect(needs("payment.refund")).toBe("manager");
-    expect(needs("payment.refund", { refundLimits: { cashier: 1, manager: null } })).toBe("cashier");
+    expect(needs("payment.refund", { roles: withLimits({ cashier: 1 }) })).toBe("cashier");
     expect(needs("staff.setPolicy")).toBe("owner");
+  });
+
+  it("lets a PIN approve a discount only where its role may give one, although anybody may charge", () => {
+    const access = { policy: DEFAULT_POLICY, kiosk: false, firstRun: () => false };
+    const mayApproveAs = (role: StaffRole, roles: readonly Role[] = DEFAULT_ROLES) =>
+      mayApprove("payment.start", { ...access, role, policy: { ...DEFAULT_POLICY, roles } });
+    expect([mayApproveAs("cashier"), mayApproveAs("manager"), mayApproveAs("owner")]).toEqual([false, true, true]);
+    expect(roleNeeded("payment.start", access, mayApprove)).toBe("manager");
+    const given = DEFAULT_ROLES.map((role) => ({ ...role, rights: ["sale", "discount"] as const }));
+    expect(mayApproveAs("cashier", given)).toBe(true);
+    expect(mayApprove("payment.refund", { ...access, role: "cashier" })).toBe(false);
   });
 
   it("opens the figures of the day to whoever may take payments, and closing it to managers", () => {

@@ -6,6 +6,7 @@ import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
 import { createPaymentStore } from "../../../../main/payments/store.ts";
+import { totalsOfPayments } from "../../../../main/payments/totals.ts";
 import type { Database } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
@@ -30,8 +31,12 @@ function work(database: Database): void {
   const queue = operations(database);
   const store = createPaymentStore({
     bookings: createBookings(database),
-    ...{ database, rows, operations: queue, clock: systemClock },
-    ...{ journal: createJournal(database), onChange: () => undefined },
+    database,
+    rows,
+    operations: queue,
+    clock: systemClock,
+    journal: createJournal(database),
+    onChange: () => undefined,
   });
   for (const query of QUERIES) {
     for (const narrowed of [
@@ -42,6 +47,16 @@ function work(database: Database): void {
     ]) {
       listPayments({ database, store, currency: "NOK" }, { query, ...narrowed });
     }
+    for (const narrowed of [
+      { person: "Ada" },
+      { ...RANGE, person: null },
+      { ...RANGE, booked: "captured" as const },
+      { booked: "refunded" as const, period: 2 },
+    ]) {
+      listPayments({ database, store, currency: "NOK" }, { query, ...narrowed });
+      totalsOfPayments({ database, currency: "NOK" }, { query, ...narrowed });
+    }
+    totalsOfPayments({ database, currency: "NOK" }, { query, ...RANGE });
   }
   rows.waiting();
   rows.inboxCount();
@@ -141,5 +156,7 @@ describe("what a till asks of its payments", () => {
     expect(without("payment_late")()).not.toEqual([]);
     expect(without("payment_by_customer")).toThrow("no such index");
     expect(without("payment_by_amount")).toThrow("no such index");
+    expect(without("payment_by_person")).toThrow("no such index");
+    expect(without("payment_sums")).toThrow("no such index");
   });
 });

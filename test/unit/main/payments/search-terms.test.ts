@@ -45,6 +45,11 @@ describe("a search", () => {
     expect(of(query, "amount").map(({ amount }) => amount)).toEqual(amounts);
   });
 
+  it.each(["1.234", "1,234"])("reads %s as decimals where the currency has three: a search charges no one", (query) => {
+    expect(of(query, "amount", { ...place, currency: "KWD" })).toEqual([{ kind: "amount", amount: 1234 }]);
+    expect(of(query, "amount")).toEqual([]);
+  });
+
   it.each(["5090", "•••5090", "...5090", "+47 000 05 090", "4700005090"])("reads the customer of %s", (query) => {
     expect(of(query, "customer")).toEqual([{ kind: "customer", customer: "•••5090" }]);
   });

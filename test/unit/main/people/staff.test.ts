@@ -1,26 +1,12 @@
 import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../../../main/lib/clock.ts";
 import { waitAfter } from "../../../../main/people/lockout.ts";
 import { staffMembers } from "../../../../main/people/members.ts";
-import { makeOwner } from "../../../../main/people/owner.ts";
 import { hashPin, PIN_STRETCH, tillSalt } from "../../../../main/people/pin.ts";
-import { openStaff } from "../../../../main/people/staff.ts";
 import type { Database } from "../../../../main/storage/database/database.ts";
-import { createJournal } from "../../../../main/storage/journal/journal.ts";
-import { createManualClock, type ManualClock } from "../../../support/clock.ts";
+import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
-
-const PIN = "481516";
-const PEPPER = { secret: "pepper" };
-
-function staffOf<C extends Clock = ManualClock>(database: Database, clock: C = createManualClock() as Clock as C) {
-  const failed: string[] = [];
-  const log = { error: (_: object, message: string) => failed.push(message) };
-  const ports = { database, clock, journal: createJournal(database), pepper: PEPPER, log };
-  const staff = openStaff({ ...ports, onChange: () => undefined });
-  return { staff, clock, failed, owner: () => makeOwner(ports, ports.pepper, PIN) };
-}
+import { PEPPER, PIN, staffOf } from "../../../support/staff.ts";
 
 function eventsOf(database: Database) {
   return database
@@ -48,6 +34,26 @@ function hashedBefore(pin: string) {
 describe("wrong PINs", () => {
   it("cost longer and longer", () => {
     expect([1, 4, 5, 6, 7, 8, 50].map(waitAfter)).toEqual([0, 0, 60_000, 300_000, 900_000, 1_800_000, 1_800_000]);
+  });
+
+  it("say how many more may be tried, and the last of them when the next one may", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock, owner } = staffOf(made.database);
+    await owner();
+    const wrong = async () => {
+      const answer = await staff.signIn({ pin: "902174" });
+      return answer.ok ? null : [answer.error.details.triesLeft, answer.error.details.until];
+    };
+    const told = [];
+    for (let tries = 0; tries < 5; tries += 1) told.push(await wrong());
+    const next = new Date(clock.now() + 60_000).toISOString();
+    expect(told).toEqual([
+      [4, undefined],
+      [3, undefined],
+      [2, undefined],
+      [1, undefined],
+      [0, next],
+    ]);
   });
 
   it("are written down with who was signed in and whose PIN was tried, and never with the PIN", async () => {

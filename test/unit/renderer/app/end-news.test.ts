@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/views.ts";
-import { endNewsAfter, followEnds, hasEnded, withoutAnyNews, withoutNews } from "../../../../renderer/app/end-news.ts";
+import { endNewsAfter, followEnds, hasEnded, withoutNews } from "../../../../renderer/app/end-news.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -22,6 +22,7 @@ describe("a payment that ends", () => {
     // Taking what was reserved is somebody's own doing, and so is giving a payment up.
     ["authorised", "captured", { action: "AUTH" }, false],
     ["waiting", "aborted", { abortRequested: true }, false],
+    ["draft", "aborted", { abortRequested: true, codeRanOut: true }, true],
     ["waiting", "authorised", { action: "AUTH", undoing: true }, false],
     ["authorised", "released", {}, false],
     ["captured", "refunded", {}, false],
@@ -38,7 +39,16 @@ describe("the news of ended payments", () => {
   const before = { a: payment("a", {}), b: payment("b", {}) };
   const after = { a: payment("a", { phase: "captured" }), b: payment("b", { phase: "rejected" }) };
   const state = (changes: Partial<TillState>) =>
-    ({ route: "reserved", currentId: null, selectedId: null, endNews: [], payments: after, ...changes }) as TillState;
+    ({
+      route: "reserved",
+      currentId: null,
+      covered: [],
+      selectedId: null,
+      selectedIn: "payments",
+      endNews: [],
+      payments: after,
+      ...changes,
+    }) as TillState;
 
   it("tells of each, but not of the one that is on the screen", () => {
     expect(endNewsAfter(state({}), { payments: before })).toEqual(["a", "b"]);
@@ -58,19 +68,19 @@ describe("the news of ended payments", () => {
     expect(store.getState().endNews).toEqual(["a", "b"]);
     store.setState({ route: "payments", selectedId: "a" });
     expect(store.getState().endNews).toEqual(["b"]);
-    store.setState((now) => withoutNews(now, "b"));
+    store.setState((now) => withoutNews(now));
     expect(store.getState().endNews).toEqual([]);
     stop();
   });
 
   it("once dismissed is no result any more either", () => {
-    expect(withoutNews(state({ currentId: "a", endNews: ["a"] }), "a")).toEqual({ endNews: [], currentId: null });
-    expect(withoutNews(state({ currentId: "b", endNews: ["a"] }), "a")).toEqual({ endNews: [] });
-    expect(withoutAnyNews(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
+    expect(withoutNews(state({ currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNews(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
       endNews: [],
       lateNews: null,
+      covered: [],
       currentId: null,
     });
-    expect(withoutAnyNews(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNews(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
   });
 });

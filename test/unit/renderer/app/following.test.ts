@@ -29,9 +29,13 @@ function world() {
   const closing = (is: boolean) =>
     store.setState(({ reports }) => ({ reports: { ...reports, closing: is ? ({} as ClosingPreview) : null } }));
   return {
-    ...{ store, asked, client, closing, listeners },
-    tell: () => {
-      for (const listener of listeners) listener(NEWS);
+    store,
+    asked,
+    client,
+    closing,
+    listeners,
+    tell: (news = NEWS) => {
+      for (const listener of listeners) listener(news);
     },
     async answer(result: Result<unknown>) {
       asked.at(-1)?.answer(result);
@@ -51,7 +55,7 @@ describe("what is owed", () => {
     store.setState({ payments: { p0: payment("p0") } });
     const call = async (name: CommandName, input: { posTids?: string[] }) => {
       asked.push([name, input.posTids?.length]);
-      return done(name === "queue.list" ? { items } : { items: input.posTids?.map(payment), next: null });
+      return done(name === "queue.list" ? { items, codes: [] } : { items: input.posTids?.map(payment), next: null });
     };
     const ports = { store, client: { ...client, call } as TillClient, now: () => 0, savePreferences: () => undefined };
     await queueActions(ports, createCaller(ports)).readQueue();
@@ -109,6 +113,27 @@ describe("a comparison that goes on", () => {
     closing(false);
     await answer(done({ compared: 1 }));
     expect(shown()).toBeNull();
+  });
+});
+
+describe("the close of the day", () => {
+  const PAID = { type: "payment.changed", payment: {} } as TillEvent;
+
+  it("is read again when a payment changes while it is open: one that was paid meanwhile blocks it no more", async () => {
+    const { client, store, tell, asked, closing, answer } = world();
+    followReports(store, client);
+    closing(true);
+    tell(PAID);
+    expect(asked).toEqual([]);
+    store.setState(({ reports }) => ({ route: "reports", reports: { ...reports, section: "close" } }));
+    tell(PAID);
+    tell(PAID);
+    expect(asked.map(({ name }) => name)).toEqual(["report.preview"]);
+    await answer(done({ number: 1, blockers: ["one"] }));
+    expect(asked).toHaveLength(2);
+    await answer(done({ number: 1, blockers: [] }));
+    expect(asked).toHaveLength(2);
+    expect(store.getState().reports.closing).toEqual({ number: 1, blockers: [] });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../contract/counter.ts";
 import { done } from "../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
@@ -32,7 +33,7 @@ function counter() {
   const started: unknown[] = [];
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const terminal = { locale: "nb-NO", currency: "NOK", confirmAbove: null, disk: "ok", people: {}, staff: null };
-  store.setState({ terminal: { ...terminal } as unknown as Terminal });
+  store.setState({ terminal: { counter: DEFAULT_COUNTER, ...terminal } as unknown as Terminal });
   const actions = createActions({
     store,
     client: {
@@ -82,7 +83,7 @@ describe("charging again", () => {
     actions.setPhone("91 23 45 67");
     await actions.charge();
     const { asked } = store.getState();
-    expect(asked?.posTid).toBe("A-2");
+    expect(Object.keys(asked)).toContain("A-2");
     await actions.chargeAgain({ ...CANCELLED, posTid: "A-2" });
     expect(started[1]).toEqual({
       action: "SALE",

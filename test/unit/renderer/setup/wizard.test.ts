@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillEvent } from "../../../../contract/events.ts";
+import { DEFAULT_ROLES } from "../../../../contract/roles.ts";
 import type { SetupView } from "../../../../contract/setup.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
@@ -104,7 +105,7 @@ describe("the welcome", () => {
 
 describe("opening", () => {
   it("reads at once on a first run, and asks for the owner first at a till that is set up", async () => {
-    const done = { ...TERMINAL, setup: "done" } as Terminal;
+    const done = { ...TERMINAL, setup: "done", people: { roles: DEFAULT_ROLES } } as unknown as Terminal;
     const { actions, names, store, setup } = wizard({}, FIRST_RUN, done);
     actions.openSetup();
     expect(names()).toEqual([]);

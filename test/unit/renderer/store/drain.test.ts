@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Connectivity } from "../../../../contract/views.ts";
-import { DRAINED_MS, type Drain, drainAfter, drainAt } from "../../../../renderer/store/drain.ts";
+import { DRAINED_MS, type Drain, drainAfter, drainAt, unsent } from "../../../../renderer/store/drain.ts";
 
 const line = (connectivity: Connectivity, depth: number, parked = 0) => ({
   connectivity,
   parked,
   queue: { depth, oldestAt: null, paused: false },
 });
+
+const NOTHING_TAKEN = {
+  enabled: true,
+  count: 0,
+  codes: 0,
+  amount: 0,
+  oldestAt: null,
+  maxAmount: 20_000,
+  maxTotal: 50_000,
+  maxAgeMinutes: 60,
+};
 
 /** The progress after a run of queue depths that began with the connection coming back. */
 function progress(depths: number[], parked = 0): Drain | null {
@@ -43,5 +54,18 @@ describe("the queue going out after an outage", () => {
     const done: Drain = { total: 3, sent: 3, doneAt: 1000 };
     expect(drainAt(done, 1000 + DRAINED_MS - 1)).toBe(done);
     expect(drainAt(done, 1000 + DRAINED_MS)).toBeNull();
+  });
+});
+
+describe("what waits for the connection", () => {
+  const terminal = (connectivity: Connectivity) => ({
+    ...line(connectivity, 3, 1),
+    offline: { ...NOTHING_TAKEN, count: 3, codes: 2 },
+  });
+
+  it("is what goes out by itself, and the codes that nobody can scan before it is back", () => {
+    expect(unsent(terminal("offline"))).toBe(4);
+    expect(unsent(terminal("auth_failed"))).toBe(4);
+    expect(unsent(terminal("online"))).toBe(2);
   });
 });

@@ -4,13 +4,14 @@ import type { CommandName } from "../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
 import { MOST_AT_ONCE } from "../../../../contract/reservations.ts";
-import type { StaffMember } from "../../../../contract/roles.ts";
+import { DEFAULT_ROLES, type StaffMember } from "../../../../contract/roles.ts";
 import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
+import { typedAmount } from "../../../../renderer/kit/amount/entry.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/approval/rights.ts";
 import { followSettings } from "../../../../renderer/settings/binding.ts";
-import { operatorChange } from "../../../../renderer/store/operator-change.ts";
-import { EMPTY_DRAFT, type TillState } from "../../../../renderer/store/state.ts";
+import { isInside, operatorChange } from "../../../../renderer/store/operator-change.ts";
+import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const OLA: StaffMember = { name: "Ola", role: "cashier" };
@@ -19,7 +20,7 @@ const KARI: StaffMember = { name: "Kari", role: "manager" };
 function terminal(staff: StaffMember | null, requireSignIn = true): Terminal {
   return {
     staff,
-    people: { requireSignIn, hasOwner: true, idleLockMinutes: 5, refundLimits: { cashier: 0, manager: null } },
+    people: { requireSignIn, hasOwner: true, idleLockMinutes: 5, roles: DEFAULT_ROLES },
     connectivity: "online",
     clockSkewMs: 0,
     callbacks: { scans: "receiver" },
@@ -64,6 +65,13 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
 }
 
 describe("when somebody else stands at the till, or nobody", () => {
+  it("still says what was accepted when the event of the sign-in comes after its answer", async () => {
+    const { actions, become, state } = window(OLA, { "staff.signIn": () => done(KARI) });
+    await actions.signIn("864209").then(() => actions.sayHandedOver({ acceptedBy: "Kari" } as never));
+    become(KARI);
+    expect(state().reports.handedOver).toMatchObject({ acceptedBy: "Kari" });
+  });
+
   it.each([
     ["the till locks", null],
     ["another person signs in", KARI],
@@ -88,6 +96,26 @@ describe("when somebody else stands at the till, or nobody", () => {
       draft: EMPTY_DRAFT,
     });
     expect(state().chosenReservations.size).toBe(0);
+  });
+
+  it("what each had keyed in is kept from the others, and is theirs again when they are back", () => {
+    const { store, state, become } = window(OLA);
+    const olas = { ...EMPTY_DRAFT, entry: typedAmount(3900, "NOK", "minor"), tip: 100 };
+    store.setState({ draft: olas });
+    become(KARI);
+    expect(state().draft).toEqual(EMPTY_DRAFT);
+    const karis = { ...EMPTY_DRAFT, entry: typedAmount(100, "NOK", "minor") };
+    store.setState({ draft: karis });
+    become(null);
+    expect(state().draft).toEqual(EMPTY_DRAFT);
+    become(OLA);
+    // The customer is asked for a tip anew.
+    expect(state().draft).toEqual({ ...olas, tip: null });
+    store.setState({ draft: EMPTY_DRAFT });
+    become(KARI);
+    expect(state().draft).toEqual(karis);
+    become(OLA);
+    expect(state().draft).toEqual(EMPTY_DRAFT);
   });
 
   it("nothing of the same person's is touched by other news of the till", () => {
@@ -165,6 +193,22 @@ describe("a section opened by a PIN", () => {
     expect(state().terminal?.staff).toBeNull();
     expect(state().people.next).toBe("Ola");
     expect(state().dialog).toBeNull();
+  });
+
+  it("stays inside while a figure's payments are looked at, and not at the counter", async () => {
+    const { actions, state } = opening();
+    actions.openReports();
+    expect(isInside(state())).toBe(true);
+    actions.openPayments({ outcome: "captured", period: 1 });
+    expect(state().route).toBe("payments");
+    expect(isInside(state())).toBe(true);
+    actions.goTo("payments");
+    expect(isInside(state())).toBe(false);
+    actions.openReports();
+    actions.lookAt("reserved");
+    expect(isInside(state())).toBe(true);
+    actions.goTo("charge");
+    expect(isInside(state())).toBe(false);
   });
 
   it("asks who goes on also where nobody has to sign in", async () => {
@@ -352,17 +396,5 @@ describe("what a dialog goes by before main is asked", () => {
     ["capture P-1", false],
   ])("knows that a PIN is out at main: %s %s", (key, isOut) => {
     expect(isPinBeingChecked({ [key]: true })).toBe(isOut);
-  });
-});
-
-describe("today's payments", () => {
-  it.each([
-    ["in the afternoon", "2026-11-20T13:00:00.000Z", "2026-11-20T03:00:00.000Z"],
-    ["after midnight, before the cut-off", "2026-11-20T01:30:00.000Z", "2026-11-19T03:00:00.000Z"],
-  ])("are those of the business day, as in every report: %s", async (_name, now, from) => {
-    const { store, actions, asked } = window(OLA, { "payment.list": () => done({ items: [], next: null }) });
-    store.setState({ now: Date.parse(now) } satisfies Partial<TillState>);
-    await actions.readList();
-    expect(asked("payment.list")).toMatchObject([{ from }]);
   });
 });

@@ -1,8 +1,8 @@
 /** How much time is left of what stands at the counter, by a window's clock that ticks once a second. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
-import { mayExtend, msLeft } from "../../../../renderer/store/select.ts";
+import { lapsingSoon, mayExtend, msLeft } from "../../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../../renderer/store/state.ts";
 
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");
@@ -35,4 +35,22 @@ it("a code that ends with its request is not offered more time, however late the
   const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
   for (const ms of [-900, 0, 1000]) expect(mayExtend(ticked(ms), payment)).toBe(false);
   expect(mayExtend(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
+});
+
+describe("the alarm for reservations", () => {
+  it("counts what ends within a day, neither what has ended nor what has more time", () => {
+    const at = Date.parse("2026-11-20T12:00:00Z");
+    const reserved = (posTid: string, hours: number | null) =>
+      ({
+        posTid,
+        authorisedLeft: 100,
+        authorisedAdditionalLeft: 0,
+        codeUntil: null,
+        expiresAt: hours === null ? null : new Date(at + hours * 3_600_000).toISOString(),
+        modifiedAt: "2026-11-20T08:00:00.000Z",
+      }) as Payment;
+    const all = [reserved("a", -1), reserved("b", 0.5), reserved("c", 24), reserved("d", 24.1), reserved("e", null)];
+    const payments = Object.fromEntries(all.map((payment) => [payment.posTid, payment]));
+    expect(lapsingSoon({ now: at, terminal: null, payments } as TillState)).toBe(2);
+  });
 });

@@ -29,6 +29,7 @@ function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
     refunded,
     takenBy: "Kari",
     released: { amount: 0, additionalAmount: 0 },
+    lapsed: { amount: 0, additionalAmount: 0 },
     codeRanOut: false,
     askedBy: () => undefined,
     endedBy: null,
@@ -110,6 +111,18 @@ describe("the books", () => {
     const more = entriesFor(after, booked);
     expect(more).toMatchObject([{ kind: "released", id: null, amount: 6000, additionalAmount: 0, actor: "Ola" }]);
     expect(entriesFor(after, [...booked, ...more])).toEqual([]);
+  });
+
+  it("book what lapsed of a reservation that was taken in part, once, and not as released later", () => {
+    const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
+    const facts = believed(factsOfNew("AUTH"), outcome);
+    const booked = entriesFor(bookable(facts), []);
+    const rest = { amount: 6000, additionalAmount: 0 };
+    const after = bookable(facts, { lapsed: rest });
+    const more = entriesFor(after, booked);
+    expect(more).toMatchObject([{ kind: "expired", id: null, ...rest, actor: "Kari" }]);
+    expect(entriesFor(after, [...booked, ...more])).toEqual([]);
+    expect(entriesFor(bookable(facts, { released: rest }), [...booked, ...more])).toEqual([]);
   });
 
   it("keep a release that the service denies for a moment, and book it once when it is true", () => {
@@ -196,7 +209,11 @@ describe("the books", () => {
   it("keep out an outcome about another payment or in another currency", () => {
     const paid: Outcome = { ...pendingOutcome(), status: "ok", captures: [capture("a", 10_000)] };
     for (const wrong of [{ currency: "SEK" }, { posTid: "q" }]) {
-      expect(entriesFor(bookable(believed(factsOfNew("SALE"), { ...paid, ...wrong })), [])).toEqual([]);
+      const facts = believed(factsOfNew("SALE"), { ...paid, ...wrong });
+      expect(entriesFor(bookable(facts), [])).toEqual([]);
+      const rest = { amount: 200, additionalAmount: 0 };
+      for (const ended of [{ lapsed: rest }, { released: rest }])
+        expect(entriesFor(bookable(facts, { phase: "captured", ...ended }), [])).toEqual([]);
     }
   });
 

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { changeSinceLastWeek } from "../../../../../contract/reports.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
 import { openReportDatabase, type ReportDatabase } from "../../../../support/report-database.ts";
 
@@ -24,30 +26,40 @@ describe("today", () => {
     reports.book("c", at("2026-06-08T09:40:00Z"), { kind: "rejected", amount: 700 });
     const today = todayAt(reports.ports, at("2026-06-08T12:00:00Z"));
     expect(today).toMatchObject({
-      ...{ businessDay: "2026-06-08", from: "2026-06-08T02:00:00.000Z", to: "2026-06-09T02:00:00.000Z" },
-      ...{ sold: 531, count: 2, average: 266, tips: 30 },
-      declined: { count: 1, outOf: 3, share: 1 / 3 },
+      businessDay: "2026-06-08",
+      from: "2026-06-08T02:00:00.000Z",
+      to: "2026-06-09T02:00:00.000Z",
+      sold: 531,
+      count: 2,
+      average: 266,
+      tips: 30,
+      declined: { count: 1, outOf: 3 },
       refunds: { count: 1, amount: 101 },
       reserved: { count: 0, amount: 0 },
-      lastWeek: { businessDay: "2026-06-01", sold: 1570, count: 3, soldByNow: 1000 },
+      net: 430,
+      lastWeek: { businessDay: "2026-06-01", known: true, netByNow: 1000 },
+      persons: [{ person: null, count: 2, captured: 531, refunded: 101 }],
     });
+    expect(changeSinceLastWeek(today)).toBeCloseTo(-0.57);
     expect(today.hours).toHaveLength(24);
     expect(today.hours.find(({ hour }) => hour === 9)).toMatchObject({
       captured: 330,
       count: 1,
       lastWeek: 1000,
-      toCome: false,
     });
-    expect(today.hours.find(({ hour }) => hour === 15)).toMatchObject({ captured: 0, lastWeek: 500, toCome: true });
+    expect(today.hours.find(({ hour }) => hour === 15)).toMatchObject({ captured: 0, lastWeek: 500 });
     expect(today.hours.find(({ hour }) => hour === 1)).toMatchObject({ lastWeek: 70 });
     expect(today.hours.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(today.count);
+    expect(today.hours.reduce((sum, { lastWeek }) => sum + (lastWeek ?? 0), 0)).toBe(1570);
   });
 
   it("says nothing where there is nothing to say", () => {
     using reports = openReportDatabase(OSLO);
     expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z"))).toMatchObject({
-      ...{ sold: 0, count: 0, average: null },
-      declined: { count: 0, outOf: 0, share: null },
+      sold: 0,
+      count: 0,
+      average: null,
+      declined: { count: 0, outOf: 0 },
     });
   });
 
@@ -68,10 +80,105 @@ describe("today", () => {
     expect([today.count, today.sold]).toEqual([1, 145]);
   });
 
+  it("compares with last week by now to the minute, and with what was given back until then", () => {
+    const MINUTE = 60_000;
+    const day = at("2026-06-08T02:00:00Z");
+    const moment = fc.integer({ min: 0, max: 24 * 60 - 1 });
+    const money = fc.record({
+      minute: moment,
+      week: fc.constantFrom(0, 7),
+      kind: fc.constantFrom("capture" as const, "refund" as const),
+      amount: fc.integer({ min: -200, max: 9000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(money, { maxLength: 30 }), moment, (all, minuteNow) => {
+        using reports = openReportDatabase(OSLO);
+        const inOrder = all.toSorted((one, other) => other.week - one.week || one.minute - other.minute);
+        for (const [index, { minute, week, kind, amount }] of inOrder.entries())
+          reports.book(`p${index}`, day + minute * MINUTE - week * 24 * 60 * MINUTE, { kind, amount });
+        const today = todayAt(reports.ports, day + minuteNow * MINUTE);
+        const net = (week: number, until: number) =>
+          all
+            .filter((one) => one.week === week && one.minute < until)
+            .reduce((sum, one) => sum + (one.kind === "capture" ? one.amount : -one.amount), 0);
+        expect(today.net).toBe(net(0, 24 * 60));
+        expect(today.lastWeek.netByNow).toBe(net(7, minuteNow));
+        expect(today.lastWeek.known).toBe(all.some(({ week }) => week === 7));
+        expect(today.persons.reduce((sum, { count }) => sum + count, 0)).toBe(today.count);
+        const change = changeSinceLastWeek(today);
+        if (change === null) expect(today.lastWeek.known && today.lastWeek.netByNow > 0).toBe(false);
+        else expect(change * today.lastWeek.netByNow).toBeCloseTo(today.net - today.lastWeek.netByNow);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("lists reservations that lapsed since the last close, and not what merely ran out", () => {
+    using reports = openReportDatabase(OSLO);
+    reports.book("a", at("2026-06-07T10:00:00Z"), { kind: "expired", amount: 700 });
+    reports.z(at("2026-06-07T19:00:00Z"));
+    reports.book("b", at("2026-06-07T20:00:00Z"), { kind: "expired", amount: 500, additionalAmount: 50 });
+    reports.book("c", at("2026-06-08T08:00:00Z"), { kind: "expired", amount: 900 });
+    reports.database.exec("UPDATE payment SET authorised_seen = 1 WHERE pos_tid <> 'c'");
+    expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z")).lapsed).toMatchObject({
+      since: "2026-06-07T19:00:00.000Z",
+      count: 1,
+      amount: 550,
+      items: [{ posTid: "b", amount: 550, at: "2026-06-07T20:00:00.000Z" }],
+    });
+  });
+
+  it("adds up what was sold by name, of payments that were captured today for the first time", () => {
+    using reports = openReportDatabase(OSLO);
+    const lines = (posTid: string, all: object[]) =>
+      reports.database.prepare("UPDATE payment SET lines = ? WHERE pos_tid = ?").run(JSON.stringify(all), posTid);
+    reports.book("a", at("2026-06-07T10:00:00Z"), { kind: "capture", amount: 100 });
+    reports.book("a", at("2026-06-08T10:00:00Z"), { kind: "capture", amount: 100 });
+    reports.book("b", at("2026-06-08T10:00:00Z"), { kind: "capture", amount: 9900 });
+    reports.book("c", at("2026-06-08T10:00:00Z"), { kind: "rejected", amount: 4200 });
+    lines("a", [{ name: "Bun", quantity: 9, unitAmount: 100 }]);
+    lines("b", [
+      { name: "Coffee", quantity: 2, unitAmount: 4200, discount: 400 },
+      { name: "Bun", quantity: 1, unitAmount: 1000 },
+      { name: null, quantity: 1, unitAmount: 500 },
+    ]);
+    lines("c", [{ name: "Coffee", quantity: 1, unitAmount: 4200 }]);
+    expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z")).products).toEqual([
+      { productId: null, name: "Coffee", quantity: 2, amount: 8000 },
+      { productId: null, name: "Bun", quantity: 1, amount: 1000 },
+      // What was keyed in without a name: without it the rows would not add up.
+      { productId: null, name: null, quantity: 1, amount: 500 },
+    ]);
+  });
+
+  it("adds what was weighed, and what was renamed, to its product", () => {
+    using reports = openReportDatabase(OSLO);
+    const sold = (posTid: string, amount: number, line: object) => {
+      reports.book(posTid, at("2026-06-08T10:00:00Z"), { kind: "capture", amount });
+      const lines = JSON.stringify([{ quantity: 1, unitAmount: amount, ...line }]);
+      reports.database.prepare("UPDATE payment SET lines = ? WHERE pos_tid = ?").run(lines, posTid);
+    };
+    sold("a", 345, { name: "Epler 0,345 kg", productId: "apples" });
+    sold("b", 532, { name: "Eple 0,532 kg", productId: "apples" });
+    sold("c", 90, { name: "Tea", productId: "tea" });
+    sold("d", 80, { name: "Green tea", productId: "tea" });
+    sold("e", 70, { name: "Tea" });
+    const catalogue = () => ({ products: [{ id: "apples", name: "Epler", amount: 1000, vatRate: 1500 }] });
+    expect(todayAt({ ...reports.ports, catalogue }, at("2026-06-08T12:00:00Z")).products).toEqual([
+      { productId: "apples", name: "Epler", quantity: 2, amount: 877 },
+      // No longer in the catalogue: as it was called last.
+      { productId: "tea", name: "Green tea", quantity: 2, amount: 170 },
+      { productId: null, name: "Tea", quantity: 1, amount: 70 },
+    ]);
+  });
+
   it("leaves other currencies out", () => {
     using reports = openReportDatabase(OSLO);
     reports.book("s", at("2026-06-08T08:00:00Z"), { kind: "capture", amount: 100 }, "SEK");
-    expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z"))).toMatchObject({ sold: 0, count: 0, currency: "NOK" });
+    const bun = JSON.stringify([{ name: "Bun", quantity: 1, unitAmount: 100 }]);
+    reports.database.prepare("UPDATE payment SET lines = ?").run(bun);
+    const today = todayAt(reports.ports, at("2026-06-08T12:00:00Z"));
+    expect(today).toMatchObject({ sold: 0, count: 0, currency: "NOK", products: [] });
   });
 
   it("pairs hours by the clock when one of the two days has one more or one less", () => {

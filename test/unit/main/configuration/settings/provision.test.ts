@@ -42,6 +42,11 @@ function good() {
   };
 }
 
+const CUP = { id: "cup", name: "A cup", amount: 4900 };
+const CODED = { ...CUP, barcode: "7038010021145" };
+const DRINKS = { id: "drinks", name: "Drinks" };
+const LEAD = { id: "lead", name: "Lead", rights: ["sale", "discount"], refundLimit: 0 };
+
 describe("a provisioning file", () => {
   it("that holds is read with its defaults", () => {
     const checked = checkProvisioning(good(), readFile, false);
@@ -103,6 +108,15 @@ describe("a provisioning file", () => {
     ["staff.managerPin", (content) => (content.staff.managerPin = "123456")],
     ["staff.managerPin", (content) => (content.staff.managerPin = "274951")],
     ["locale", (content) => Object.assign(content, { locale: "norsk bokmål" })],
+    ["products[1].id", (content) => Object.assign(content, { products: [CUP, { ...CUP, name: "Another" }] })],
+    ["products[1].barcode", (content) => Object.assign(content, { products: [CODED, { ...CODED, id: "b" }] })],
+    ["products[0].category", (content) => Object.assign(content, { products: [{ ...CUP, category: "nowhere" }] })],
+    ["categories[1].id", (content) => Object.assign(content, { categories: [DRINKS, { ...DRINKS, name: "More" }] })],
+    ["roles[1].id", (content) => Object.assign(content, { roles: [LEAD, { ...LEAD, name: "Another" }] })],
+    ["roles[1].name", (content) => Object.assign(content, { roles: [LEAD, { ...LEAD, id: "b", name: "lead" }] })],
+    ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: null }] })],
+    ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: "Cashier" }] })],
+    ["roles[1].name", (content) => Object.assign(content, { roles: [LEAD, { ...LEAD, id: "b", name: " leder" }] })],
   ])("with a wrong %s is refused and the field is named", (field, spoil) => {
     const content = good();
     spoil(content);

@@ -37,6 +37,8 @@ describe("a configuration that is carried to the next till", () => {
   it.each([
     ["offline.maxAmount", { offline: { ...SHARED.offline, maxAmount: -1 } }],
     ["products[0].amount", { products: [{ id: "cup", name: "A cup", amount: 0.5 }] }],
+    ["products[0].category", { products: [{ id: "cup", name: "A cup", amount: 100, category: "nowhere" }] }],
+    ["roles[0].name", { roles: [{ id: "lead", name: null, rights: ["sale"], refundLimit: 0 }] }],
     ["businessDay.cutOff", { businessDay: { cutOff: "04:30" } }],
     ["printer.host", { printer: { kind: "escpos-tcp", host: "http://printer" } }],
     ["shop.name", { shop: { name: "two\nlines" } }],

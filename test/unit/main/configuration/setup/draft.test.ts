@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import type { KeptSettings } from "../../../../../contract/settings.ts";
 import type { SetupDraft } from "../../../../../contract/setup.ts";
 import { checkProvisioning, checkSettings } from "../../../../../main/configuration/settings/provision.ts";
@@ -51,6 +52,14 @@ describe("a draft", () => {
   it("of the settings in force comes to the very same settings", () => {
     expect(draftOf(current, false)).toEqual(DRAFT);
     expect(checkDraft(draftOf(current, false), available())).toMatchObject({ ok: true, value: { settings: current } });
+  });
+
+  it("of a shop that was tried out as a demo does not sell what the demo did", () => {
+    const inDemo = { ...available(), current: { ...current, demo: true } };
+    expect(checkDraft(DRAFT, inDemo)).toMatchObject({ ok: true, value: { settings: { demo: false, products: [] } } });
+    expect(checkDraft({ ...DRAFT, preset: "demo" }, inDemo)).toMatchObject({
+      value: { settings: { demo: true, products: [{ id: "cup" }] } },
+    });
   });
 
   it("leaves what it does not name as it is", () => {
@@ -111,9 +120,13 @@ describe("a draft", () => {
     const checked = checkDraft({ ...DRAFT, shared: SHARED }, available());
     expect(checked).toMatchObject({ ok: true, value: { settings: SHARED } });
     if (!checked.ok) return;
-    const { shop, printer, receipt } = SHARED;
-    if (!shop || !printer || !receipt) throw new Error("nothing to share");
-    expect(sharedOf(checked.value.settings, { shop, printer, receipt })).toEqual(SHARED);
+    const { shop, printer, receipt, counter, categories, roles } = SHARED;
+    if (!shop || !printer || !receipt || !counter || !roles) throw new Error("nothing to share");
+    const products = SHARED.products.map((product) => ({ ...product, vatRate: 2500, picture: "0".repeat(64) }));
+    const inForce = { receipts: { shop, printer, receipt }, catalogue: { categories, products }, roles };
+    expect(sharedOf(checked.value.settings, { ...inForce, counter: { ...counter, logo: "0".repeat(64) } })).toEqual(
+      SHARED,
+    );
     expect(wrong({ ...DRAFT, shared: { ...SHARED, confirmAbove: 0 } })).toEqual(["confirmAbove"]);
   });
 
@@ -125,11 +138,27 @@ describe("a draft", () => {
       printer: { kind: "none" as const },
       receipt: { electronic: false, print: "ask" as const },
     };
-    expect(sharedOf(before, receipts)).toMatchObject({ businessDay: { cutOff: "04:00" }, shop: null });
+    const nothing = { catalogue: { categories: [], products: [] }, counter: DEFAULT_COUNTER, roles: [] };
+    expect(sharedOf(before, { receipts, ...nothing })).toMatchObject({ businessDay: { cutOff: "04:00" }, shop: null });
   });
 });
 
 describe("settings in force", () => {
+  it("are refused with what does not belong together, as in a provisioning file", () => {
+    const settings = { ...current, service: { ...current.service, publicKey } };
+    const secrets = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
+    const cup = { id: "cup", name: "A cup", amount: 4900, barcode: "7038010021145" };
+    for (const [field, products] of [
+      ["products[0].category", [{ ...cup, category: "nowhere" }]],
+      ["products[1].id", [cup, { ...cup, barcode: undefined }]],
+      ["products[1].barcode", [cup, { ...cup, id: "mug" }]],
+    ] as const)
+      expect(checkSettings({ ...settings, products: [...products], secrets })).toMatchObject({
+        ok: false,
+        problems: [{ field }],
+      });
+  });
+
   it("are checked to the very same settings and secrets", () => {
     const settings = { ...current, service: { ...current.service, publicKey } };
     const secrets = { privateKey, secret: null, testbedToken: "token", tlsKey: null };

@@ -23,6 +23,9 @@ describe("what is kept of a body", () => {
         expires_in: 300,
         callback_uri: "https://till.example/0123456789abcdef",
         text: "Two coffees for 987 65 432",
+        line_items: [
+          { description: "Cake for 987 65 432", product_id: "cake", quantity: 1, item_cost: 14_900, vat_rate: 1500 },
+        ],
       }),
     ).toEqual({
       action: "SALE",
@@ -35,6 +38,7 @@ describe("what is kept of a body", () => {
       expires_in: 300,
       callback_uri: "https://till.example/[redacted]",
       text: "Two coffees for •••",
+      line_items: [{ description: "Cake for •••", product_id: "cake", quantity: 1, item_cost: 14_900, vat_rate: 1500 }],
     });
   });
 
@@ -195,7 +199,10 @@ describe("a hostile body", () => {
     const hostile = { id: 4791234567, auth_amount: 4791234567, tid: 47.91234567, date_modified: "4791-23-45 67" };
     expect(JSON.parse(redactedBody(JSON.stringify({ ...message, ...hostile })) ?? "")).toEqual({
       ...message,
-      ...{ id: "[redacted]", auth_amount: "[redacted]", tid: "[redacted]", date_modified: "•••" },
+      id: "[redacted]",
+      auth_amount: "[redacted]",
+      tid: "[redacted]",
+      date_modified: "•••",
     });
   });
 });

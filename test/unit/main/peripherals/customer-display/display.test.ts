@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import type { DisplayView } from "../../../../../contract/display.ts";
 import type { TillEvent } from "../../../../../contract/events.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { createDisplay, type DisplayPorts } from "../../../../../main/peripherals/customer-display/display.ts";
 import { RESULT_MS } from "../../../../../main/peripherals/customer-display/display-queue.ts";
+import { customerLanguages } from "../../../../../main/peripherals/customer-display/languages.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 
 const TERMINAL = {
@@ -15,10 +17,13 @@ const TERMINAL = {
   currency: "NOK",
   connectivity: "online",
   clockSkewMs: 0,
+  counter: DEFAULT_COUNTER,
 } as Terminal;
 
 /** A screen over payments that the test keeps itself, and what it told its windows. */
-function world(own: Partial<DisplayPorts> = {}, open: Payment[] = []) {
+function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "nb-NO") {
+  const settings = new Map<string, unknown>();
+  const languages = customerLanguages(settings, locale);
   const clock = createManualClock();
   const events = createEventStream({ keep: 100 });
   const payments = new Map(open.map((payment) => [payment.posTid, payment]));
@@ -29,15 +34,19 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = []) {
     events,
     terminal: () => TERMINAL,
     payment: (posTid) => payments.get(posTid) ?? null,
-    language: () => null,
+    languages,
+    products: () => [],
     open: () => open,
     isLocked: () => false,
+    takeAway: () => null,
     ...own,
   });
   return {
     clock,
     events,
     display,
+    settings,
+    languages,
     heard,
     told: () => heard.flatMap((event): DisplayView[] => (event.type === "display.changed" ? [event.display] : [])),
     /** What main does whenever a payment changes */
@@ -62,6 +71,7 @@ function payment(posTid: string): Payment {
     qr: { text: `https://qr.example/${posTid}`, kind: "shortlink" },
     expiresAt: null,
     abortRequested: false,
+    lines: [],
     late: null,
     steps: ["abort"],
     operations: [],
@@ -178,15 +188,48 @@ describe("the customer's screen", () => {
   });
 
   it("speaks the language that was chosen, else the shop's", async () => {
-    const kept: { language: unknown } = { language: null };
-    const { display, clock, told } = world({ language: () => kept.language });
-    expect(display.view().language).toBe("nb");
-    kept.language = "en";
+    const { display, languages, clock, told } = world();
+    expect(display.view()).toMatchObject({ language: "nb", usualLanguage: "nb" });
+    languages.keep("en");
     display.refresh();
     await clock.advance(0);
-    expect(told().at(-1)?.language).toBe("en");
-    expect(world({ terminal: () => ({ ...TERMINAL, locale: "sv-SE" }) }).display.view().language).toBe("en");
-    expect(world({ language: () => "klingon" }).display.view().language).toBe("nb");
+    expect(told().at(-1)).toMatchObject({ language: "en", usualLanguage: "en" });
+    expect(world({}, [], "sv-SE").display.view().language).toBe("en");
+    const other = world();
+    other.settings.set("display.language", "klingon");
+    expect(other.languages.usual()).toBe("nb");
+  });
+
+  it("speaks a customer's own language to them, and to nobody after them", async () => {
+    const { display, languages, change } = world();
+    const offer = { amount: 100, kind: "percent", presets: [1000] } as const;
+    display.tip.offer({ ...offer, presets: [1000] });
+    languages.choose(null, "en");
+    expect(display.view().language).toBe("en");
+    // What a program starts meanwhile is another's.
+    change("API");
+    display.started("API");
+    expect([display.view().language, languages.of("API")]).toEqual(["en", "nb"]);
+    change("API", { phase: "aborted" });
+    display.tip.withdraw();
+    expect(languages.of(null)).toBe("nb");
+    change("A");
+    languages.choose("A", "en");
+    display.started("A");
+    display.show("A", "API");
+    expect(display.view().language).toBe("en");
+    change("B");
+    display.show("B", "A");
+    expect(display.view().language).toBe("nb");
+    display.show("A", "B");
+    expect(display.view().language).toBe("en");
+    change("A", { phase: "captured" });
+    expect(display.view().language).toBe("en");
+    display.show("B", "A");
+    expect([display.view().language, languages.of("A")]).toEqual(["nb", "nb"]);
+    languages.choose(null, "en");
+    display.show(null, "B");
+    expect(languages.of(null)).toBe("nb");
   });
 
   it("hears of the shop's name", async () => {
@@ -208,5 +251,43 @@ describe("the customer's screen", () => {
     await clock.advance(2 * RESULT_MS);
     expect(told()).toEqual([]);
     expect(clock.sleepers).toBe(0);
+  });
+
+  it("asks for a tip before the payment, takes one answer to it, and goes on with the payment", async () => {
+    const { display, change, clock, told } = world();
+    display.tip.offer({ amount: 14_900, kind: "percent", presets: [1000, 1500] });
+    await clock.advance(0);
+    expect(told().at(-1)).toMatchObject({ state: "tip", amount: 14_900, offer: { chosen: null } });
+    expect(display.tip.choose(1490, 9900)).toBe(false);
+    expect(display.tip.choose(99_999_999, 14_900)).toBe(false);
+    expect(display.tip.choose(1490, 14_900)).toBe(true);
+    expect(display.tip.choose(0, 14_900)).toBe(false);
+    await clock.advance(0);
+    expect(told().at(-1)).toMatchObject({ state: "tip", amount: 16_390, offer: { chosen: 1490 } });
+    change("A");
+    display.started("A");
+    expect(display.view()).toMatchObject({ state: "pay", offer: null });
+  });
+
+  it("asks the next customer for a tip while another's code waits, and forgets it when the counter shows a payment", () => {
+    const { display, change } = world();
+    change("A");
+    display.started("A");
+    display.tip.offer({ amount: 5000, kind: "amount", presets: [500] });
+    expect(display.view()).toMatchObject({ state: "tip", code: null });
+    display.tip.withdraw();
+    expect(display.view()).toMatchObject({ state: "pay" });
+    display.tip.offer({ amount: 5000, kind: "amount", presets: [500] });
+    display.show("A", null);
+    expect(display.view()).toMatchObject({ state: "pay" });
+  });
+
+  it("asks for nothing at a locked till, where nobody hears the answer", () => {
+    const locked = { is: false };
+    const { display, events } = world({ isLocked: () => locked.is });
+    display.tip.offer({ amount: 5000, kind: "amount", presets: [500] });
+    locked.is = true;
+    events.publish({ type: "terminal.changed", terminal: TERMINAL });
+    expect(display.view()).toMatchObject({ state: "idle" });
   });
 });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
+import type { CustomerLanguage } from "../../../../../contract/customer-language.ts";
+import type { PaymentLine } from "../../../../../contract/lines.ts";
 import type { Operation, Payment } from "../../../../../contract/views.ts";
 import { type DisplayTerminal, displayView, placeOf } from "../../../../../main/peripherals/customer-display/view.ts";
 
@@ -10,7 +13,12 @@ const TERMINAL: DisplayTerminal = {
   currency: "NOK",
   connectivity: "online",
   clockSkewMs: 0,
+  counter: DEFAULT_COUNTER,
 };
+const PRODUCTS = [
+  { id: "bun", name: "Kanelbolle", names: { en: "Cinnamon bun" } },
+  { id: "tea", name: "Te" },
+];
 const CREATE = { kind: "create" } as Operation;
 
 function payment(changes: Partial<Payment> = {}): Payment {
@@ -26,6 +34,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     additionalEdit: false,
     capturedTotal: 0,
     text: "two coffees",
+    lines: [],
     customer: null,
     qr: { text: "https://qr.example/s/1/A1B2-0001-ABCDEFGH", kind: "shortlink" },
     expiresAt: null,
@@ -41,18 +50,42 @@ function payment(changes: Partial<Payment> = {}): Payment {
 
 const show = (
   changes: Partial<Payment>,
-  { scanned = false, ...terminal }: Partial<DisplayTerminal> & { scanned?: boolean } = {},
-) => displayView(payment(changes), { terminal: { ...TERMINAL, ...terminal }, language: "nb", scanned });
+  {
+    scanned = false,
+    language = "nb",
+    ...terminal
+  }: Partial<DisplayTerminal> & { scanned?: boolean; language?: CustomerLanguage } = {},
+) =>
+  displayView(payment(changes), {
+    terminal: { ...TERMINAL, ...terminal },
+    products: PRODUCTS,
+    language,
+    usualLanguage: "nb",
+    scanned,
+    offer: null,
+    takeAway: () => null,
+  });
 const asked: Partial<Payment> = { qr: null, operations: [CREATE] };
 
 describe("what the customer sees", () => {
   it("is the shop's name and nothing else while nobody pays", () => {
-    expect(displayView(null, { terminal: TERMINAL, language: "en", scanned: false })).toEqual({
+    expect(
+      displayView(null, {
+        products: [],
+        terminal: TERMINAL,
+        language: "en",
+        usualLanguage: "nb",
+        scanned: false,
+        offer: null,
+        takeAway: () => null,
+      }),
+    ).toEqual({
       state: "idle",
       text: "welcome",
       shop: "Kaffe & Kake",
       environment: "live",
       language: "en",
+      usualLanguage: "nb",
       locale: "nb-NO",
       currency: "NOK",
       amount: null,
@@ -60,7 +93,35 @@ describe("what the customer sees", () => {
       tip: false,
       code: null,
       until: null,
+      words: null,
+      lines: [],
+      additionalAmount: 0,
+      takeAway: null,
+      offer: null,
+      look: { appName: null, accent: null, logo: null },
     });
+  });
+
+  it("is a tip to choose before the payment, with what the customer then pays", () => {
+    const offer = { amount: 14_900, kind: "percent" as const, presets: [1000], chosen: 1490 };
+    const view = displayView(payment({}), {
+      products: [],
+      terminal: TERMINAL,
+      language: "nb",
+      usualLanguage: "nb",
+      scanned: false,
+      offer,
+      takeAway: () => null,
+    });
+    expect(view).toMatchObject({ state: "tip", amount: 16_390, code: null, offer });
+  });
+
+  it("names what is sold in the customer's language, where the shop has a name in it", () => {
+    const sold = (productId: string | null, name: string | null) => ({ productId, name }) as PaymentLine;
+    const lines = [sold("bun", "Kanelbolle"), sold("tea", "Te"), sold("gone", "Kringle"), sold(null, null)];
+    const names = (language: CustomerLanguage) => show({ lines }, { language }).lines.map(({ name }) => name);
+    expect(names("en")).toEqual(["Cinnamon bun", "Te", "Kringle", null]);
+    expect(names("nb")).toEqual(["Kanelbolle", "Te", "Kringle", null]);
   });
 
   it("is the till's name until the service has said the shop's", () => {

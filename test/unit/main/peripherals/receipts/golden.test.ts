@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../../../contract/receipts.ts";
+import type { VatTotal } from "../../../../../contract/vat.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { receiptHtml } from "../../../../../main/peripherals/receipts/html.ts";
@@ -11,8 +12,13 @@ import { movement, payment, TERMS } from "./fixtures.ts";
 
 const AT = Date.parse("2026-11-20T13:32:08Z");
 const issued = { number: "K7Q2-R00017", issued: receiptTime(AT + 1000, "Europe/Oslo") };
-const build = (of: Parameters<typeof payment>[0], ref: ReceiptRef, changes: Partial<Receipt> = {}): Receipt => ({
-  ...buildReceipt(payment(of), ref, { at: AT, person: "Kari" }, TERMS),
+const build = (
+  of: Parameters<typeof payment>[0],
+  ref: ReceiptRef,
+  changes: Partial<Receipt> = {},
+  vat: VatTotal[] = [],
+): Receipt => ({
+  ...buildReceipt(payment(of), ref, { at: AT, person: "Kari", vat }, TERMS),
   ...issued,
   ...changes,
 });
@@ -34,6 +40,29 @@ const RECEIPTS: Record<string, Receipt> = {
       ],
     },
     { kind: "sale", part: 0 },
+  ),
+  vat: build(
+    {
+      lines: [
+        { name: "Kaffe", quantity: 2, unitAmount: 4500, vatRate: 1500, discount: 1000 },
+        { name: "Kopp", quantity: 1, unitAmount: 6900, vatRate: 2500 },
+      ],
+    },
+    { kind: "sale", part: 0 },
+    {},
+    [
+      { rate: 2500, gross: 6900, net: 5520, vat: 1380 },
+      { rate: 1500, gross: 8000, net: 6957, vat: 1043 },
+    ],
+  ),
+  "vat-refund": build(
+    { phase: "partly_refunded", refunds: [movement(5000, 0, { text: "Vare returnert" })] },
+    { kind: "refund", part: 1 },
+    {},
+    [
+      { rate: 2500, gross: 3_720_000, net: 2_976_000, vat: 744_000 },
+      { rate: null, gross: 1280, net: 1280, vat: 0 },
+    ],
   ),
   copy: build({}, { kind: "sale", part: 0 }, { copy: { count: 1, time: receiptTime(AT + 86_400_000, "Europe/Oslo") } }),
   refund: build(

@@ -11,7 +11,7 @@ import type { JournalRow } from "../../../../../main/storage/journal/journal.ts"
 import { movement, operation, payment, TERMS } from "./fixtures.ts";
 
 const SALE: ReceiptRef = { kind: "sale", part: 0 };
-const CONTEXT = { at: Date.parse("2026-11-20T13:32:08Z"), person: "Kari" };
+const CONTEXT = { at: Date.parse("2026-11-20T13:32:08Z"), person: "Kari", vat: [] };
 const receipt = (of: Payment, ref: ReceiptRef = SALE) => buildReceipt(of, ref, CONTEXT, TERMS);
 
 const reserved = payment({

@@ -15,7 +15,7 @@ describe("bodies of payment requests", () => {
     const reversed = Object.fromEntries(Object.entries(payment).reverse()) as PaymentRequestInput;
     for (const input of [payment, reversed, { ...payment, text: undefined }])
       expect(new TextDecoder().decode(encodePaymentRequest(input))).toBe(text);
-    const nested = (line_items: unknown) => new TextDecoder().decode(encodePaymentRequest({ ...payment, line_items }));
+    const nested = (links: unknown) => new TextDecoder().decode(encodePaymentRequest({ ...payment, links }));
     expect(nested([{ b: 1, a: [{ d: "å", c: null }] }])).toBe(nested([{ a: [{ c: null, d: "å" }], b: 1 }]));
     expect(
       new TextDecoder().decode(

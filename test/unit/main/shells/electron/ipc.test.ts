@@ -18,6 +18,7 @@ function world(carry: typeof carryOverIpc) {
   const { log, lines } = readableLog();
   const signedIn = { is: false };
   const checked: (() => void)[] = [];
+  const tips: { amount: number; of: number }[] = [];
   const handlers = handlersWith({
     async "staff.signIn"() {
       await new Promise<void>((resolve) => checked.push(resolve));
@@ -26,12 +27,16 @@ function world(carry: typeof carryOverIpc) {
     },
     "staff.signOut": () => done({ role: null }),
     "display.get": () => done(VIEW),
+    "display.chooseTip"(answer) {
+      tips.push(answer);
+      return done(VIEW);
+    },
   });
   const undoSignIn = () => {
     signedIn.is = false;
   };
   const stop = carry(window.window, createDispatch({ handlers, ...openTo("owner"), undoSignIn, log }), events, log);
-  return { window, events, failed, lines, stop, signedIn, checked };
+  return { window, events, failed, lines, stop, signedIn, checked, tips };
 }
 
 /** Frames that are not the page, each in its own way. */
@@ -89,6 +94,12 @@ describe("the till's window over IPC", () => {
     const tooLarge = { ok: false, error: { code: "invalid_input", message: "The body is larger than 64 KiB." } };
     expect(await call({ x: "x".repeat(65_536 - wrap + 1) })).toMatchObject(tooLarge);
     expect(await call({ x: "å".repeat(40_000) })).toMatchObject(tooLarge);
+    const catalogue = (size: number) =>
+      window.invoke("till:invoke", TILL_FRAME, "catalogue.set", { x: "x".repeat(size - wrap) });
+    expect(await catalogue(2 * 1024 * 1024)).toMatchObject({ error: { details: { fields: expect.any(Array) } } });
+    expect(await catalogue(2 * 1024 * 1024 + 1)).toMatchObject({
+      error: { code: "invalid_input", message: "The body is larger than 2048 KiB." },
+    });
     const circle: { own?: object } = {};
     circle.own = circle;
     for (const input of [circle, { x: 1n }])
@@ -167,9 +178,22 @@ describe("the customer's window over IPC", () => {
 
   it("can say nothing else: no other channel is listened to, and no word of its own is taken", async () => {
     const { window } = world(carryDisplay);
-    expect(window.channels()).toEqual(["display:get"]);
+    expect(window.channels()).toEqual(["display:get", "display:picture", "display:chooseTip"]);
     await expect(window.invoke("till:invoke", CUSTOMER_FRAME, "terminal.get", {})).rejects.toThrow("No handler");
-    expect(await window.invoke("display:get", CUSTOMER_FRAME, "staff.signOut", { pin: "1" })).toEqual(done(VIEW));
+    expect(await window.invoke("display:get", CUSTOMER_FRAME, "staff.signOut", { pin: "1" })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+  });
+
+  it("answers what it asks, with what the schema lets through, and nobody else answers in its place", async () => {
+    const { window, tips } = world(carryDisplay);
+    const answer = { amount: 1500, of: 14_900 };
+    expect(await window.invoke("display:chooseTip", CUSTOMER_FRAME, answer)).toEqual(done(VIEW));
+    expect(await window.invoke("display:chooseTip", CUSTOMER_FRAME, { ...answer, pin: "1" })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    expect(await window.invoke("display:chooseTip", TILL_FRAME, answer)).toMatchObject(refused);
+    expect(tips).toEqual([answer]);
   });
 
   it("hears of its own screen alone", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../../../contract/commands.ts";
-import type { JournalLine, JournalPage } from "../../../../../contract/journal.ts";
+import { type JournalLine, type JournalPage, PEOPLE_EVENTS } from "../../../../../contract/journal.ts";
 import { journalBrowser } from "../../../../../main/storage/journal/browse.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -22,7 +22,7 @@ const rows = () =>
     fc.record({
       // A clock that jumps about: the order of writing and the order of time are two.
       at: fc.integer({ min: 0, max: 40 }),
-      event: fc.constantFrom("payment.started", "staff.signedIn", "money.captured"),
+      event: fc.constantFrom("payment.started", "staff.signedIn", "money.captured", "phase.changed"),
       posTid: fc.constantFrom(null, "P-1", "P-2"),
       actor: fc.constantFrom(null, "Kari", "Ola"),
       note: fc.constantFrom("coffee", "50%_off", "tea"),
@@ -33,7 +33,8 @@ const rows = () =>
 const searches = (): fc.Arbitrary<Search> =>
   fc.record(
     {
-      event: fc.constantFrom("payment.started", "staff.signedIn"),
+      event: fc.constantFrom("payment.started", "staff.signedIn", "phase.changed"),
+      people: fc.constant(true as const),
       posTid: fc.constantFrom("P-1", "P-2"),
       person: fc.constantFrom("Kari", "Ola"),
       query: fc.constantFrom("coffee", "%", "_off", "COFFEE", "kari", "none"),
@@ -65,6 +66,7 @@ function expected(written: Row[], search: Search): number[] {
       const text = [event, posTid ?? "", actor ?? "", JSON.stringify({ note })];
       return (
         (search.event === undefined || event === search.event) &&
+        (search.people === undefined || PEOPLE_EVENTS.includes(event)) &&
         (search.posTid === undefined || posTid === search.posTid) &&
         (search.person === undefined || actor === search.person) &&
         (search.from === undefined || at >= Date.parse(search.from)) &&

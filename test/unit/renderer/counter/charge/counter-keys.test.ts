@@ -32,6 +32,32 @@ describe("keys for the phone number", () => {
 });
 
 describe("what was cleared", () => {
+  it("takes the note of the sale along, and brings it back", () => {
+    const { actions, type, draft } = counter();
+    type("4900");
+    actions.changeSale({ note: "Table 7", discount: null });
+    actions.enter({ type: "clear" });
+    expect(draft().note).toBe("");
+    actions.bringBack();
+    expect(draft().note).toBe("Table 7");
+  });
+
+  it("takes the note along where the last line is removed, too", () => {
+    const { actions, type, draft, total } = counter();
+    for (const amount of ["4900", "5100"]) {
+      type(amount);
+      actions.enter({ type: "add" });
+    }
+    actions.changeSale({ note: "Table 7", discount: null });
+    actions.removeLine(1);
+    expect(draft().note).toBe("Table 7");
+    actions.changeLine(0, { times: 1, name: null, discount: { kind: "percent", rate: 10_000 } });
+    actions.removeLine(0);
+    expect([draft().note, draft().entry.lines]).toEqual(["", []]);
+    actions.bringBack();
+    expect([draft().note, draft().entry.lines.length, total()]).toEqual(["Table 7", 1, 0]);
+  });
+
   it("can be brought back until the next key", () => {
     const { actions, type, draft, total } = counter();
     type("4900");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import { done } from "../../../../../contract/errors.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
@@ -8,7 +9,16 @@ import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 function counter(shop: Pick<Terminal, "locale" | "currency">) {
   const asked: unknown[] = [];
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
-  store.setState({ terminal: { confirmAbove: null, disk: "ok", people: {}, staff: null, ...shop } as Terminal });
+  store.setState({
+    terminal: {
+      confirmAbove: null,
+      disk: "ok",
+      people: {},
+      staff: null,
+      counter: DEFAULT_COUNTER,
+      ...shop,
+    } as Terminal,
+  });
   const actions = createActions({
     store,
     client: {
@@ -49,6 +59,8 @@ describe("charging a phone number", () => {
 
   it("forgets what was chosen when the number is typed anew", () => {
     const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+    // Without an amount nothing is asked for yet.
+    actions.enter({ type: "clear" });
     void actions.chargeNumber("4712345678");
     expect(draft().phoneChosen).toBe("4712345678");
     actions.setPhone("12345679");

@@ -41,17 +41,71 @@ const typedText = (out: ScannerOutput[]) => out.map((output) => (output.kind ===
 
 describe("a scanner", () => {
   it("is heard as one code, and types and charges nothing", () => {
-    expect(play([...burst("7038010055843"), ["Enter", 5]])).toEqual([{ kind: "scan", text: "7038010055843" }]);
+    expect(play([...burst("7038010055843"), ["Enter", 5]])).toEqual([
+      { kind: "scan", text: "7038010055843", typed: 0 },
+    ]);
   });
 
   it("is still one at its slowest pace and its shortest length", () => {
-    expect(play([...burst("123456", SCAN_GAP_MS), ["Enter", SCAN_GAP_MS]])).toEqual([{ kind: "scan", text: "123456" }]);
+    expect(play([...burst("123456", SCAN_GAP_MS), ["Enter", SCAN_GAP_MS]])).toEqual([
+      { kind: "scan", text: "123456", typed: 0 },
+    ]);
+  });
+
+  it("may end its code by two Enters, of which neither charges what is in the basket", () => {
+    const scan = { kind: "scan", text: "7038010055843", typed: 0 };
+    expect(play([...burst("7038010055843"), ["Enter", 5], ["Enter", 5]])).toEqual([scan]);
+    const slow = play([...burst("7038010055843", 75), ["Enter", 75], ["Enter", 75]]);
+    expect(slow.filter(({ kind }) => kind !== "typed")).toEqual([{ ...scan, typed: 12 }]);
+  });
+
+  it("leaves the Enter after it to a person who presses it", () => {
+    const out = play([...burst("7038010055843"), ["Enter", 5], ["Enter", 400]]);
+    expect(out.map(({ kind }) => kind)).toEqual(["scan", "enter"]);
   });
 
   it("may pause before its Enter", () => {
     expect(play([...burst("7038010055843"), ["Enter", SUFFIX_GAP_MS]])).toEqual([
-      { kind: "scan", text: "7038010055843" },
+      { kind: "scan", text: "7038010055843", typed: 0 },
     ]);
+  });
+
+  it("that is slow, or heard late by a busy window, is known at its Enter, and its characters are taken back", () => {
+    const slow = play([...burst("7038010055843", 45), ["Enter", 45]]);
+    // Its last is held back: by then it is known.
+    expect(slow.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 12 });
+    const interrupted = play([...burst("7038010"), ["0", 204], ...burst("55843"), ["Enter", 5]]);
+    expect(interrupted.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 7 });
+    const late = play([...burst("7038010055843", 45), ["Enter", STRAY_ENTER_MS]]);
+    expect(late.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 12 });
+    expect(late.some(({ kind }) => kind === "enter")).toBe(false);
+  });
+
+  it.each([
+    ["at 100 ms a character", burst("7038010055720", 100), 100],
+    ["of eight digits at 100 ms a character", burst("96385074", 100), 100],
+    ["with the number of a receipt at 100 ms a character", burst("K7Q2-0142", 100), 100],
+    ["with a digit too few at 100 ms a character", burst("703801005572", 100), 100],
+    ["with a second before its Enter", burst("7038010055720", 100), 1000],
+    ["with a long pause in it", [...burst("703801"), ["0", 500] as const, ...burst("055720")], 5],
+  ])("is known %s", (_what, keys, gapMs) => {
+    const out = play([...keys, ["Enter", gapMs]]);
+    const text = keys.map(([key]) => key).join("");
+    expect(out.at(-1)).toMatchObject({ kind: "scan", text });
+    expect(out.some(({ kind }) => kind === "enter")).toBe(false);
+  });
+
+  it.each([
+    ["a fast one", burst("70380100")],
+    ["a slow one", burst("7038010055720", 100)],
+  ])("that ends no code is %s all the same, a second later", (_what, keys) => {
+    const text = keys.map(([key]) => key).join("");
+    expect(play(keys).at(-1)).toMatchObject({ kind: "scan", text });
+  });
+
+  it("takes nothing along that a person typed before", () => {
+    const out = play([["5", 400], ...burst("7038010055720", 100), ["Enter", 100]]);
+    expect(out.at(-1)).toMatchObject({ kind: "scan", text: "7038010055720" });
   });
 
   it("charges nobody with an Enter that comes too late", () => {
@@ -72,7 +126,7 @@ describe("a scanner", () => {
     expect(out).toEqual([
       { kind: "typed", text: "1" },
       { kind: "typed", text: "4" },
-      { kind: "scan", text: "7038010055843" },
+      { kind: "scan", text: "7038010055843", typed: 0 },
     ]);
   });
 });
@@ -88,6 +142,11 @@ describe("a person", () => {
     ]);
     expect(typedText(out)).toBe("149,");
     expect(out.at(-1)).toEqual({ kind: "enter" });
+  });
+
+  it("who types an amount as fast as people can is charged for it", () => {
+    expect(play([...burst("12345678", 65), ["Enter", 65]]).at(-1)).toEqual({ kind: "enter" });
+    expect(play([...burst("000", 20), ...burst("14900", 120), ["Enter", 120]]).at(-1)).toEqual({ kind: "enter" });
   });
 
   it("may press five keys at once, and Enter with them", () => {
@@ -109,7 +168,10 @@ describe("any keys at any pace", () => {
     fc.assert(
       fc.property(keys, (pressed) => {
         const out = play(pressed);
-        const text = out.map((output) => (output.kind === "enter" ? "" : output.text)).join("");
+        const text = out.reduce((before, output) => {
+          if (output.kind === "enter") return before;
+          return (output.kind === "scan" ? before.slice(0, before.length - output.typed) : before) + output.text;
+        }, "");
         expect(text).toBe(pressed.map(([pressedKey]) => (pressedKey === "Enter" ? "" : pressedKey)).join(""));
       }),
     );
@@ -120,7 +182,7 @@ describe("any keys at any pace", () => {
       fc.property(fc.stringMatching(/^[0-9]{6,13}$/), fc.integer({ min: 1, max: SCAN_GAP_MS }), (code, gapMs) => {
         const out = play([...burst(code, gapMs), ["Enter", gapMs]]);
         expect(code.length).toBeGreaterThanOrEqual(SCAN_LENGTH);
-        expect(out).toEqual([{ kind: "scan", text: code }]);
+        expect(out).toEqual([{ kind: "scan", text: code, typed: 0 }]);
       }),
     );
   });

@@ -128,6 +128,9 @@ describe("pasting", () => {
   it("refuses what can be read in two ways, and leaves the entry as it was", () => {
     const before = type("100+");
     expect(paste("1.234", before)).toEqual({ ...before, problem: "ambiguous" });
+    const dinars = (text: string) => entryReducer(before, { type: "paste", text, decimal: "." }, "KWD");
+    expect(totalOf(dinars("1.234"))).toBe(1334);
+    expect(dinars("1,234")).toEqual({ ...before, problem: "ambiguous" });
     expect(paste("kaffe", before)).toEqual({ ...before, problem: "not_a_number" });
     expect(paste("9999999", before)).toEqual({ ...before, problem: "too_large" });
   });

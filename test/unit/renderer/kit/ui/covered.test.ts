@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
+import { followEnds } from "../../../../../renderer/app/end-news.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";
-import { stageOf, uncovered } from "../../../../../renderer/store/select.ts";
+import { adopted, newsCount, openSales, stageOf } from "../../../../../renderer/store/select.ts";
+import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
@@ -57,39 +59,98 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a payment whose place another one took", () => {
-  it("is at the counter again after it: its code is alive", () => {
-    const { actions, current } = page(payment("A"), payment("B"));
-    actions.present("A");
-    actions.present("B");
-    actions.newSale();
-    expect(current()).toBe("A");
-    actions.newSale();
-    expect(current()).toBeNull();
+  const open = ({ store }: ReturnType<typeof page>) => openSales(store.getState()).map(({ posTid }) => posTid);
+
+  it("waits beside it, and beside the next sale: its code is alive", () => {
+    const at = page(payment("A"), payment("B"));
+    at.actions.present("A");
+    at.actions.present("B");
+    expect(open(at)).toEqual(["A", "B"]);
+    at.actions.newSale();
+    expect([at.current(), open(at)]).toEqual([null, ["A"]]);
+    at.actions.presentOpen(0);
+    expect([at.current(), open(at)]).toEqual(["A", []]);
   });
 
-  it("comes back in turn, and not when it is over by then", () => {
-    const { store, actions, current } = page(payment("A"), payment("B"), payment("C"));
-    for (const posTid of ["A", "B", "C"]) actions.present(posTid);
-    store.setState(({ payments }) => ({ payments: { ...payments, B: payment("B", { phase: "aborted" }) } }));
-    actions.newSale();
-    expect(current()).toBe("A");
+  it("is left there by a tap, and stands where it was begun, whatever is opened", () => {
+    const at = page(
+      payment("A", { createdAt: "1" }),
+      payment("B", { createdAt: "2" }),
+      payment("C", { createdAt: "3" }),
+    );
+    for (const posTid of ["A", "B", "C"]) {
+      at.actions.present(posTid);
+      at.actions.nextCustomer();
+    }
+    expect([at.current(), open(at)]).toEqual([null, ["A", "B", "C"]]);
+    at.actions.presentOpen(1);
+    expect([at.current(), open(at)]).toEqual(["B", ["A", "B", "C"]]);
+    at.actions.presentOpen(-1);
+    expect(at.current()).toBe("C");
+    at.actions.presentOpen(7);
+    expect(at.current()).toBe("C");
   });
 
   it("is not covered twice, nor by itself", () => {
-    const { actions, current } = page(payment("A"), payment("B"));
-    for (const posTid of ["A", "B", "A"]) actions.present(posTid);
-    actions.newSale();
-    expect(current()).toBe("B");
-    actions.newSale();
-    expect(current()).toBeNull();
+    const at = page(payment("A"), payment("B"));
+    for (const posTid of ["A", "B", "A"]) at.actions.present(posTid);
+    at.actions.newSale();
+    expect([at.current(), open(at)]).toEqual([null, ["B"]]);
   });
 
-  it("is not brought back when its result alone was seen", () => {
-    const { actions, current } = page(payment("A", { phase: "captured" }), payment("B"));
-    actions.present("A");
-    actions.present("B");
-    actions.newSale();
-    expect(current()).toBeNull();
+  it("is not kept when its result alone was seen", () => {
+    const at = page(payment("A", { phase: "captured" }), payment("B"));
+    at.actions.present("A");
+    at.actions.present("B");
+    at.actions.newSale();
+    expect([at.current(), open(at)]).toEqual([null, []]);
+  });
+
+  it("says that it was paid where it waits, until that was seen", () => {
+    const at = page(payment("A"), payment("B"));
+    const stop = followEnds(at.store);
+    at.actions.present("A");
+    at.actions.nextCustomer();
+    at.store.setState(({ payments }) => ({ payments: { ...payments, A: payment("A", { phase: "captured" }) } }));
+    expect([open(at), at.store.getState().endNews]).toEqual([["A"], ["A"]]);
+    // It is in sight: no news besides.
+    expect(newsCount(at.store.getState())).toBe(0);
+    at.store.setState({ route: "reserved" });
+    expect(newsCount(at.store.getState())).toBe(1);
+    at.actions.present("A");
+    at.actions.newSale();
+    expect([at.current(), open(at), at.store.getState().endNews]).toEqual([null, [], []]);
+    stop();
+  });
+
+  it("is gone when somebody cancelled it", () => {
+    const at = page(payment("A"));
+    const stop = followEnds(at.store);
+    at.actions.present("A");
+    at.actions.nextCustomer();
+    const aborted = payment("A", { phase: "aborted", abortRequested: true });
+    at.store.setState({ payments: { A: aborted } });
+    expect(open(at)).toEqual([]);
+    stop();
+  });
+
+  it("comes to the counter by itself where nobody is signed in to open it", () => {
+    const at = page(payment("A"), payment("B"));
+    at.actions.present("A");
+    at.actions.present("B");
+    const terminal = { ...at.store.getState().terminal, people: { requireSignIn: true } } as Terminal;
+    at.store.setState({ terminal });
+    at.actions.newSale();
+    expect(at.current()).toBe("A");
+  });
+
+  it("keeps what is being keyed in for the next customer", () => {
+    const at = page(payment("A", { phase: "captured" }));
+    const draft = { ...EMPTY_DRAFT, note: "next" };
+    at.store.setState({ draft });
+    at.actions.present("A");
+    at.actions.newSale();
+    expect(at.store.getState().draft).toBe(draft);
   });
 });
 
@@ -99,7 +160,8 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     before.release();
     const { store } = page(payment("A"), payment("program"));
-    expect(uncovered(store.getState())).toEqual({ currentId: "A", covered: [] });
+    store.setState((state) => adopted(state, [payment("A"), payment("program")], []));
+    expect(store.getState()).toMatchObject({ currentId: "A", covered: [] });
   });
 
   it("shows a payment that is being checked, also one whose cancelling was asked for", () => {
@@ -114,7 +176,7 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     before.release();
     const { store } = page(checked);
-    store.setState(uncovered);
+    store.setState((state) => adopted(state, [checked], []));
     expect(stageOf(store.getState()).kind).toBe("checking");
   });
 
@@ -123,6 +185,61 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     before.actions.newSale();
     before.release();
-    expect(uncovered(page(payment("A")).store.getState()).currentId).toBeNull();
+    const left = payment("A", { operations: [{ kind: "create" }] as Payment["operations"], steps: ["abort"] });
+    const { store, current } = page(left);
+    store.setState((state) => adopted(state, [left], []));
+    expect(current()).toBeNull();
+  });
+
+  it("shows no result that was seen before, and the one of a sale that was paid meanwhile", () => {
+    const before = page(payment("A"));
+    before.actions.present("A");
+    const paid = payment("A", { phase: "captured" });
+    const meanwhile = page(payment("A"));
+    meanwhile.store.setState((state) => ({ ...adopted(state, [], [paid]), payments: { A: paid } }));
+    expect(stageOf(meanwhile.store.getState()).kind).toBe("result");
+    meanwhile.release();
+    before.release();
+    const after = page();
+    after.store.setState((state) => adopted(state, [], [paid]));
+    expect(after.current()).toBeNull();
+  });
+
+  it("still tells of a result that came while another screen was open", () => {
+    const before = page(payment("A"));
+    const stop = followEnds(before.store);
+    before.actions.present("A");
+    before.store.setState({ route: "reserved" });
+    before.store.setState({ payments: { A: payment("A", { phase: "captured" }) } });
+    before.release();
+    stop();
+    expect(page().current()).toBe("A");
+  });
+
+  it("keeps the sales that wait beside it, and tells of the one that was paid meanwhile", () => {
+    const before = page(payment("A"), payment("B"));
+    before.actions.present("A");
+    before.actions.nextCustomer();
+    before.actions.present("B");
+    before.actions.nextCustomer();
+    before.release();
+    const paid = payment("A", { phase: "captured" });
+    const at = page(payment("B"));
+    const stop = followEnds(at.store);
+    at.store.setState((state) => ({
+      ...adopted(state, [payment("B")], [paid]),
+      payments: { ...state.payments, A: paid },
+    }));
+    expect(at.current()).toBeNull();
+    expect(openSales(at.store.getState()).map(({ posTid }) => posTid)).toEqual(["A", "B"]);
+    expect(at.store.getState().endNews).toEqual(["A"]);
+    stop();
+  });
+
+  it("that remembers nothing has from main what is open: the latest on the screen, the others beside it", () => {
+    const open = [payment("A", { createdAt: "1" }), payment("B", { createdAt: "2" })];
+    const { store } = page(...open);
+    store.setState((state) => adopted(state, open, []));
+    expect(store.getState()).toMatchObject({ currentId: "B", covered: ["A"] });
   });
 });

@@ -72,9 +72,9 @@ function answers(drawn: string, name: RegExp): boolean {
 
 const posTids = ["A-1"];
 const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
-  [{ kind: "bulk", step: "capture", posTids }, createElement(BulkDialog, { step: "capture", posTids }), /Take/],
+  [{ kind: "bulk", step: "capture", posTids }, createElement(BulkDialog, { step: "capture", posTids }), /Capture/],
   [{ kind: "bulk", step: "release", posTids }, createElement(BulkDialog, { step: "release", posTids }), /Release/],
-  [{ kind: "capture", posTid: "A-1" }, createElement(CaptureDialog, { payment }), /Take/],
+  [{ kind: "capture", posTid: "A-1" }, createElement(CaptureDialog, { payment }), /Capture/],
   [
     { kind: "confirmStep", posTid: "A-1", step: "release" },
     createElement(ConfirmStepDialog, { payment, step: "release" }),

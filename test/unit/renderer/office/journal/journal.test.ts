@@ -1,31 +1,49 @@
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import type { StoryEntry } from "../../../../../contract/journal.ts";
+import { PEOPLE_EVENTS, type StoryEntry } from "../../../../../contract/journal.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
-import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
+/** Where an event is written: as an entry, or through a helper of the module that writes it. */
+const WRITTEN = /(?:event: |(?:note|write|change|commit)\()"([a-z][a-zA-Z]*\.[a-z][a-zA-Z]*)"/g;
+
 describe("the journal's words", () => {
-  it("are there for every event that is said to have some, and for no other", () => {
-    const words = Object.entries(en.journal.events).flatMap(([subject, verbs]) =>
-      Object.keys(verbs).map((verb) => `${subject}.${verb}`),
-    );
-    expect([...NAMED_EVENTS].sort()).toEqual(words.sort());
+  it("are found by the event's own name, and by no other", () => {
+    expect(namedEvent("staff.signedIn")).toBe("staff.signedIn");
     expect(namedEvent("constructor")).toBeNull();
+    expect(namedEvent("staff.constructor")).toBeNull();
+  });
+
+  it("are there for what people do, which is less than everything", () => {
+    const all = [...NAMED_EVENTS, ...OWN_EVENTS];
+    expect(PEOPLE_EVENTS.filter((event) => !all.includes(event))).toEqual([]);
+    expect(PEOPLE_EVENTS).not.toContain("phase.changed");
+    expect(new Set(PEOPLE_EVENTS).size).toBe(PEOPLE_EVENTS.length);
+  });
+
+  it("are there for every event that main writes", async () => {
+    const written = new Set<string>();
+    for await (const file of glob("main/**/*.ts"))
+      for (const [, event = ""] of readFileSync(file, "utf8").matchAll(WRITTEN)) written.add(event);
+    expect(written.size).toBeGreaterThan(70);
+    expect(written).toContain("display.languageChanged");
+    expect([...written].filter((event) => ![...NAMED_EVENTS, ...OWN_EVENTS].includes(event))).toEqual([]);
   });
 
   it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", () => {
     startTexts("en");
     expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
-    expect(eventName(i18next.t, "money.captured")).toBe("Money taken");
+    expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
     expect(eventName(i18next.t, "something.new")).toBe("something.new");
   });
 });
@@ -42,7 +60,10 @@ describe("names to filter the journal by", () => {
 
 describe("what of a story concerns the payment", () => {
   const line = (event: string, about: StoryEntry["about"]): StoryEntry => ({
-    ...{ at: "2026-11-20T09:00:00.000Z", event, values: {}, evidence: [] },
+    at: "2026-11-20T09:00:00.000Z",
+    event,
+    values: {},
+    evidence: [],
     about,
   });
 

@@ -3,15 +3,17 @@ import { done } from "../../../../../contract/errors.ts";
 import type { TillClient } from "../../../../../contract/events.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
+import { openedId } from "../../../../../renderer/store/select.ts";
+import { LIST_ROUTES } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 /** A window's list over a client whose answers come when the test says so. */
 function list() {
   const answers: (() => void)[] = [];
   const client: TillClient = {
-    call: () =>
+    call: (name) =>
       new Promise((resolve) => {
-        answers.push(() => resolve(done({ items: [], next: null }) as never));
+        if (name === "payment.list") answers.push(() => resolve(done({ items: [], next: null }) as never));
       }),
     on: () => () => undefined,
   };
@@ -54,24 +56,75 @@ describe("the list of payments", () => {
   });
 });
 
-describe("the way back from a payment", () => {
-  it("leads to the list that it was opened from", () => {
+describe("a payment that is opened from another screen", () => {
+  it("stands beside a list that has it, however the list was narrowed before", () => {
     const { store, actions } = list();
-    for (const route of ["reserved", "inbox", "payments"] as const) {
+    actions.setFilter({ state: "attention" });
+    store.setState({ route: "reports" });
+    actions.select("TILL-1");
+    expect(store.getState()).toMatchObject({ route: "payments", selectedId: "TILL-1" });
+    expect(store.getState().list.filter).toMatchObject({ state: "all", days: { kind: "all" } });
+  });
+});
+
+describe("a figure of a report", () => {
+  it("opens the list on what it counts, and what narrowed the list before is gone", () => {
+    const { store, actions } = list();
+    actions.setFilter({ query: "149", state: "failed" });
+    actions.goTo("reports");
+    const [from, to] = ["2026-11-20T03:00:00.000Z", "2026-11-20T17:12:31.400Z"];
+    actions.openPayments({ from, to, outcome: "refunded", person: "Ada" });
+    expect(store.getState()).toMatchObject({ route: "payments", selectedId: null });
+    expect(store.getState().list).toMatchObject({
+      read: false,
+      filter: {
+        query: "",
+        days: { kind: "times", from, to },
+        state: "all",
+        booked: "refunded",
+        person: { name: "Ada" },
+      },
+    });
+  });
+});
+
+describe("the way back from a payment", () => {
+  it("leads to the list that it was opened in, which never went away", () => {
+    const { store, actions } = list();
+    for (const route of LIST_ROUTES) {
       actions.goTo(route);
       actions.select("A1B2-0001-ABCDEFGH");
-      expect(store.getState().route).toBe("payments");
+      expect([store.getState().route, openedId(store.getState())]).toEqual([route, "A1B2-0001-ABCDEFGH"]);
       actions.select(null);
       expect(store.getState()).toMatchObject({ route, selectedId: null });
     }
   });
 
+  it("leads to the page that it was opened from, where that lists no payments", () => {
+    const { store, actions } = list();
+    actions.goTo("reports");
+    actions.select("A1B2-0001-ABCDEFGH");
+    expect(store.getState().route).toBe("payments");
+    actions.select(null);
+    expect(store.getState()).toMatchObject({ route: "reports", selectedId: null });
+  });
+
   it("stays in the list once another payment was chosen there", () => {
     const { store, actions } = list();
-    actions.goTo("reserved");
+    actions.goTo("reports");
     actions.select("A1B2-0001-ABCDEFGH");
     actions.select("A1B2-0002-ABCDEFGH");
     actions.select(null);
     expect(store.getState()).toMatchObject({ route: "payments", selectedId: null });
+  });
+
+  it("is no business of another list: what is open in one is not open in the next", () => {
+    const { store, actions } = list();
+    actions.goTo("reserved");
+    actions.select("A1B2-0001-ABCDEFGH");
+    actions.goTo("payments");
+    expect(openedId(store.getState())).toBeNull();
+    actions.goTo("reserved");
+    expect(openedId(store.getState())).toBe("A1B2-0001-ABCDEFGH");
   });
 });

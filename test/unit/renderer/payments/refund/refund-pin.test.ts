@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
 import type { TillClient } from "../../../../../contract/events.ts";
-import type { StaffMember } from "../../../../../contract/roles.ts";
+import { DEFAULT_ROLES, type StaffMember } from "../../../../../contract/roles.ts";
+import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
@@ -17,6 +18,8 @@ function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>
     on: () => () => undefined,
   };
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const roles = DEFAULT_ROLES.map((role) => (role.id === "manager" ? { ...role, refundLimit: 5000 } : role));
+  store.setState({ terminal: { people: { roles } } as unknown as Terminal });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
   actions.open({ kind: "refund", posTid: "A-1" });
   return { store, actions, calls };
@@ -27,23 +30,23 @@ const KARI: StaffMember = { name: "Kari", role: "manager" };
 describe("the PIN of a refund", () => {
   it("is looked at without anything being done", async () => {
     const { store, actions, calls } = asking(() => done(KARI));
-    expect(await actions.checkRefundPin("A-1", "702914", "manager")).toBe(true);
+    expect(await actions.checkRefundPin("A-1", "702914", 5000)).toBe(true);
     expect(calls).toEqual([{ name: "staff.checkApproval", input: { pin: "702914", command: "payment.refund" } }]);
     expect(store.getState()).toMatchObject({ managerProblem: null, refund: { kind: "idle" } });
   });
 
   it("is asked for again when it is wrong, and why is said", async () => {
     const { store, actions } = asking(() => failed("not_allowed"));
-    expect(await actions.checkRefundPin("A-1", "000000", "manager")).toBe(false);
+    expect(await actions.checkRefundPin("A-1", "000000", 5000)).toBe(false);
     expect(store.getState()).toMatchObject({ dialog: { kind: "refund" }, managerProblem: { code: "not_allowed" } });
   });
 
-  it("is not enough where the owner's is needed", async () => {
+  it("is not enough beyond the limit of their role", async () => {
     const { store, actions } = asking(() => done(KARI));
-    expect(await actions.checkRefundPin("A-1", "702914", "owner")).toBe(false);
+    expect(await actions.checkRefundPin("A-1", "702914", 5001)).toBe(false);
     expect(store.getState().managerProblem).toMatchObject({ code: "limit" });
     const owner = asking(() => done({ name: "Eva", role: "owner" }));
-    expect(await owner.actions.checkRefundPin("A-1", "274951", "owner")).toBe(true);
+    expect(await owner.actions.checkRefundPin("A-1", "274951", 5001)).toBe(true);
   });
 
   it("says nothing in the dialog of the next one", async () => {
@@ -54,7 +57,7 @@ describe("the PIN of a refund", () => {
           answer = resolve;
         }),
     );
-    const checked = actions.checkRefundPin("A-1", "000000", "manager");
+    const checked = actions.checkRefundPin("A-1", "000000", 5000);
     actions.open({ kind: "refund", posTid: "A-2" });
     answer(failed("not_allowed"));
     expect(await checked).toBe(false);

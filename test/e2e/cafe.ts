@@ -1,0 +1,69 @@
+/** A café's catalogue, for the tests and pictures of a counter with products. */
+import type { CatalogueContent } from "../../contract/catalogue.ts";
+import type { CounterSettings, TipChoices } from "../../contract/counter.ts";
+import type { Shop } from "./fixtures.ts";
+
+const OWNER_PIN = "274951";
+
+const MENU: CatalogueContent = {
+  categories: [
+    { id: "hot", name: "Varm drikke", names: { en: "Hot drinks" } },
+    { id: "bakery", name: "Bakst", names: { en: "Bakery" } },
+    { id: "other", name: "Annet", names: { en: "Other" } },
+  ],
+  products: [
+    ["Filterkaffe", "Filter coffee", 3900, "hot", "#ead8ca"],
+    ["Flat white", "Flat white", 4900, "hot", "#ead8ca"],
+    ["Cappuccino", "Cappuccino", 5200, "hot", "#ead8ca"],
+    ["Te", "Tea", 3600, "hot", "#ead8ca"],
+    ["Kanelbolle", "Cinnamon bun", 5100, "bakery", "#f4e3b5"],
+    ["Skolebolle", "Custard bun", 4500, "bakery", "#f4e3b5"],
+    ["Croissant", "Croissant", 4200, "bakery", "#f4e3b5"],
+    ["Gulrotkake", "Carrot cake", 6500, "bakery", undefined],
+    ["Dagens suppe", "Soup of the day", 11_900, "other", "#e3dcd2"],
+    ["Smørbrød", "Open sandwich", 12_900, "other", "#e3dcd2"],
+    ["Eplemost", "Apple juice", 4900, "other", "#d0e3ee"],
+    ["Mineralvann", "Sparkling water", 3500, "other", "#d0e3ee"],
+  ].map(([name, en, amount, category, colour], index) => ({
+    id: `p${index}`,
+    name: String(name),
+    names: { en: String(en) },
+    amount: Number(amount),
+    vatRate: 1500,
+    category: String(category),
+    colour: colour === undefined ? undefined : String(colour),
+  })),
+};
+
+/**
+ * The shop is a café with twelve products, tips that are asked for at the till, and VAT on what is keyed in. Its
+ * customers read English.
+ * @returns a function that makes it the shop again that it was
+ */
+export async function openCafe({ till }: Shop): Promise<() => Promise<void>> {
+  const [catalogue, settings] = [await till.call("catalogue.get", {}), await till.call("counter.get", {})];
+  if (!catalogue.ok || !settings.ok) throw new Error("the till does not say what it sells");
+  const { categories, products } = catalogue.value;
+  const tips: TipChoices = { kind: "percent", presets: [1000, 1500], where: "screen" };
+  await readEnglish({ till });
+  await become({ till }, MENU, { ...settings.value, keyedVatRate: 2500, tips });
+  return () => become({ till }, { categories, products }, settings.value);
+}
+
+/** Has the shop's customers read English. */
+export async function readEnglish({ till }: Pick<Shop, "till">): Promise<void> {
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("display.setUsualLanguage", { language: "en" });
+  await till.call("staff.signOut", {});
+}
+
+async function become(
+  { till }: Pick<Shop, "till">,
+  catalogue: CatalogueContent,
+  settings: CounterSettings,
+): Promise<void> {
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("catalogue.set", catalogue);
+  await till.call("counter.set", settings);
+  await till.call("staff.signOut", {});
+}

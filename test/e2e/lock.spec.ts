@@ -1,0 +1,85 @@
+/** The lock screen: whose till it is and what time, the people and the keys, and in by one touch and the digits. */
+import type { Page } from "@playwright/test";
+import { expect, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+test.use({ hasTouch: true });
+
+const OWNER_PIN = "274951";
+const OLA_PIN = "702914";
+/** As many as a large shop has, beside Ola and the owner. */
+const OTHERS = [
+  "815306 391748 604815 917362 528470 163958 749205 830471 461730 857093 318642 974160",
+  "640287 502749 186395 739528 860714 493817 608243 371950 925084 147396 295186",
+].flatMap((pins) => pins.split(" "));
+
+async function lockUp({ till }: Shop, pins: readonly string[]): Promise<void> {
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("staff.add", { name: "Ola Hansen", role: "cashier", pin: OLA_PIN });
+  for (const pin of pins) await till.call("staff.add", { name: `Anne-Marie ${pin}`, role: "cashier", pin });
+  await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+  await till.call("staff.signOut", {});
+}
+
+async function tapPin(counter: Page, pin: string): Promise<void> {
+  const lock = counter.getByTestId("lock");
+  for (const digit of pin) await lock.getByRole("button", { name: digit, exact: true }).tap();
+}
+
+test("says the time, the shop and the connection, and lets Ola in by one touch and six digits @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await lockUp(shop, []);
+  const lock = counter.getByTestId("lock");
+  await expect(lock.getByText(/^\d\d:\d\d$/)).toBeVisible();
+  await expect(lock.getByText("Kaffebaren Grünerløkka")).toBeVisible();
+  await expect(lock.getByText("Counter 1")).toBeVisible();
+  await expect(lock.getByRole("status").getByText("Online")).toBeVisible();
+  // The name is chosen first: until then the PIN takes nothing, and no key does anything.
+  await expect(lock.getByRole("heading", { name: "Tap your name" })).toBeVisible();
+  await expect(lock.getByLabel("PIN", { exact: true })).toBeDisabled();
+  await expect(lock.getByRole("button", { name: "1", exact: true })).toBeDisabled();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await lock.getByRole("button", { name: /Ola Hansen/ }).tap();
+  await tapPin(counter, OLA_PIN);
+  await expect(lock).toHaveCount(0);
+  await expect(counter.getByRole("button", { name: /Signed in: Ola Hansen/ })).toBeVisible();
+});
+
+test("forgets one person's wrong PIN when another is touched @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await lockUp(shop, []);
+  const lock = counter.getByTestId("lock");
+  await lock.getByRole("button", { name: /Ola Hansen/ }).tap();
+  await tapPin(counter, "815306");
+  await expect(lock.getByText("Wrong PIN. 4 tries left.")).toBeVisible();
+  await lock.getByRole("button", { name: /^Owner/ }).tap();
+  await expect(lock.getByText("Wrong PIN")).toHaveCount(0);
+  await tapPin(counter, OWNER_PIN);
+  await expect(lock).toHaveCount(0);
+});
+
+for (const [width, height] of [
+  [800, 600],
+  [1024, 600],
+  [1080, 1920],
+  [800, 1280],
+] as const) {
+  test(`has every key in sight with 25 people at ${width}×${height} @browser @thorough`, async ({ shop }) => {
+    const { counter } = shop;
+    await counter.setViewportSize({ width, height });
+    await lockUp(shop, OTHERS);
+    const lock = counter.getByTestId("lock");
+    await expect(lock.getByRole("listitem")).toHaveCount(25);
+    for (const key of ["1", "9", "0", "Sign in"])
+      await expect(lock.getByRole("button", { name: key, exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await overflow(counter)).toMatchObject({ across: 0, down: 0 });
+    // Standing, the keys are where a thumb is.
+    const nought = await lock.getByRole("button", { name: "0", exact: true }).boundingBox();
+    if (height > width) expect(nought?.y).toBeGreaterThan(height * 0.7);
+    await lock.getByRole("button", { name: /925084/ }).tap();
+    await tapPin(counter, "925084");
+    await expect(lock).toHaveCount(0);
+  });
+}

@@ -1,0 +1,97 @@
+/** The list of payments and what opens beside it: filters with their totals, the story, and the way back to the place. */
+import { enterPin, expect, key, pay, scan, test } from "./fixtures.ts";
+
+test("payments are narrowed by chips, add up, and are opened from the figure that counts them", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await pay(shop, "5000");
+  await counter.keyboard.press("F3");
+  const totals = counter.getByTestId("totals");
+  await expect(totals).toContainText("2 payments");
+  await expect(totals).toContainText("Paid199,00 kr");
+
+  await counter.getByRole("button", { name: /Status/ }).click();
+  await counter.getByRole("option", { name: "Not paid" }).click();
+  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(totals).toContainText("0 payments");
+  await counter.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(totals).toContainText("2 payments");
+  await counter.getByRole("button", { name: "Today" }).click();
+  await counter.getByRole("menuitemradio", { name: "Yesterday" }).click();
+  await expect(counter.getByText("No payments in these days")).toBeVisible();
+
+  await counter.keyboard.press("F6");
+  await counter.getByRole("tab", { name: "Today", exact: true }).click();
+  await enterPin(counter.getByTestId("settings-gate"), "274951");
+  await counter
+    .getByTestId("tiles")
+    .getByRole("button", { name: /Captured/ })
+    .click();
+  await expect(counter.getByRole("button", { name: /Status.*Captured|Captured.*Status/ })).toBeVisible();
+  await expect(totals).toContainText("2 payments");
+  await expect(totals).toContainText("Captured199,00 kr");
+  await counter.getByRole("button", { name: "Back to Reports" }).click();
+  await expect(counter.getByRole("tab", { name: "Today", exact: true })).toBeVisible();
+});
+
+test("a payment's story is a few plain rows, and all of it is behind More", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  const story = counter.getByTestId("story").getByRole("listitem");
+  await expect(story).toContainText(["Asked for 149,00 kr", "Code scanned", "approved", "Paid 149,00 kr"]);
+  const everything = counter.getByRole("list", { name: "Everything that happened" });
+  await expect(everything).toHaveCount(0);
+  await counter.getByRole("button", { name: "More" }).click();
+  await expect(everything.getByText("Request sent", { exact: true })).toBeVisible();
+  // In the order of the story above it.
+  await expect(everything.getByRole("listitem").first()).toContainText("Code shown");
+  // Where it is low, whose story this is stays in sight above the end of it.
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await everything.getByRole("listitem").last().scrollIntoViewIfNeeded();
+  await expect(counter.getByTestId("payment").getByText("Paid", { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  await expect(counter.getByRole("button", { name: "Back to the list" })).toBeInViewport({ ratio: 1 });
+  await counter.getByRole("button", { name: "Less" }).click();
+  await expect(everything).toHaveCount(0);
+});
+
+for (const [where, size] of Object.entries({
+  "beside its list": { width: 1280, height: 800 },
+  "over its list @thorough": { width: 800, height: 600 },
+  "below its list @thorough": { width: 1080, height: 1920 },
+})) {
+  test(`a reservation opens ${where}, and the way back leads to the same place`, async ({ shop }) => {
+    const { counter } = shop;
+    await pay(shop, "30000", "Reserve");
+    await counter.getByRole("button", { name: "New sale" }).click();
+    await pay(shop, "40000", "Reserve");
+    await counter.setViewportSize(size);
+    await counter.keyboard.press("F4");
+    const rows = counter.getByRole("grid", { name: "Reserved" }).getByRole("row");
+    await rows.filter({ hasText: "400,00" }).getByRole("checkbox").click({ force: true });
+    await expect(counter.getByText("1 chosen:")).toBeVisible();
+    const other = rows.filter({ hasText: "300,00" });
+    await other.getByRole("button", { name: /^Open/ }).click();
+    await expect(counter.getByTestId("story")).toContainText("300,00 kr reserved");
+    await counter.getByRole("button", { name: "Back to the list" }).click();
+    await expect(counter.getByTestId("payment")).toHaveCount(0);
+    await expect(counter.getByRole("heading", { name: "Reserved" })).toBeVisible();
+    await expect(counter.getByText("1 chosen:")).toBeVisible();
+    await expect(other.getByRole("button", { name: /^Open/ })).toBeFocused();
+  });
+}
+
+test("what nobody pays says so in its story @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "8000");
+  await counter.getByRole("button", { name: /^Charge 80/ }).click();
+  const phone = await scan(shop);
+  await phone.getByRole("button", { name: "Reject", exact: true }).click();
+  await counter.getByRole("button", { name: "See the payment" }).click();
+  await expect(counter.getByTestId("story").getByRole("listitem")).toContainText([
+    "Asked for 80,00 kr",
+    "Code scanned",
+    "Not paid",
+  ]);
+});

@@ -1,0 +1,335 @@
+/** What the shop sells, from Settings to the counter's buttons. */
+import type { Locator } from "@playwright/test";
+import { openCafe } from "./cafe.ts";
+import { expect, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
+import { still } from "./tour.ts";
+
+async function openSection(shop: Shop, name: string): Promise<void> {
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  await shop.counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await shop.counter.getByRole("tab", { name, exact: true }).click();
+}
+
+test("the owner adds a product with a picture, and it is a button at the counter", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  await counter.getByRole("button", { name: "Add product" }).click();
+  const sheet = counter.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet.getByText("Give it a name.")).toBeVisible();
+  await expect(sheet.getByText("Enter a price.")).toBeVisible();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByLabel("Name", { exact: true }).fill("Skillingsbolle");
+  await sheet.getByLabel("Name in English").fill("Penny bun");
+  const price = sheet.getByLabel("Price");
+  await price.fill("36,00");
+  // What is selected is typed over, as in any field.
+  await price.selectText();
+  await price.pressSequentially("4750");
+  await expect(price).toHaveValue("47,50");
+  await sheet.getByLabel("VAT", { exact: true }).selectOption("1500");
+  await sheet.getByLabel("Category").selectOption({ label: "Food" });
+  await sheet.getByRole("radio", { name: "Sky" }).click({ force: true });
+  const choosing = counter.waitForEvent("filechooser");
+  await sheet.getByRole("button", { name: "Choose a picture" }).click();
+  const buffer = await counter.screenshot({ clip: { x: 0, y: 0, width: 600, height: 300 } });
+  await (await choosing).setFiles({ name: "bun.png", mimeType: "image/png", buffer });
+  await expect(sheet.getByRole("button", { name: "Remove picture" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Save" }).click();
+  const row = counter.getByRole("button", { name: /Penny bun.*47,50/ });
+  await expect(row).toBeVisible();
+  const kept = await shop.till.call("catalogue.get", {});
+  const bun = kept.ok ? kept.value.products.find(({ name }) => name === "Skillingsbolle") : undefined;
+  expect(bun).toMatchObject({ amount: 4750, vatRate: 1500, category: "food", colour: "#cfe3ee" });
+  const picture = await shop.till.call("catalogue.picture", { picture: bun?.picture ?? "" });
+  expect(picture.ok && picture.value.mediaType).toBe("image/webp");
+  await counter.getByRole("button", { name: "Charge", exact: true }).first().click();
+  await counter.getByRole("button", { name: /Penny bun/ }).click();
+  await expect(counter.getByRole("button", { name: "Charge 47,50 kr" })).toBeVisible();
+});
+
+test("a change that another window made meanwhile is not overwritten: the user is told, and can save over it", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  await counter.getByRole("button", { name: "Add product" }).click();
+  const sheet = counter.getByRole("dialog");
+  await sheet.getByLabel("Name", { exact: true }).fill("Skillingsbolle");
+  await sheet.getByLabel("Price").fill("47,50");
+  const before = await shop.till.call("catalogue.get", {});
+  if (!before.ok) throw new Error(before.error.message);
+  const { version: _version, ...content } = before.value;
+  const products = content.products.map((product) => ({ ...product, amount: product.amount + 100 }));
+  await shop.till.call("catalogue.set", { ...content, products });
+  await sheet.getByRole("button", { name: "Save" }).click();
+  const told = counter.getByRole("alertdialog");
+  await expect(told).toContainText("Another user changed the products meanwhile. Your change was not saved.");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await told.getByRole("button", { name: "OK" }).click();
+  await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Skillingsbolle");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet).toBeHidden();
+  const after = await shop.till.call("catalogue.get", {});
+  expect(after.ok && after.value.products).toMatchObject([...products, { name: "Skillingsbolle", amount: 4750 }]);
+});
+
+test("a spreadsheet's file is looked at before it changes anything", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  const choosing = counter.waitForEvent("filechooser");
+  await counter.getByRole("button", { name: "Import a file" }).click();
+  const text = "navn;pris;mva;kategori\r\nKanelbolle;49,00;15;Mat\r\nGulrotkake;55;25 %;Kaker\r\nFeil;gratis;15;\r\n";
+  // As Excel in Norway writes it.
+  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet.getByRole("alert")).toContainText("Row 4, price");
+  await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
+  await expect(sheet).toContainText("45,00 kr 49,00 kr");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByRole("button", { name: "Import 2 products" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(
+    counter.getByRole("region", { name: "Kaker" }).getByRole("button", { name: /Gulrotkake/ }),
+  ).toBeVisible();
+  await expect(counter.getByRole("button", { name: /Cinnamon bun.*49,00/ })).toBeVisible();
+});
+
+test("a file that cannot be taken is told what it needs: its first row, or to be smaller", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  const take = async (text: string) => {
+    const choosing = counter.waitForEvent("filechooser");
+    await counter.getByRole("button", { name: "Import a file" }).click();
+    await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  };
+  await take("vare nummer;kostnad\r\n1;49,00\r\n");
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet).toContainText("Nothing in this file can be imported as it is.");
+  await expect(sheet.getByRole("alert")).toContainText("name and price, and, where there are such, id, VAT");
+  await sheet.getByRole("button", { name: "Cancel" }).click();
+  await take(`navn;pris\r\n${"Kanelbolle;49,00\r\n".repeat(130_000)}`);
+  await expect(counter.getByTestId("failure")).toContainText("a file of at most 2 MB");
+});
+
+test("a section's PIN is typed at once where the section was tapped, and all its keys are in sight", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 1280, height: 800 },
+  ]) {
+    await counter.setViewportSize(size);
+    await counter.getByRole("tab", { name: "People", exact: true }).click();
+    const gate = counter.getByTestId("settings-gate");
+    for (const name of ["1", "0"])
+      await expect(gate.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(gate.getByLabel(/PIN/)).toBeFocused();
+    await counter.getByRole("tab", { name: "About" }).click();
+  }
+  await counter.getByRole("tab", { name: "Products", exact: true }).click();
+  await counter.keyboard.type("000000");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("settings-gate").getByText(/^Wrong PIN\. \d tries left\.$/)).toBeVisible();
+  await counter.keyboard.type("274951");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("button", { name: "Add product" })).toBeVisible();
+});
+
+test("the order, the categories and the counter are the owner's to choose", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Change the order" }).click();
+  await counter.getByRole("button", { name: "Move Espresso up" }).click();
+  await expect(counter.getByRole("button", { name: "Move Espresso up" })).toBeDisabled();
+  await counter.getByRole("button", { name: "Done", exact: true }).last().click();
+  await counter.getByRole("tab", { name: "The counter", exact: true }).click();
+  await counter.getByRole("radio", { name: "Products" }).click();
+  await counter.getByRole("radio", { name: "Percent" }).click();
+  await counter.getByLabel("Percentages").fill("15; 5");
+  await expect(counter.getByText("One to four numbers, the smallest first: 5; 10; 15.")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Save" })).toBeDisabled();
+  await counter.getByLabel("Percentages").fill("5; 10; 12,5");
+  await counter.getByLabel("VAT on amounts that are keyed in").selectOption("2500");
+  await counter.getByLabel("What the app is called").fill("Settle");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("Saved: the counter is set up like this now.")).toBeVisible();
+  const kept = await shop.till.call("counter.get", {});
+  expect(kept.ok && kept.value).toMatchObject({
+    first: "products",
+    keyedVatRate: 2500,
+    appName: "Settle",
+    tips: { kind: "percent", presets: [500, 1000, 1250], where: "screen" },
+  });
+});
+
+test("a shop without products is invited to add one @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  await shop.till.call("catalogue.set", { categories: [], products: [] });
+  await openSection(shop, "Products");
+  await expect(counter.getByText("No products yet")).toBeVisible();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Add your first product" }).click();
+  await expect(counter.getByRole("dialog", { name: "New product" })).toBeVisible();
+});
+
+test("what is wrong with a product is brought into sight, and closing it asks before a change is lost", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await openSection(shop, "Products");
+  await counter.getByRole("button", { name: "Add product" }).click();
+  const sheet = counter.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
+  await counter.getByRole("button", { name: "Add product" }).click();
+  await sheet.getByLabel("Name", { exact: true }).fill("Skillingsbolle");
+  await sheet.getByLabel("Barcode").fill("123");
+  const price = sheet.getByLabel("Price");
+  await price.fill("1000000,00");
+  await expect(sheet.getByText("At most 999\u00a0999,99\u00a0kr.")).toBeVisible();
+  await price.fill("47,50");
+  await sheet.getByLabel("Name", { exact: true }).focus();
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet.getByLabel("Barcode")).toBeFocused();
+  await expect(sheet.getByLabel("Barcode")).toBeInViewport();
+  await counter.keyboard.press("Escape");
+  const asks = counter.getByRole("alertdialog", { name: "Discard your changes?" });
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.keyboard.press("Escape");
+  await expect(asks).toHaveCount(0);
+  await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Skillingsbolle");
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await asks.getByRole("button", { name: "Discard" }).click();
+  await expect(sheet).toBeHidden();
+});
+
+test("a category has a name in each language, and none has another's", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  await counter.getByRole("button", { name: "Categories" }).click();
+  const sheet = counter.getByRole("dialog", { name: "Categories" });
+  const english = sheet.getByLabel("Name in English").first();
+  const name = await english.inputValue();
+  await english.fill((await sheet.getByLabel("Name in English").nth(1).inputValue()) || "Cold");
+  await expect(sheet.getByText("There is a category of this name already.").first()).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Save" })).toBeDisabled();
+  await english.fill("Warm and nice");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByRole("region", { name: "Warm and nice" })).toBeVisible();
+  await expect(counter.getByRole("region", { name, exact: true })).toHaveCount(0);
+  await counter.getByRole("button", { name: "Add product" }).click();
+  await expect(counter.getByLabel("Category").getByRole("option", { name: "Warm and nice" })).toHaveCount(1);
+});
+
+test("a section of the settings asks before changes are lost, and says in sight that they are saved", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await openSection(shop, "The counter");
+  await counter.getByLabel("What the app is called").fill("Settle");
+  const asks = counter.getByRole("alertdialog", { name: "Discard your changes?" });
+  await counter.getByRole("tab", { name: "About" }).click();
+  await asks.getByRole("button", { name: "Keep editing" }).click();
+  await counter.keyboard.press("F3");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await asks.getByRole("button", { name: "Keep editing" }).click();
+  await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("Saved: the counter is set up like this now.")).toBeInViewport({ ratio: 1 });
+  await counter.getByLabel("What the app is called").fill("Another");
+  await counter.getByRole("tab", { name: "About" }).click();
+  await asks.getByRole("button", { name: "Discard" }).click();
+  await expect(counter.getByRole("tab", { name: "About", selected: true })).toBeVisible();
+  await counter.getByRole("tab", { name: "The counter" }).click();
+  await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
+});
+
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 1080, height: 1920 },
+];
+
+/** What is not whole on the shelf: a button that its edge cuts, and a name or price that its button cuts. */
+function cutOnShelf(products: Locator): Promise<string[]> {
+  return products.evaluate((shelf) => {
+    const tiles = [...shelf.querySelectorAll<HTMLElement>("[data-keypad-key]")];
+    const scroller = tiles[0]?.parentElement?.parentElement;
+    if (!scroller) return ["no product"];
+    const { bottom } = scroller.getBoundingClientRect();
+    const cut = tiles.filter((tile) => {
+      const box = tile.getBoundingClientRect();
+      return box.top < bottom && box.bottom > bottom;
+    });
+    const seen = tiles.filter((tile) => tile.getBoundingClientRect().top < bottom);
+    const words = seen.flatMap((tile) => [...tile.querySelectorAll<HTMLElement>("span")]);
+    const broken = words.filter((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      const lines = new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size;
+      return lines > (word.textContent ?? "").split(" ").length || word.scrollWidth > word.clientWidth + 1;
+    });
+    return [...cut, ...broken].map((element) => element.textContent ?? "");
+  });
+}
+
+for (const language of ["en", "nb"]) {
+  test(`the counter shows whole products, and amounts that end where their total ends, in ${language}`, async ({
+    shop,
+  }) => {
+    const { counter } = shop;
+    await openCafe(shop);
+    if (language === "nb") {
+      await counter.evaluate(() => localStorage.setItem("till.preferences", JSON.stringify({ language: "nb" })));
+      await counter.reload();
+    }
+    const shelf = counter.getByRole("region", { name: language === "nb" ? "Varer" : "Products" });
+    await shelf.getByRole("button", { name: /^Cappuccino/ }).click();
+    const total = counter.getByTestId("total");
+    const amount = counter.getByRole("list").getByText("52,00", { exact: true });
+    for (const size of SIZES) {
+      await counter.setViewportSize(size);
+      if (await counter.getByRole("radio", { name: /^(Products|Varer)$/ }).isVisible())
+        await counter.getByRole("radio", { name: /^(Products|Varer)$/ }).click();
+      await still(counter);
+      expect(await cutOnShelf(shelf), `${size.width}×${size.height}`).toEqual([]);
+      const [over, under] = [await amount.boundingBox(), await total.boundingBox()];
+      expect((over?.x ?? 0) + (over?.width ?? 0)).toBeCloseTo((under?.x ?? 0) + (under?.width ?? 0), 0);
+    }
+  });
+}
+
+test("a payment says what was sold, and who let a discount pass", async ({ shop }) => {
+  const { counter, till } = shop;
+  const catalogue = await till.call("catalogue.get", {});
+  const [product] = catalogue.ok ? catalogue.value.products : [];
+  if (product === undefined) throw new Error("The demo sells nothing.");
+  const line = { name: product.name, productId: product.id, quantity: 2, unitAmount: 5000, discount: 1000 };
+  const input = { action: "SALE" as const, amount: 9500, lines: [line, { quantity: 1, unitAmount: 500 }] };
+  await till.call("staff.approve", { pin: "274951", command: "payment.start", input });
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "95,00" }).click();
+  const sold = counter.getByRole("region", { name: "What was sold" });
+  await expect(sold).toContainText(`2 × ${product.names?.en ?? product.name}`);
+  await expect(sold).toContainText("Discount, approved by Owner");
+  await expect(sold).toContainText("Keyed amount");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { enterPin, expect, pay, type Shop, test, typeAsScanner } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
+
+const OWNER_PIN = "274951";
+const OLA = { name: "Ola", pin: "735192" };
+const KARI = { name: "Kari", pin: "864209" };
+
+async function staffTheShop({ till }: Shop): Promise<void> {
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  for (const { name, pin } of [OLA, KARI]) await till.call("staff.add", { name, role: "cashier", pin });
+  await till.call("staff.signIn", { pin: OLA.pin });
+}
+
+/** Gives back all of the payment that was made last. */
+async function refundLatest({ till }: Shop): Promise<void> {
+  const latest = async () => {
+    const listed = await till.call("payment.list", { limit: 1 });
+    return listed.ok ? listed.value.items[0] : undefined;
+  };
+  const input = { posTid: (await latest())?.posTid ?? "", reason: "Returned" };
+  await till.call("staff.approve", { pin: OWNER_PIN, command: "payment.refund", input });
+  await expect.poll(async () => (await latest())?.phase).toBe("refunded");
+}
+
+/** Nobody is kept from using what is shown now, in either theme; nothing of it is cut off, on a small screen either. */
+async function expectReadable({ counter }: Shop): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await still(counter);
+    expect(await accessibilityViolations(counter), colorScheme).toEqual([]);
+  }
+  for (const [width, height] of [
+    [800, 600],
+    [1080, 1920],
+    [1280, 800],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    await still(counter);
+    expect(await overflow(counter), `${width}x${height}`).toEqual({ across: 0, down: 0, cut: [] });
+  }
+}
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true });
+
+  test("a cashier hands over what was booked, the next one accepts with their PIN, and the Z says both", {
+    tag: "@browser",
+  }, async ({ shop }) => {
+    const { counter, till } = shop;
+    await staffTheShop(shop);
+    await pay(shop, "14900");
+    await counter.bringToFront();
+    await counter.getByRole("button", { name: "New sale" }).tap();
+    await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
+    await counter.getByRole("tab", { name: "Hand over" }).tap();
+    await expect(counter.getByTestId("own-shift")).toContainText("149,00");
+    await expectReadable(shop);
+    await counter.getByRole("button", { name: "Hand over 149,00 kr" }).tap();
+    await expect(counter.getByText("Handed over. Now the next person accepts it.")).toBeVisible();
+    await counter.getByTestId("handed-over").getByRole("button", { name: "Accept…" }).tap();
+    await counter.getByRole("button", { name: "Kari" }).tap();
+    await expect(counter.getByLabel("Kari's PIN")).toBeFocused();
+    await counter.keyboard.type("000000");
+    await counter.keyboard.press("Enter");
+    await expect(counter.getByTestId("pin-step").getByRole("alert")).toHaveText(/^Wrong PIN\./);
+    await expect(counter.getByText("manager")).toHaveCount(0);
+    for (const digit of KARI.pin)
+      await counter.getByTestId("pin-step").getByRole("button", { name: digit, exact: true }).tap();
+    await expect(counter.getByRole("button", { name: /Signed in: Kari/ })).toBeVisible();
+    await expect(counter.getByText("Accepted by Kari, who is signed in now.")).toBeVisible();
+    await expect(counter.getByText("Nothing to hand over: nothing was taken since then.")).toBeVisible();
+    await expect(counter.getByTestId("accepted")).toContainText("Accepted by Kari");
+    await expect(counter.getByTestId("own-shift")).toContainText("Kari, since");
+    await till.call("staff.signIn", { pin: OWNER_PIN });
+    expect(await till.call("report.z", {})).toMatchObject({
+      value: { handOvers: [{ person: "Ola", net: 14_900, acceptedBy: "Kari" }] },
+    });
+    await counter.getByRole("tab", { name: "Closed days" }).tap();
+    await counter.getByTestId("z-1").tap();
+    const handedOver = counter.getByTestId("report").getByRole("table", { name: "Handed over" });
+    await expect(handedOver.getByRole("row", { name: /Ola.*149,00.*Kari/ })).toBeVisible();
+  });
+});
+
+test("where the shop wants it, people count before they see the till's figures @thorough", async ({ shop }) => {
+  const { counter, till } = shop;
+  await staffTheShop(shop);
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("shift.setCounting", { counting: true });
+  await till.call("staff.signIn", { pin: OLA.pin });
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  await counter.getByRole("tab", { name: "Hand over" }).click();
+  await expect(counter.getByTestId("own-shift")).not.toContainText("149,00");
+  await counter.getByLabel("Number of payments").fill("1");
+  await counter.getByLabel("Sum, refunds taken off").fill("140,5");
+  await expectReadable(shop);
+  await counter.getByRole("button", { name: "Hand over", exact: true }).click();
+  await expect(counter.getByTestId("handed-over")).toContainText("Counted 140,50 kr: −8,50 kr off");
+});
+
+test("a figure of Today, and of one person in it, opens the payments that it counts", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await pay(shop, "5000");
+  await refundLatest(shop);
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  const pin = counter.getByTestId("settings-gate").getByLabel(/PIN/);
+  // As fast as a scanner types, it is a PIN all the same: it is looked up nowhere, and shown to nobody as a code.
+  const asked: string[] = [];
+  counter.on("request", (request) => asked.push(request.postData() ?? ""));
+  await pin.focus();
+  await typeAsScanner(counter, "135790");
+  await pin.fill(OWNER_PIN);
+  await counter.getByTestId("settings-gate").getByRole("button").last().click();
+  await expect(counter.getByTestId("headline")).toContainText("149,00");
+  expect(asked.filter((body) => body.includes("135790"))).toEqual([]);
+  await expect(counter.getByTestId("headline")).toContainText("Nothing to compare with yet");
+  await expectReadable(shop);
+  const tile = (name: RegExp) => counter.getByTestId("tiles").getByRole("button", { name });
+  const linkOf = (row: RegExp, name: string) =>
+    counter.getByTestId("per-person").getByRole("row", { name: row }).getByRole("link", { name });
+  const sold = counter.getByRole("row").filter({ hasText: "149,00" });
+  const refunded = counter.getByRole("row").filter({ hasText: "50,00" });
+  for (const [figure, isOfSales] of [
+    [tile(/^Captured/), true],
+    [tile(/^Refunded/), false],
+    [linkOf(/Nobody signed in/, "Nobody signed in"), true],
+    // Whose PIN approved it gave it back: nobody was signed in.
+    [linkOf(/Owner/, "50,00"), false],
+  ] as const) {
+    await figure.click();
+    await expect(refunded).toBeVisible();
+    await expect(sold).toHaveCount(isOfSales ? 1 : 0);
+    await counter.getByRole("button", { name: "Back to Reports" }).click();
+  }
+});
+
+test("Today's figure, its tiles and its hours are all in the first window of a small screen", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  await enterPin(counter, OWNER_PIN);
+  const chart = counter.getByRole("img", { name: "Captured per hour" });
+  const highest = chart.getByText("149", { exact: true });
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 600 },
+  ]) {
+    await counter.setViewportSize(size);
+    await still(counter);
+    for (const part of [counter.getByTestId("headline"), counter.getByTestId("tiles"), chart, highest])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    // The day begins at four: below the bars, its hours.
+    await expect(chart.getByText("04", { exact: true })).toBeInViewport({ ratio: 1 });
+    const figure = await highest.boundingBox();
+    expect(figure?.width, "an amount reads from left to right").toBeGreaterThan(figure?.height ?? 0);
+  }
+});
+
+test("the day is closed without scrolling in a low window, also while payments are open and not reconciled", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await pay(shop, "120000", "Reserve");
+  await counter.bringToFront();
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await counter.keyboard.press("F6");
+  await enterPin(counter, OWNER_PIN);
+  await counter.getByRole("tab", { name: "Close the day" }).click();
+  await expect(counter.getByRole("button", { name: "Reconcile", exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(counter.getByRole("button", { name: /^Hold to close/ })).toBeInViewport({ ratio: 1 });
+});

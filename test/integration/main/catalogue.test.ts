@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { Category, Product } from "../../../contract/catalogue.ts";
+import { DEFAULT_COUNTER } from "../../../contract/counter.ts";
+import { createManualClock } from "../../support/clock.ts";
+import { createTestTill } from "../../support/test-till.ts";
+
+const DRINKS: Category = { id: "drinks", name: "Drikke", names: { en: "Drinks" } };
+const COFFEE: Product = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 1500, category: "drinks" };
+const MUG: Product = { id: "mug", name: "Kopp", amount: 12_900, vatRate: 2500 };
+const CONTENT = { categories: [DRINKS], products: [COFFEE, MUG] };
+/** One pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+describe("the catalogue", () => {
+  it("is empty at first, and a version of its own after every change", async () => {
+    await using world = await createTestTill();
+    expect(await world.must("catalogue.get", {})).toEqual({ version: 0, categories: [], products: [] });
+    expect(await world.call("catalogue.set", CONTENT)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    await world.asManager();
+    expect(await world.must("catalogue.set", CONTENT)).toEqual({ version: 1, ...CONTENT });
+    const dearer = { ...CONTENT, products: [{ ...COFFEE, amount: 4900 }] };
+    await world.must("catalogue.set", dearer);
+    expect(world.events.filter(({ type }) => type === "catalogue.changed")).toEqual([
+      { type: "catalogue.changed", version: 1 },
+      { type: "catalogue.changed", version: 2 },
+    ]);
+    await world.restart();
+    expect(await world.must("catalogue.get", {})).toEqual({ version: 2, ...dearer });
+    await world.asManager();
+    const { items } = await world.must("journal.list", { event: "settings.catalogue" });
+    expect(items.map(({ person, values }) => ({ person, ...values }))).toEqual([
+      { person: "Owner", version: 2, products: 1, added: 0, removed: 1, changed: 1 },
+      { person: "Owner", version: 1, products: 2, added: 2, removed: 0, changed: 0 },
+    ]);
+  });
+
+  it("is not overwritten by a change to what it was before: who names the version is told", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { version } = await world.must("catalogue.set", CONTENT);
+    const dearer = { ...CONTENT, products: [{ ...COFFEE, amount: 4900 }, MUG] };
+    const changed = await world.must("catalogue.set", { ...dearer, version });
+    const fewer = { ...CONTENT, products: [COFFEE] };
+    expect(await world.call("catalogue.set", { ...fewer, version })).toMatchObject({
+      error: { code: "conflict", details: { because: { code: "catalogue_changed" } } },
+    });
+    expect(await world.must("catalogue.get", {})).toEqual(changed);
+    expect(await world.must("catalogue.readCsv", { text: "name;price\nTea;39\n" })).toMatchObject({
+      version: changed.version,
+    });
+    expect(await world.must("catalogue.set", fewer)).toMatchObject(fewer);
+  });
+
+  it("is what it was when a change of it could not be written", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const before = await world.must("catalogue.set", CONTENT);
+    const full = "CREATE TRIGGER full BEFORE INSERT ON journal WHEN NEW.event = 'settings.catalogue'";
+    world.database.exec(`${full} BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    const cheaper = { ...CONTENT, products: [{ ...COFFEE, amount: 1 }] };
+    expect(await world.call("catalogue.set", cheaper)).toMatchObject({ error: { code: "internal" } });
+    expect(await world.must("catalogue.get", {})).toEqual(before);
+    world.database.exec("DROP TRIGGER full");
+    expect(await world.must("catalogue.set", cheaper)).toEqual({ version: 2, ...cheaper });
+  });
+
+  it("is written as a file in the language of the window that asks, else in the shop's", async () => {
+    await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
+    await world.asManager();
+    const head = async (input: { language?: "en" | "nb" }) =>
+      (await world.must("catalogue.csv", input)).text.slice(1).split(";", 3).join(" ");
+    expect(await head({ language: "en" })).toBe("id name price");
+    expect(await head({ language: "nb" })).toBe("id navn pris");
+    expect(await head({})).toBe("id navn pris");
+  });
+
+  it("begins with what was provisioned: an id, a name and a price are enough", async () => {
+    const products = [{ id: "cup", name: "A cup", amount: 4900 }, { ...COFFEE }];
+    await using world = await createTestTill({ provisioning: { products, categories: [DRINKS] } });
+    const content = { categories: [DRINKS], products: [{ ...products[0], vatRate: 2500 }, COFFEE] };
+    expect(await world.must("catalogue.get", {})).toEqual({ version: 1, ...content });
+    await world.restart();
+    expect(await world.must("catalogue.get", {})).toMatchObject({ version: 1 });
+    await world.asManager();
+    await world.must("catalogue.set", CONTENT);
+    await world.restart();
+    expect(await world.must("catalogue.get", {})).toEqual({ version: 2, ...CONTENT });
+  });
+
+  it("shows pictures, each once, and to a locked till too; what nothing shows goes a day later", async () => {
+    const clock = createManualClock(Date.now());
+    await using world = await createTestTill({ clock });
+    await world.asManager();
+    const { picture } = await world.must("catalogue.addPicture", { data: PNG });
+    expect(await world.must("catalogue.addPicture", { data: PNG })).toEqual({ picture });
+    await world.must("catalogue.set", { ...CONTENT, products: [{ ...MUG, picture }] });
+    expect(await world.must("catalogue.picture", { picture })).toEqual({ mediaType: "image/png", data: PNG });
+    const aDayLater = async () => {
+      clock.setBy(86_400_001);
+      await world.asManager();
+    };
+    await aDayLater();
+    await world.must("catalogue.set", { ...CONTENT, products: [{ ...COFFEE }, { ...MUG, picture }] });
+    await world.must("counter.set", { ...DEFAULT_COUNTER, logo: picture });
+    // As long as anything shows it, however old it is.
+    await aDayLater();
+    await world.must("catalogue.set", CONTENT);
+    expect(await world.must("catalogue.picture", { picture })).toEqual({ mediaType: "image/png", data: PNG });
+    await world.must("counter.set", DEFAULT_COUNTER);
+    await world.must("catalogue.addPicture", { data: PNG });
+    await world.must("catalogue.set", CONTENT);
+    expect(await world.call("catalogue.picture", { picture })).toMatchObject({ ok: true });
+    await aDayLater();
+    await world.must("catalogue.set", CONTENT);
+    expect(await world.call("catalogue.picture", { picture })).toMatchObject({ error: { code: "not_found" } });
+    expect(await world.call("catalogue.set", { ...CONTENT, products: [{ ...MUG, picture }] })).toMatchObject({
+      error: { details: { fields: [{ field: "products[0].picture" }] } },
+    });
+    const text = Buffer.from("<svg onload=alert(1)>").toString("base64");
+    expect(await world.call("catalogue.addPicture", { data: text })).toMatchObject({
+      error: { details: { fields: [{ field: "data" }] } },
+    });
+  });
+});
+
+describe("the counter's settings", () => {
+  it("are on every screen, and the owner's to change", async () => {
+    await using world = await createTestTill();
+    expect(world.till.terminal().counter).toEqual(DEFAULT_COUNTER);
+    const tips = { kind: "percent" as const, presets: [500, 1000], where: "screen" as const };
+    const chosen = { ...DEFAULT_COUNTER, first: "products" as const, keyedVatRate: 2500, tips };
+    expect(await world.call("counter.set", chosen)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    await world.asManager();
+    expect(await world.must("counter.set", chosen)).toEqual(chosen);
+    expect((await world.terminal(({ counter }) => counter.first === "products")).counter).toEqual(chosen);
+    await world.restart();
+    expect(await world.must("counter.get", {})).toEqual(chosen);
+    await world.asManager();
+    expect(await world.call("counter.set", { ...chosen, logo: "a".repeat(64) })).toMatchObject({
+      error: { details: { fields: [{ field: "logo" }] } },
+    });
+    expect(await world.call("counter.set", { ...chosen, tips: { ...tips, presets: [10, 5] } })).toMatchObject({
+      error: { details: { fields: [{ field: "tips.presets" }] } },
+    });
+    const { items } = await world.must("journal.list", { event: "settings.counter" });
+    expect(items).toMatchObject([{ person: "Owner", values: { first: "products", keyedVatRate: 2500 } }]);
+  });
+
+  it("are what was provisioned until then", async () => {
+    await using world = await createTestTill({ provisioning: { counter: { appName: "Open Settle" } } });
+    expect(await world.must("counter.get", {})).toEqual({ ...DEFAULT_COUNTER, appName: "Open Settle" });
+  });
+});

@@ -1,0 +1,79 @@
+/** A counter of the renderer with a catalogue, over a main that answers as the test says. */
+import type { Catalogue } from "../../contract/catalogue.ts";
+import type { CommandName } from "../../contract/commands.ts";
+import { type CounterSettings, DEFAULT_COUNTER } from "../../contract/counter.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { Terminal } from "../../contract/views.ts";
+import { createActions } from "../../renderer/app/actions.ts";
+import { totalOf } from "../../renderer/kit/amount/entry.ts";
+import { createTillStore } from "../../renderer/store/till-store.ts";
+
+export const WATER = {
+  id: "water",
+  name: "Mineralvann",
+  names: { en: "Sparkling water" },
+  amount: 3500,
+  vatRate: 1500,
+};
+export const APPLES = {
+  id: "apples",
+  name: "Epler",
+  amount: 3990,
+  vatRate: 1500,
+  scale: "weight" as const,
+  barcode: "200001",
+};
+export const CATALOGUE: Catalogue = {
+  version: 1,
+  categories: [{ id: "cold", name: "Kald drikke" }],
+  products: [
+    { ...WATER, barcode: "7038010000065", category: "cold" },
+    APPLES,
+    { ...WATER, id: "creme", name: "Crème" },
+  ],
+};
+
+/** What main says: that a payment has begun, and that there is none of any other name. */
+function usual(name: CommandName): Result<unknown> {
+  if (name === "payment.get") return failed("not_found");
+  return done(name === "payment.list" ? { items: [], next: null } : { posTid: "A-1", operations: [], steps: [] });
+}
+
+/** A counter with a catalogue. @param answer what main says to a command; a payment unless told */
+export function openCounter(
+  settings: Partial<CounterSettings> = {},
+  answer?: (name: CommandName) => Result<unknown> | undefined,
+) {
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const called: [CommandName, Record<string, unknown>][] = [];
+  const terminal = { currency: "NOK", locale: "nb-NO", confirmAbove: null, disk: "ok", people: {}, staff: null };
+  store.setState({
+    terminal: { ...terminal, counter: { ...DEFAULT_COUNTER, ...settings } } as unknown as Terminal,
+    shelf: { ...store.getState().shelf, catalogue: CATALOGUE },
+  });
+  const actions = createActions({
+    store,
+    client: {
+      async call(name, input) {
+        called.push([name, input as Record<string, unknown>]);
+        return (answer?.(name) ?? usual(name)) as never;
+      },
+      on: () => () => undefined,
+    },
+    now: () => 0,
+    savePreferences: () => undefined,
+  });
+  const type = (digits: string) => {
+    for (const digit of digits) actions.enter({ type: "digit", digit: Number(digit) });
+  };
+  const started = () => called.filter(([name]) => name === "payment.start").map(([, input]) => input);
+  return {
+    store,
+    actions,
+    called,
+    started,
+    type,
+    state: store.getState,
+    total: () => totalOf(store.getState().draft.entry),
+  };
+}

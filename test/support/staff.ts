@@ -1,0 +1,23 @@
+/** The people of a till over a database of its own: who may sign in, with what PIN, and what they may do. */
+import type { Clock } from "../../main/lib/clock.ts";
+import { makeOwner } from "../../main/people/owner.ts";
+import { openStaff } from "../../main/people/staff.ts";
+import type { Database } from "../../main/storage/database/database.ts";
+import { createJournal } from "../../main/storage/journal/journal.ts";
+import { createManualClock, type ManualClock } from "./clock.ts";
+
+/** The owner's. */
+export const PIN = "481516";
+export const PEPPER = { secret: "pepper" };
+
+/** Opens them, without an owner yet. @returns what could not be written down, too, as `failed` */
+export function staffOf<C extends Clock = ManualClock>(
+  database: Database,
+  clock: C = createManualClock() as Clock as C,
+) {
+  const failed: string[] = [];
+  const log = { error: (_: object, message: string) => failed.push(message) };
+  const ports = { database, clock, journal: createJournal(database), pepper: PEPPER, log, settings: {} };
+  const staff = openStaff({ ...ports, onChange: () => undefined });
+  return { staff, clock, failed, owner: () => makeOwner(ports, ports.pepper, PIN) };
+}

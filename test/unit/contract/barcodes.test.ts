@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isGtin, readBarcode, sameBarcode, scannedName } from "../../../contract/barcodes.ts";
+import type { Product } from "../../../contract/catalogue.ts";
+
+const product = (id: string, more: Partial<Product>): Product => ({
+  id,
+  name: id,
+  amount: 4990,
+  vatRate: 1500,
+  ...more,
+});
+
+/** Digits with the check digit behind them, by the textbook: weights 3 and 1 from the right. */
+function withCheckDigit(digits: string): string {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1)
+    sum += Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 3 : 1);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+describe("barcodes", () => {
+  it.each(["96385074", "036000291452", "4006381333931", "7038010021145", "10614141000415"])(
+    "are right with the right last digit: %s",
+    (code) => {
+      expect(isGtin(code)).toBe(true);
+      const other = String((Number(code.at(-1)) + 1) % 10);
+      expect(isGtin(code.slice(0, -1) + other)).toBe(false);
+    },
+  );
+
+  it("are wrong with any one digit misread", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{12}$/), fc.nat(12), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
+        const code = withCheckDigit(digits);
+        const misread = [...code].map((digit, index) => (index === at ? String((Number(digit) + by) % 10) : digit));
+        expect([isGtin(code), isGtin(misread.join(""))]).toEqual([true, false]);
+      }),
+    );
+  });
+
+  it("are the same with zeros in front: UPC-A, EAN-13, GTIN-14", () => {
+    const upc = "036000291452";
+    const products = [product("soap", { barcode: `0${upc}` })];
+    for (const code of [upc, `0${upc}`, `00${upc}`]) {
+      expect(sameBarcode(code)).toBe(`00${upc}`);
+      expect(readBarcode(` ${code} `, products)).toEqual({ product: products[0], grams: null, amount: 4990 });
+    }
+    expect(readBarcode("4006381333931", products)).toBeNull();
+    expect(readBarcode("hello", products)).toBeNull();
+  });
+
+  it("of the shop's own scale carry a price or a weight", () => {
+    const tomatoes = product("Tomater", { barcode: "2312345", scale: "weight", amount: 4990 });
+    const cheese = product("Ost", { barcode: "2054321", scale: "price" });
+    const products = [tomatoes, cheese];
+    const weighed = readBarcode(withCheckDigit("231234500345"), products);
+    expect(weighed).toEqual({ product: tomatoes, grams: 345, amount: 1722 });
+    expect(scannedName("Tomater", { grams: 345 }, "nb-NO").replace(/\s/g, " ")).toBe("Tomater 0,345 kg");
+    expect(scannedName("Tomatoes", { grams: 1200 }, "en-GB").replace(/\s/g, " ")).toBe("Tomatoes 1.200 kg");
+    expect(readBarcode(withCheckDigit("205432112990"), products)).toEqual({
+      product: cheese,
+      grams: null,
+      amount: 12_990,
+    });
+    expect(scannedName("Ost", { grams: null }, "nb-NO")).toBe("Ost");
+  });
+
+  it("of the shop's own scale are the product's with the longest beginning", () => {
+    const short = product("Frukt", { barcode: "231234", scale: "price" });
+    const long = product("Tomater", { barcode: "23123456", scale: "price" });
+    for (const products of [
+      [short, long],
+      [long, short],
+    ]) {
+      expect(readBarcode(withCheckDigit("231234560345"), products)).toMatchObject({ product: long, amount: 345 });
+      expect(readBarcode(withCheckDigit("231234000345"), products)).toMatchObject({ product: short, amount: 345 });
+    }
+  });
+
+  it("give their weight whole to the line: of a long name the end is left out", () => {
+    const [long, emoji] = ["x".repeat(100), `${"x".repeat(88)}🍅🍅🍅🍅🍅🍅`];
+    for (const name of [long, emoji]) {
+      const line = scannedName(name, { grams: 1345 }, "nb-NO").replace(/\s/g, " ");
+      expect(line).toMatch(/x(🍅)*… 1,345 kg$/u);
+      expect(line.length).toBeLessThanOrEqual(100);
+    }
+    expect(scannedName(long, { grams: null }, "nb-NO")).toBe(long);
+  });
+
+  it("with nothing in them, misread or of another item are no product", () => {
+    const products = [product("Tomater", { barcode: "2312345", scale: "weight" })];
+    expect(readBarcode(withCheckDigit("231234500000"), products)).toBeNull();
+    expect(readBarcode(withCheckDigit("231234600345"), products)).toBeNull();
+    const right = withCheckDigit("231234500345");
+    expect(readBarcode(right.slice(0, -1) + String((Number(right.at(-1)) + 1) % 10), products)).toBeNull();
+  });
+
+  it("round half a minor unit up, and are a product's own where it has all thirteen digits", () => {
+    const own = withCheckDigit("231234500345");
+    const products = [
+      product("Weighed", { barcode: "2312345", scale: "weight", amount: 1000 }),
+      product("Tray", { barcode: own, amount: 2900 }),
+    ];
+    expect(readBarcode(own, products)).toMatchObject({ product: { id: "Tray" }, amount: 2900 });
+    const halves = [product("Half", { barcode: "2312345", scale: "weight", amount: 100 })];
+    expect(readBarcode(withCheckDigit("231234500345"), halves)?.amount).toBe(35);
+    expect(readBarcode(withCheckDigit("231234500344"), halves)?.amount).toBe(34);
+  });
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { matchWords, shownWords, textWithWords } from "../../../contract/match-words.ts";
+import type { Operation } from "../../../contract/views.ts";
+
+const posTids = fc.string({ minLength: 1, maxLength: 40 });
+const languages = fc.constantFrom("en" as const, "nb" as const);
+const REQUESTED = [{ kind: "create" } as Operation];
+
+describe("the two words of a payment", () => {
+  it("are a colour and an animal, and the same pair in both languages", () => {
+    expect([matchWords("K7Q2-0142-abcdefgh", "en"), matchWords("K7Q2-0142-abcdefgh", "nb")]).toEqual([
+      "Green giraffe",
+      "Grønn sjiraff",
+    ]);
+  });
+
+  it("tell the payments of a busy hour apart", () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => `K7Q2-${String(index).padStart(4, "0")}-q8w7e6r5`);
+    expect(new Set(numbers.map((posTid) => matchWords(posTid, "en"))).size).toBeGreaterThan(120);
+    const neighbours = numbers
+      .slice(1)
+      .filter((at, index) => matchWords(at, "en") === matchWords(numbers[index] ?? "", "en"));
+    expect(neighbours.length).toBeLessThan(4);
+  });
+
+  it("are in the request's text whole, whatever the note", () => {
+    fc.assert(
+      fc.property(
+        posTids,
+        languages,
+        fc.option(fc.string({ minLength: 1, maxLength: 150 })),
+        (posTid, language, note) => {
+          const words = matchWords(posTid, language);
+          const text = textWithWords(note, words);
+          expect(text.length).toBeLessThanOrEqual(150);
+          expect(text.endsWith(words)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("stand beside a short note, and shorten a long one", () => {
+    expect(textWithWords("Table 4", "Blue heron")).toBe("Table 4 · Blue heron");
+    expect(textWithWords("x".repeat(150), "Blue heron")).toBe(`${"x".repeat(136)}… · Blue heron`);
+  });
+
+  it("never cut a note through a character", () => {
+    for (const before of [135, 136]) {
+      const text = textWithWords("x".repeat(before) + "😀".repeat(7), "Blue heron");
+      expect(text).toMatch(/^x+😀*… · Blue heron$/u);
+      expect(text.length).toBeLessThanOrEqual(150);
+    }
+  });
+
+  it("stay as they were sent when the customer's language changes", () => {
+    const payment = { posTid: "A", operations: REQUESTED, wordsIn: "nb" as const };
+    expect(shownWords(payment, "en")).toBe(matchWords("A", "nb"));
+    expect(shownWords({ ...payment, operations: [], wordsIn: null }, "en")).toBe(matchWords("A", "en"));
+    expect(shownWords({ ...payment, wordsIn: null }, "en")).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { percentDigits, percentText, readPercent } from "../../../contract/percent.ts";
+
+describe("a percentage", () => {
+  it.each([
+    ["10", 1000],
+    ["12,5", 1250],
+    ["12.50", 1250],
+    ["0,01", 1],
+    ["100", 10_000],
+    ["7,", 700],
+    ["0", null],
+    ["100,01", null],
+    ["999", null],
+    ["1,234", null],
+    ["-5", null],
+    ["ten", null],
+    ["", null],
+  ])("%s is %s in hundredths", (text, rate) => {
+    expect(readPercent(text, 1)).toBe(rate);
+  });
+
+  it("is written in a field as the shop does, and for machines with a point", () => {
+    expect([percentDigits(1250, "nb-NO"), percentDigits(1250), percentDigits(2500, "nb-NO")]).toEqual([
+      "12,5",
+      "12.5",
+      "25",
+    ]);
+  });
+
+  it("is written as the language does", () => {
+    expect([percentText(1000, "en-GB"), percentText(1250, "nb-NO")]).toEqual(["10%", "12,5\u00a0%"]);
+  });
+});

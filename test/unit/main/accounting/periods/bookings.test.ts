@@ -1,0 +1,61 @@
+/** What is booked of a reservation that was captured in part, once the service holds nothing of it. */
+import { describe, expect, it } from "vitest";
+import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
+import type { Facts } from "../../../../../main/payments/facts.ts";
+import { assess } from "../../../../../main/payments/lifecycle.ts";
+import type { OperationRow } from "../../../../../main/payments/queue/operations.ts";
+import type { PaymentRow } from "../../../../../main/payments/rows.ts";
+import { openReportDatabase } from "../../../../support/report-database.ts";
+import { authorised, believed, factsOfNew, pendingOutcome } from "../../payments/histories.ts";
+
+const SHOP = { timeZone: "Europe/Oslo", cutOff: "04:00" };
+const CAPTURE = { id: "a", amount: 4000, additionalAmount: 0, text: null };
+const TAKEN = { ...pendingOutcome(), additionalAmount: 0, captures: [CAPTURE] };
+const RESERVED = believed(factsOfNew("AUTH"), { ...authorised(TAKEN), authAmount: 6000, authAdditionalAmount: 0 });
+const OVER = believed(RESERVED, { ...TAKEN, status: "ok", statusCode: 4000 });
+
+const released = (state: OperationRow["state"]) => ({ kind: "release", state, actor: "Ola" }) as OperationRow;
+
+/** Follows a payment from state to state. @returns what was booked at its end */
+function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] {
+  using reports = openReportDatabase(SHOP);
+  const { database } = reports;
+  reports.book("p", 0, { kind: "approved", amount: 10_000 });
+  const bookings = createBookings(database);
+  for (const [{ outcome, authorisedSeen }, ...operations] of steps) {
+    const asked = { posTid: "p", currency: "NOK", amount: 10_000, additionalAmount: 0, takenBy: "Kari", lines: [] };
+    const row = { ...asked, outcome, authorisedSeen, codeEndedAt: null } as unknown as PaymentRow;
+    const { intent } = factsOfNew("AUTH");
+    const facts = { ...factsOfNew("AUTH"), intent: { ...intent, additionalAmount: 0 }, outcome, authorisedSeen };
+    bookings.follow(row, assess(facts), operations, 1);
+  }
+  return database
+    .prepare<[], { kind: string; amount: number }>(
+      "SELECT kind, amount FROM booking WHERE kind IN ('released', 'expired') ORDER BY sequence",
+    )
+    .all()
+    .map(({ kind, amount }) => [kind, amount]);
+}
+
+describe("the rest of a reservation", () => {
+  it("lapsed where the service ended it, and where a release that was asked for was refused", () => {
+    expect(endsBooked([RESERVED])).toEqual([]);
+    expect(endsBooked([RESERVED], [OVER])).toEqual([["expired", 6000]]);
+    expect(endsBooked([RESERVED], [OVER, released("refused")])).toEqual([["expired", 6000]]);
+  });
+
+  it("is not booked as lapsed while a release is under way, and as released once it is done", () => {
+    for (const state of ["ready", "sending", "unknown", "parked"] as const) {
+      expect(endsBooked([RESERVED], [OVER, released(state)])).toEqual([]);
+      expect(endsBooked([RESERVED], [OVER, released(state)], [OVER, released("done")])).toEqual([["released", 6000]]);
+    }
+  });
+
+  it("is none where nothing was ever reserved, or nothing was taken of it", () => {
+    expect(endsBooked([{ ...OVER, authorisedSeen: false }])).toEqual([]);
+    const failed = { ...TAKEN, captures: [], status: "fail" as const, statusCode: 3001 };
+    expect(endsBooked([RESERVED], [{ ...OVER, outcome: failed }]).map(([, amount]) => amount)).not.toContain(6000);
+    const asked = { ...OVER, outcome: { ...TAKEN, status: "pending" as const } };
+    expect(endsBooked([RESERVED], [asked])).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+/** What is charged at the counter: products, scans, and a discount that somebody has to approve. */
+import { describe, expect, it } from "vitest";
+import { scannedName } from "../../../../../contract/barcodes.ts";
+import { soldName } from "../../../../../contract/catalogue.ts";
+import { done, failed } from "../../../../../contract/errors.ts";
+import type { Payment } from "../../../../../contract/views.ts";
+import { onShelf, shelfView } from "../../../../../renderer/counter/charge/shelf-view.ts";
+import { EMPTY_ENTRY, totalOf } from "../../../../../renderer/kit/amount/entry.ts";
+import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
+import { APPLES, CATALOGUE, openCounter, WATER } from "../../../../support/counter.ts";
+
+describe("a scanned barcode", () => {
+  it("puts its product into the basket, as often as it is scanned, and charges nobody", async () => {
+    const { actions, started, state, total } = openCounter();
+    await actions.scanned("7038010000065");
+    await actions.scanned("7038010000065");
+    expect([total(), state().draft.entry.lines.map(({ times }) => times), started()]).toEqual([7000, [2], []]);
+  });
+
+  it("with a weight in it is the product and what it weighs", async () => {
+    const { actions, state } = openCounter();
+    await actions.scanned("2000010005322");
+    expect(state().notice?.kind).toBe("unknownScan");
+    await actions.scanned("2000010005321");
+    expect(state().draft.entry.lines).toMatchObject([{ productId: "apples", amount: 2123, times: 1 }]);
+    expect(state().draft.entry.lines[0]?.name).toMatch(/^Epler 0,532.kg$/);
+  });
+
+  it("of nothing that is sold here is said to be unknown", async () => {
+    const { actions, state, total } = openCounter();
+    await actions.scanned("4006381333931");
+    expect([total(), state().notice]).toEqual([0, { kind: "unknownScan", text: "4006381333931", until: 6000 }]);
+  });
+
+  it("while a customer pays, or a dialog is open, changes nothing and says so", async () => {
+    const { store, actions, state, total } = openCounter();
+    actions.open({ kind: "sale" });
+    await actions.scanned("7038010000065");
+    expect([total(), state().notice?.kind]).toEqual([0, "productNotNow"]);
+    actions.closeDialog();
+    const waiting = { posTid: "A-1", phase: "draft", operations: [], asked: "no" } as unknown as Payment;
+    store.setState({ payments: { "A-1": waiting }, currentId: "A-1" });
+    await actions.scanned("7038010000065");
+    expect([total(), state().currentId]).toEqual([0, "A-1"]);
+  });
+
+  it("on a result begins the next sale", async () => {
+    const { store, actions, state, total } = openCounter();
+    const paid = { posTid: "A-1", phase: "captured", operations: [], steps: [] } as unknown as Payment;
+    store.setState({ payments: { "A-1": paid }, currentId: "A-1" });
+    await actions.scanned("7038010000065");
+    expect([total(), state().currentId]).toEqual([3500, null]);
+  });
+});
+
+describe("the shelf", () => {
+  it("shows a category, or what is looked for in any language, without accents, by barcode", () => {
+    const found = (category: string | null, query: string | null) =>
+      onShelf(CATALOGUE, { category, query }).map(({ id }) => id);
+    expect(found(null, null)).toEqual(["water", "apples", "creme"]);
+    expect(found("cold", null)).toEqual(["water"]);
+    expect(found("cold", "SPARK")).toEqual(["water", "creme"]);
+    expect(found(null, "creme ")).toEqual(["creme"]);
+    expect(found(null, "70380")).toEqual(["water"]);
+    expect(found(null, "tea")).toEqual([]);
+  });
+
+  it("is not there without products, and begins with what the counter is set up to", () => {
+    const { store, actions, state } = openCounter({ first: "products" });
+    expect(shelfView(state())).toEqual({ view: "products", first: "products", hasProducts: true });
+    actions.showOnShelf("pad");
+    expect(shelfView(state()).view).toBe("pad");
+    store.setState({ shelf: { ...state().shelf, catalogue: { ...CATALOGUE, products: [] } } });
+    expect(shelfView(state()).hasProducts).toBe(false);
+  });
+
+  it("calls a line as the operator reads it, with its weight", () => {
+    expect(soldName("Mineralvann", WATER, "en")).toBe("Sparkling water");
+    expect(soldName("Mineralvann 0,5 kg", WATER, "en")).toBe("Sparkling water 0,5 kg");
+    expect(soldName("Noe annet", undefined, "en")).toBe("Noe annet");
+    // As the till writes the weight of a name that was too long for it.
+    const long = { name: "Økologiske ".repeat(6).trim(), names: { en: "Organic" } };
+    expect(soldName(scannedName(long.name, { grams: 345 }, "nb-NO"), long, "en")).toBe("Organic 0,345 kg");
+    expect(soldName(scannedName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe("Organic 1.250 kg");
+    // What was called otherwise then stays as it was sold.
+    const coffee = { name: "Kaffe", names: { en: "Coffee" } };
+    for (const then of ["Kaffe latte", "Iskaffe", "Kaffe.", "Is og Kaffe"])
+      expect(soldName(then, coffee, "en")).toBe(then);
+    expect(soldName("Kaffe…", coffee, "en")).toBe("Kaffe…");
+  });
+
+  it("asks the weight of what is sold by it", () => {
+    const { actions, state, total } = openCounter();
+    actions.addProduct(APPLES);
+    expect(state().dialog).toEqual({ kind: "weigh", productId: "apples" });
+    actions.addWeighed(APPLES, 250);
+    expect([total(), state().dialog]).toEqual([998, null]);
+  });
+});
+
+describe("a sale", () => {
+  it("is told with its products, its note and the VAT of what was keyed in", async () => {
+    const { actions, started, type, state } = openCounter({ keyedVatRate: 2500 });
+    actions.addProduct(WATER);
+    type("1000");
+    actions.changeSale({ note: "Table 7", discount: null });
+    await actions.charge();
+    expect(started()).toEqual([
+      {
+        action: "SALE",
+        amount: 4500,
+        text: "Table 7",
+        lines: [
+          { name: "Mineralvann", quantity: 1, unitAmount: 3500, productId: "water", vatRate: 1500 },
+          { quantity: 1, unitAmount: 1000, vatRate: 2500 },
+        ],
+      },
+    ]);
+    expect([state().draft.note, totalOf(state().draft.entry)]).toEqual(["", 0]);
+  });
+});
+
+describe("an amount whose last digit was too much", () => {
+  it("is not charged until it is corrected", async () => {
+    const { actions, type, started } = openCounter();
+    type("123456789");
+    await actions.charge();
+    expect(started()).toEqual([]);
+    actions.enter({ type: "backspace" });
+    await actions.charge();
+    expect(started()).toMatchObject([{ amount: 1_234_567 }]);
+  });
+
+  it("is a multiplier's, too", async () => {
+    const { actions, type, started } = openCounter();
+    type("100");
+    actions.enter({ type: "multiply" });
+    type("1234");
+    await actions.charge();
+    expect(started()).toEqual([]);
+  });
+});
+
+describe("a basket", () => {
+  it("keeps a line as it was where its change makes the sale too large, and says so", () => {
+    const { actions, store, state } = openCounter();
+    const lines = [{ amount: 5_000_000, times: 1 }];
+    store.setState({
+      draft: { ...state().draft, entry: { ...EMPTY_ENTRY, lines } },
+      dialog: { kind: "line", index: 0 },
+    });
+    actions.changeLine(0, { times: 900, name: "Sofa", discount: null });
+    expect(state()).toMatchObject({ draft: { entry: { lines, problem: "too_large" } }, dialog: { kind: "line" } });
+    actions.changeLine(0, { times: 2, name: "Sofa", discount: null });
+    expect(state()).toMatchObject({ draft: { entry: { lines: [{ times: 2, name: "Sofa" }] } }, dialog: null });
+  });
+
+  it("that is being charged takes nothing more: what is scanned then is said to have to wait", async () => {
+    const { actions, started, state, total } = openCounter();
+    actions.addProduct(WATER);
+    const charging = actions.charge();
+    actions.addProduct(WATER);
+    await actions.scanned("7038010000065");
+    expect(state().notice?.kind).toBe("productNotNow");
+    await charging;
+    expect([started().map(({ amount }) => amount), total()]).toEqual([[3500], 0]);
+  });
+});
+
+describe("a sale that is being asked for", () => {
+  type Counter = ReturnType<typeof openCounter>;
+
+  it.each<[what: string, change: (counter: Counter) => void]>([
+    ["a digit", ({ type }) => type("1")],
+    ["a product", ({ actions }) => actions.addProduct(WATER)],
+    ["a line's quantity", ({ actions }) => actions.changeLine(0, { times: 3, name: null, discount: null })],
+    ["a line that is removed", ({ actions }) => actions.removeLine(0)],
+    ["a note", ({ actions }) => actions.changeSale({ note: "Table 5", discount: null })],
+    ["no note any longer", ({ actions }) => actions.removeNote()],
+    ["what was cleared", ({ actions }) => actions.bringBack()],
+    ["what a scan is said to have left", ({ actions }) => actions.restoreEntry(EMPTY_ENTRY)],
+    ["another kind of payment", ({ actions }) => actions.setAction("AUTH")],
+    ["a number", ({ actions }) => actions.setPhone("91234567")],
+  ])("stays as it is, and says so: %s", async (_what, change) => {
+    const counter = openCounter();
+    const { actions, state, type } = counter;
+    actions.addProduct(WATER);
+    type("100");
+    actions.enter({ type: "add" });
+    actions.changeSale({ note: "Table 4", discount: null });
+    actions.removeLine(1);
+    const { draft } = state();
+    const charging = actions.charge();
+    change(counter);
+    expect([state().draft, state().notice?.kind]).toEqual([draft, "notTaken"]);
+    await charging;
+    expect([state().currentId, state().draft]).toEqual(["A-1", EMPTY_DRAFT]);
+  });
+
+  it("is of the customer who was asked: another one's code is said to have to wait", async () => {
+    const { actions, state } = openCounter();
+    actions.addProduct(WATER);
+    const charging = actions.charge();
+    await actions.scanned("token:abc-123");
+    expect([state().draft.customer, state().notice?.kind]).toEqual([null, "customerNotNow"]);
+    await charging;
+  });
+});
+
+describe("a discount that the one at the counter may not give", () => {
+  const refusing = () =>
+    openCounter({}, (name) => {
+      if (name === "payment.start") return failed("not_allowed");
+      return name === "staff.approve" ? done({ value: { posTid: "A-1" } }) : undefined;
+    });
+
+  it("is approved in place, by a PIN for this very sale", async () => {
+    const { actions, called, started, state } = refusing();
+    actions.addProduct(WATER);
+    actions.changeSale({ note: "", discount: { kind: "percent", rate: 1000 } });
+    await actions.charge();
+    expect(state().dialog).toMatchObject({ kind: "approveDiscount", isDrafted: true });
+    await actions.chargeApproved("274951");
+    const [name, input] = called.at(-1) ?? [];
+    expect(name).toBe("staff.approve");
+    expect(input).toEqual({ pin: "274951", command: "payment.start", input: started()[0] });
+    expect(started()).toHaveLength(1);
+    expect(state()).toMatchObject({ dialog: null, currentId: "A-1", draft: { entry: { lines: [] } } });
+  });
+
+  it("stays as it is where the PIN is wrong: nobody is asked to pay", async () => {
+    const { actions, state, total } = openCounter({}, (name) =>
+      name === "payment.start" || name === "staff.approve" ? failed("not_allowed") : undefined,
+    );
+    actions.addProduct(WATER);
+    actions.changeSale({ note: "", discount: { kind: "amount", amount: 500 } });
+    await actions.charge();
+    await actions.chargeApproved("111111");
+    expect([state().managerProblem?.code, state().dialog?.kind, total()]).toEqual([
+      "not_allowed",
+      "approveDiscount",
+      3000,
+    ]);
+  });
+
+  it("is not what a refusal of any other sale is about", async () => {
+    const { actions, state } = refusing();
+    actions.addProduct(WATER);
+    await actions.charge();
+    expect([state().dialog, state().failure?.code]).toEqual([null, "not_allowed"]);
+  });
+});
+
+it("what was being keyed in comes back after an earlier sale was corrected, or given up", async () => {
+  const { store, actions, type, total } = openCounter();
+  const declined = {
+    posTid: "A-1",
+    phase: "rejected",
+    action: "SALE",
+    amount: 9900,
+    additionalAmount: 0,
+    currency: "NOK",
+    lines: [],
+    text: null,
+    operations: [],
+    steps: [],
+    late: null,
+  } as unknown as Payment;
+  store.setState({ payments: { "A-1": declined }, currentId: "A-1" });
+  type("4200");
+  await actions.askAnotherNumber(declined);
+  expect(total()).toBe(9900);
+  actions.enter({ type: "clear" });
+  expect(total()).toBe(4200);
+  await actions.askAnotherNumber(declined);
+  await actions.charge();
+  expect(total()).toBe(4200);
+});

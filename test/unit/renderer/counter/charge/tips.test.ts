@@ -1,0 +1,293 @@
+/** Tips at the counter: asked on the till or on the customer's own screen. */
+import { describe, expect, it, vi } from "vitest";
+import type { CommandName } from "../../../../../contract/commands.ts";
+import type { DisplayView } from "../../../../../contract/display.ts";
+import { done, failed, type Result } from "../../../../../contract/errors.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
+import type { Payment, Terminal } from "../../../../../contract/views.ts";
+import { endUnheardTip, followTip } from "../../../../../renderer/counter/binding.ts";
+import { typedAmount } from "../../../../../renderer/kit/amount/entry.ts";
+import { openCounter } from "../../../../support/counter.ts";
+
+/** What main says of each payment that began. */
+const A_1 = { posTid: "A-1", action: "SALE", amount: 100, operations: [], steps: [], text: null };
+
+const DISCOUNT = { kind: "percent", rate: 1000 } as const;
+
+describe("a tip at the till", () => {
+  const screen = { tips: { kind: "percent", presets: [1000], where: "screen" } } as const;
+
+  it("that takes the sale over the till's threshold, or over the sale itself, is asked about once more", async () => {
+    const at = openCounter({ tips: { ...screen.tips, presets: [1000] } });
+    const begin = async (digits: string, confirmAbove: number | null, tip: number) => {
+      at.store.setState({ terminal: { ...at.state().terminal, confirmAbove } as Terminal });
+      at.type(digits);
+      await at.actions.charge();
+      if (at.state().dialog?.kind === "confirmCharge") await at.actions.charge(true);
+      expect(at.state().dialog).toEqual({ kind: "tip" });
+      await at.actions.chooseTip(tip);
+      return at.state().dialog?.kind;
+    };
+    expect(await begin("15500", 20_000, 9_999_900)).toBe("confirmCharge");
+    at.actions.forgetTip();
+    at.actions.closeDialog();
+    await at.actions.charge();
+    expect([at.state().dialog, at.started()]).toEqual([{ kind: "tip" }, []]);
+    await at.actions.chooseTip(4600);
+    expect(at.state().dialog).toEqual({ kind: "confirmCharge" });
+    await at.actions.charge(true);
+    expect(at.started()).toMatchObject([{ amount: 15_500, additionalAmount: 4600 }]);
+    at.actions.newSale();
+    expect(await begin("13100", null, 200_000)).toBe("confirmCharge");
+    await at.actions.charge(true);
+    at.actions.newSale();
+    // Confirmed without its tip, it is not asked about again for a usual one.
+    expect(await begin("25000", 20_000, 2500)).toBeUndefined();
+    expect(at.started().length).toBe(3);
+  });
+
+  it("is asked for once, before anybody is shown a code, and none is none", async () => {
+    const { actions, started, type, state } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
+    type("15500");
+    await actions.charge();
+    expect([state().dialog, started()]).toEqual([{ kind: "tip" }, []]);
+    await actions.chooseTip(1550);
+    expect(started()).toMatchObject([{ amount: 15_500, additionalAmount: 1550 }]);
+    actions.newSale();
+    type("100");
+    await actions.charge();
+    await actions.chooseTip(0);
+    expect(started().at(-1)).toMatchObject({ amount: 100, additionalAmount: undefined });
+  });
+
+  it("is asked for anew once the amount is another", async () => {
+    const { actions, started, type, state } = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
+      name === "payment.start" ? failed("offline") : undefined,
+    );
+    type("100");
+    await actions.charge();
+    await actions.chooseTip(10);
+    expect([state().draft.tip, started().length]).toEqual([10, 1]);
+    type("5");
+    await actions.charge();
+    expect(state().dialog).toEqual({ kind: "tip" });
+  });
+
+  it("that is over the sale itself is asked about also where the sale was confirmed before", async () => {
+    const { store, actions, started, state, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
+    store.setState({ terminal: { ...state().terminal, confirmAbove: 20_000 } as Terminal });
+    type("25000");
+    await actions.charge();
+    await actions.charge(true);
+    await actions.chooseTip(25_001);
+    expect([state().dialog, started()]).toEqual([{ kind: "confirmCharge" }, []]);
+  });
+
+  it.each<[what: string, change: (at: ReturnType<typeof openCounter>) => void]>([
+    ["a line that is changed", ({ actions }) => actions.changeLine(0, { times: 1, name: "Tea", discount: null })],
+    ["what a scan left being taken back", ({ actions }) => actions.restoreEntry(typedAmount(100, "NOK", "minor"))],
+    ["what was cleared being brought back", ({ actions }) => actions.bringBack()],
+    ["a discount of the whole sale", ({ actions }) => actions.changeSale({ note: "", discount: DISCOUNT })],
+    ["another digit", ({ type }) => type("1")],
+  ])("is asked for anew after %s", async (_what, change) => {
+    const at = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
+      name === "payment.start" ? failed("offline") : undefined,
+    );
+    for (const amount of ["4900", "5100"]) {
+      at.type(amount);
+      at.actions.enter({ type: "add" });
+    }
+    at.actions.removeLine(1);
+    await at.actions.charge();
+    await at.actions.chooseTip(490);
+    expect(at.state().draft.tip).toBe(490);
+    change(at);
+    expect(at.state().draft.tip).toBeNull();
+    await at.actions.charge();
+    expect([at.state().dialog, at.started()]).toMatchObject([{ kind: "tip" }, [{ additionalAmount: 490 }]]);
+  });
+
+  it("is not kept where the sale could not begin and became another kind of payment, or one with a tip on the phone", async () => {
+    for (const become of ["AUTH", "onPhone"] as const) {
+      const { actions, started, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
+        name === "payment.start" ? failed("limit") : undefined,
+      );
+      type("100");
+      await actions.charge();
+      await actions.chooseTip(10);
+      if (become === "AUTH") actions.setAction("AUTH");
+      else actions.setTipOnPhone(true);
+      await actions.charge();
+      expect(started().map(({ additionalAmount }) => additionalAmount)).toEqual([10, undefined]);
+    }
+  });
+
+  it("is nobody's question where the customer tips on the phone, or the amount is reserved", async () => {
+    const { actions, started, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
+    type("100");
+    actions.setTipOnPhone(true);
+    await actions.charge();
+    actions.newSale();
+    type("100");
+    actions.setAction("AUTH");
+    await actions.charge();
+    expect(started().map(({ additionalEdit, additionalAmount }) => [additionalEdit, additionalAmount])).toEqual([
+      [true, undefined],
+      [undefined, undefined],
+    ]);
+  });
+});
+
+describe("the language that a customer was given", () => {
+  const tips = { kind: "percent", presets: [1000], where: "screen" } as const;
+
+  it("at the till's question goes with their payment, asked again or not, and with no other", async () => {
+    const { actions, started, type, state } = openCounter({ tips: { ...tips, presets: [1000] } });
+    const languages = () => started().map(({ language }) => language);
+    type("100");
+    await actions.charge();
+    await actions.setCustomerLanguage("en", null);
+    await actions.chooseTip(10);
+    await actions.showNewCode({ ...A_1, lines: [] } as unknown as Payment);
+    expect(languages()).toEqual(["en", "en"]);
+    actions.newSale();
+    type("100");
+    await actions.charge();
+    await actions.setCustomerLanguage("en", null);
+    actions.closeDialog();
+    // The same amount is another's question.
+    await actions.charge();
+    expect(state().dialog).toEqual({ kind: "tip" });
+    await actions.chooseTip(0);
+    expect(languages()).toEqual(["en", "en", undefined]);
+  });
+
+  it("beside the code goes with its sale once more, and not with what is keyed in after it was cleared", async () => {
+    const { actions, started, type } = openCounter();
+    const languages = () => started().map(({ language }) => language);
+    type("100");
+    await actions.charge();
+    await actions.setCustomerLanguage("en", "A-1");
+    await actions.chargeAgain({ ...A_1, lines: [] } as unknown as Payment);
+    expect(languages()).toEqual([undefined, "en"]);
+    await actions.askAnotherNumber({ ...A_1, lines: [] } as unknown as Payment);
+    actions.enter({ type: "clear" });
+    actions.enter({ type: "clear" });
+    type("200");
+    await actions.charge();
+    expect(languages()).toEqual([undefined, "en", undefined]);
+  });
+});
+
+describe("a tip on the customer's own screen", () => {
+  const tips = { kind: "percent", presets: [1000], where: "screen" } as const;
+  /** A counter whose window follows it; `tell` is main's event that the customer chose. */
+  function asking(answer?: (name: CommandName) => Result<unknown> | undefined) {
+    const at = openCounter({ tips: { ...tips, presets: [1000] } }, answer);
+    const listeners: ((event: TillEvent) => void)[] = [];
+    const client = {
+      async call(name: CommandName, input: unknown) {
+        at.called.push([name, input as Record<string, unknown>]);
+        return done({});
+      },
+      on: (listener: (event: TillEvent) => void) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    };
+    followTip(at.store, client as unknown as TillClient, at.actions);
+    const tell = (amount: number, chosen: number | null) => {
+      const display = { offer: { amount, chosen, kind: "percent", presets: [1000] } } as unknown as DisplayView;
+      for (const listener of listeners) listener({ type: "display.changed", display });
+    };
+    const displayed = () => at.called.filter(([name]) => name.startsWith("display."));
+    return { ...at, client: client as unknown as TillClient, tell, displayed };
+  }
+
+  it("is offered there, and their answer is the answer", async () => {
+    const { actions, type, tell, displayed, started, state } = asking();
+    type("15500");
+    await actions.charge();
+    const offer = { amount: 15_500, kind: "percent", presets: [1000], unitsFirst: "minor" };
+    expect(displayed()).toEqual([["display.offerTip", offer]]);
+    tell(15_500, null);
+    tell(9900, 990);
+    expect(state().dialog).toEqual({ kind: "tip" });
+    tell(15_500, 1550);
+    await Promise.resolve();
+    expect(started()).toMatchObject([{ additionalAmount: 1550 }]);
+    expect(displayed()).toHaveLength(1);
+  });
+
+  it("is thanked for only where the sale begins", async () => {
+    for (const [answer, last] of [
+      [undefined, "display.offerTip"],
+      [failed("limit"), "display.withdrawTip"],
+    ] as const) {
+      const at = asking((name) => (name === "payment.start" ? answer : undefined));
+      at.type("15500");
+      await at.actions.charge();
+      at.tell(15_500, 1550);
+      await vi.waitFor(() => expect(at.started()).toHaveLength(1));
+      await vi.waitFor(() => expect(at.displayed().at(-1)?.[0]).toBe(last));
+    }
+  });
+
+  it("is not asked for there any longer by a window that was loaded anew, and goes on where one still asks", async () => {
+    const { actions, client, type, displayed, store } = asking();
+    endUnheardTip(store, client);
+    expect(displayed()).toEqual([["display.withdrawTip", {}]]);
+    type("15500");
+    await actions.charge();
+    endUnheardTip(store, client);
+    expect(displayed().at(-1)?.[0]).toBe("display.offerTip");
+  });
+
+  it("is not asked for there any longer once it was answered at the till, or given up", async () => {
+    const { actions, type, tell, displayed, started } = asking();
+    type("15500");
+    await actions.charge();
+    actions.closeDialog();
+    expect(displayed().at(-1)).toEqual(["display.withdrawTip", {}]);
+    tell(15_500, 1550);
+    expect(started()).toEqual([]);
+    await actions.charge();
+    await actions.chooseTip(0);
+    expect(displayed().map(([name]) => name)).toEqual([
+      "display.offerTip",
+      "display.withdrawTip",
+      "display.offerTip",
+      "display.withdrawTip",
+    ]);
+  });
+});
+
+it("a suggestion for the phone that takes the sale over the till's threshold is asked about first", async () => {
+  const { store, state, actions, started, type } = openCounter({
+    tips: { kind: "amount", presets: [10_000], where: "phone" },
+  });
+  store.setState({ terminal: { ...state().terminal, confirmAbove: 20_000 } as Terminal });
+  type("15000");
+  actions.setTipOnPhone(true);
+  actions.suggestTip(10_000);
+  await actions.charge();
+  expect([state().dialog, started()]).toEqual([{ kind: "confirmCharge" }, []]);
+  await actions.charge(true);
+  expect(started()).toMatchObject([{ amount: 15_000, additionalAmount: 10_000 }]);
+});
+
+it("a suggestion for the phone is of the sale without any tip, and only what somebody chose", async () => {
+  const { actions, started, type } = openCounter({ tips: { kind: "percent", presets: [1000, 1500], where: "phone" } });
+  type("15555");
+  actions.suggestTip(1500);
+  actions.setTipOnPhone(true);
+  await actions.charge();
+  actions.newSale();
+  type("15555");
+  actions.suggestTip(1500);
+  await actions.charge();
+  expect(started().map(({ additionalEdit, additionalAmount }) => [additionalEdit, additionalAmount])).toEqual([
+    [true, 2333],
+    [undefined, undefined],
+  ]);
+});

@@ -1,0 +1,13 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { contrast, inkOn } from "../../../../renderer/kit/ink.ts";
+
+it("is read on any colour, and is the darker one on light ones", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+      const colour = `#${value.toString(16).padStart(6, "0")}`;
+      expect(contrast(colour, inkOn(colour))).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+  expect([inkOn("#ffe08a"), inkOn("#7B1E3A"), contrast("#000000", "#ffffff")]).toEqual(["#000000", "#ffffff", 21]);
+});

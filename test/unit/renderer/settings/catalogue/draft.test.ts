@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueContent, Product } from "../../../../../contract/catalogue.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
+import {
+  counterDraft,
+  counterOf,
+  counterProblems,
+  hardToSee,
+  presetsOf,
+} from "../../../../../renderer/settings/catalogue/counter-draft.ts";
+import {
+  differences,
+  draftOf,
+  grouped,
+  moved,
+  NEW_CATEGORY,
+  problemsOf,
+  rateOf,
+  withDraft,
+} from "../../../../../renderer/settings/catalogue/draft.ts";
+
+const USUAL = [2500, 1500, 0];
+const DRINKS = { id: "drinks", name: "Drikke" };
+const COFFEE: Product = {
+  id: "coffee",
+  name: "Kaffe",
+  names: { en: "Coffee" },
+  amount: 4500,
+  vatRate: 1500,
+  category: "drinks",
+  barcode: "7038010021145",
+  colour: "#ead9c8",
+  slot: "A1",
+  picture: "a".repeat(64),
+};
+const TEA: Product = { id: "tea", name: "Te", amount: 3900, vatRate: 1250, category: "drinks" };
+const BAG: Product = { id: "bag", name: "Pose", amount: 400, vatRate: 2500 };
+const CONTENT: CatalogueContent = { categories: [DRINKS], products: [COFFEE, BAG, TEA] };
+const newId = () => "new";
+
+describe("a product's draft", () => {
+  it("comes to the product that it was made from", () => {
+    for (const product of CONTENT.products) {
+      const draft = draftOf(product, { usual: USUAL, category: "" });
+      expect(problemsOf(draft, product.amount, { ...CONTENT, id: product.id })).toEqual([]);
+      expect(withDraft(CONTENT, draft, { id: product.id, amount: product.amount, newId })).toEqual(CONTENT);
+    }
+  });
+
+  it("begins with the country's standard rate, and may bring a category of its own", () => {
+    const empty = draftOf(null, { usual: USUAL, category: "drinks" });
+    expect([rateOf(empty.vat), empty.category]).toEqual([2500, "drinks"]);
+    expect(problemsOf(empty, null, { categories: [], products: [], id: "x" })).toEqual(["name", "price"]);
+    const draft = { ...empty, name: " Kake ", category: NEW_CATEGORY, newCategory: "Kaker" };
+    const made = withDraft(CONTENT, draft, { id: "cake", amount: 5500, newId });
+    expect(made.categories).toEqual([DRINKS, { id: "new", name: "Kaker" }]);
+    expect(made.products.at(-1)).toEqual({ id: "cake", name: "Kake", amount: 5500, vatRate: 2500, category: "new" });
+  });
+
+  it("brings no category of a name that another has, in whatever language", () => {
+    const content = { ...CONTENT, categories: [{ ...DRINKS, names: { en: "Drinks" } }] };
+    const problems = (newCategory: string) =>
+      problemsOf({ ...draftOf(COFFEE, { usual: USUAL, category: "" }), category: NEW_CATEGORY, newCategory }, 4500, {
+        ...content,
+        id: "coffee",
+      });
+    expect(problems(" drinks ")).toEqual(["newCategoryTaken"]);
+    expect(problems("DRIKKE")).toEqual(["newCategoryTaken"]);
+    expect(problems("Mat")).toEqual([]);
+  });
+
+  it.each([
+    ["another's barcode", { barcode: "07038010021145" }, ["barcodeTaken"]],
+    ["a misread barcode", { barcode: "7038010021146" }, ["barcode"]],
+    ["a scale without its code", { soldBy: "weight" as const }, ["scale"]],
+    ["a category without a name", { category: NEW_CATEGORY }, ["newCategory"]],
+    ["no rate", { vat: { chosen: "other", other: "many" } }, ["vat"]],
+    ["a rate over all", { vat: { chosen: "other", other: "101" } }, ["vat"]],
+  ])("with %s is not saved", (_what, differs, problems) => {
+    const draft = { ...draftOf(TEA, { usual: USUAL, category: "" }), ...differs };
+    expect(problemsOf(draft, 3900, { ...CONTENT, id: "tea" })).toEqual(problems);
+  });
+});
+
+describe("the list", () => {
+  it("moves a product within its category, and no further", () => {
+    const ids = ({ products }: CatalogueContent) => products.map(({ id }) => id).join(" ");
+    expect(ids(moved(CONTENT, "tea", -1))).toBe("tea bag coffee");
+    expect(ids(moved(CONTENT, "coffee", -1))).toBe("coffee bag tea");
+    expect(ids(moved(CONTENT, "bag", 1))).toBe("coffee bag tea");
+  });
+
+  it("stands by category, those without one last, and is searched by every name and the barcode", () => {
+    const shown = (query: string) =>
+      grouped(CONTENT, query).map(({ category, products }) => [category?.id ?? null, ...products.map(({ id }) => id)]);
+    expect(shown("")).toEqual([
+      ["drinks", "coffee", "tea"],
+      [null, "bag"],
+    ]);
+    expect(shown("coffee")).toEqual([["drinks", "coffee"]]);
+    expect(shown("70380")).toEqual([["drinks", "coffee"]]);
+    expect(shown("xyz")).toEqual([]);
+  });
+
+  it("knows what a file would change", () => {
+    const dearer = { ...TEA, amount: 4000 };
+    const after = { ...CONTENT, products: [COFFEE, BAG, dearer, { ...BAG, id: "b2" }] };
+    expect(differences(CONTENT, after)).toEqual({
+      added: [{ ...BAG, id: "b2" }],
+      changed: [{ was: TEA, product: dearer }],
+    });
+  });
+});
+
+describe("the counter's draft", () => {
+  const terms = { usual: USUAL, currency: "NOK" };
+
+  it("comes to the settings that it was made from", () => {
+    for (const settings of [
+      DEFAULT_COUNTER,
+      { ...DEFAULT_COUNTER, keyedVatRate: 1250, appName: "Settle", accent: "#136145", logo: "a".repeat(64) },
+      { ...DEFAULT_COUNTER, tips: { kind: "percent" as const, presets: [500, 1250], where: "phone" as const } },
+      { ...DEFAULT_COUNTER, tips: { kind: "amount" as const, presets: [1000, 2550], where: "screen" as const } },
+    ]) {
+      const draft = counterDraft(settings, terms);
+      expect(counterProblems(draft, "NOK")).toEqual([]);
+      expect(counterOf(draft, "NOK")).toEqual(settings);
+    }
+  });
+
+  it("read back, in a currency of three digits, the amounts that they show", () => {
+    const tips = { kind: "amount" as const, presets: [1234, 2500], where: "screen" as const };
+    const settings = { ...DEFAULT_COUNTER, tips };
+    expect(counterOf(counterDraft(settings, { usual: [], currency: "KWD" }), "KWD")).toEqual(settings);
+  });
+
+  it.each([
+    ["5; 10; 15", [500, 1000, 1500]],
+    ["5 10 15 %", null],
+    ["5, 10, 15", [500, 1000, 1500]],
+    ["7,5; 10%", [750, 1000]],
+    ["10; 5", null],
+    ["1; 2; 3; 4; 5", null],
+    ["", null],
+    ["0; 5", null],
+    ["120", null],
+  ])("reads %j as percentages", (text, presets) => {
+    expect(presetsOf("percent", text, "NOK")).toEqual(presets);
+  });
+
+  it("says what is wrong, and which colour is hard to see where", () => {
+    const draft = { ...counterDraft(DEFAULT_COUNTER, terms), accent: "red", tips: "amount" as const };
+    expect(counterProblems({ ...draft, presets: { ...draft.presets, amount: "ten" } }, "NOK")).toEqual([
+      "presets",
+      "accent",
+    ]);
+    expect([hardToSee("#ffee00"), hardToSee("#101820"), hardToSee("#3b76e0")]).toEqual(["light", "dark", null]);
+  });
+});

@@ -1,0 +1,105 @@
+/** What was changed in the settings and not saved: whichever way leads out asks first. */
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../contract/errors.ts";
+import type { Terminal } from "../../../../contract/views.ts";
+import { savingSteps } from "../../../../renderer/store/use-saving.ts";
+import { openCounter } from "../../../support/counter.ts";
+
+type Counter = ReturnType<typeof openCounter>;
+
+const FOUND = { posTid: "A-1", operations: [], steps: [], createdAt: "2026-11-20T09:00:00.000Z" };
+
+/** The settings of a till at which a sale waits, with as many changed forms. */
+function settings(unsaved: number): Counter {
+  const counter = openCounter({}, (name) => (name === "payment.get" ? done(FOUND) : undefined));
+  counter.store.setState({
+    route: "settings",
+    covered: ["A-1"],
+    payments: { "A-1": FOUND as never },
+    terminal: { ...counter.state().terminal, timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal,
+  });
+  for (let form = 0; form < unsaved; form++) counter.actions.setUnsaved(true);
+  return counter;
+}
+
+const WAYS: [what: string, go: (counter: Counter) => unknown, route: string][] = [
+  ["another screen", ({ actions }) => actions.goTo("inbox"), "inbox"],
+  ["the reports", ({ actions }) => actions.openReports(), "reports"],
+  ["what a figure is about", ({ actions }) => actions.lookAt("queue"), "queue"],
+  ["a payment", ({ actions }) => actions.select("A-1"), "payments"],
+  ["the payments of a figure", ({ actions }) => actions.openPayments({ state: "all" } as never), "payments"],
+  ["a payment that is scanned", ({ actions }) => actions.scanned("A-1"), "payments"],
+  ["a customer's code that is scanned", ({ actions }) => actions.scanned("token:abc-123"), "charge"],
+  ["an open sale", ({ actions }) => actions.present("A-1"), "charge"],
+  ["an open sale by its key", ({ actions }) => actions.presentOpen(0), "charge"],
+  ["the next customer", ({ actions }) => actions.nextCustomer(), "charge"],
+  ["a new sale", ({ actions }) => actions.newSale(), "charge"],
+  ["the set-up", ({ actions }) => actions.openSetup(), "setup"],
+];
+
+describe.each(WAYS)("the way from the settings to %s", (_what, go, route) => {
+  it("asks before what was changed is lost, and goes on there", async () => {
+    const counter = settings(2);
+    await go(counter);
+    expect([counter.state().route, counter.state().settings.leaving]).toEqual(["settings", expect.any(Function)]);
+    counter.actions.discardUnsaved();
+    expect(counter.state()).toMatchObject({ route, settings: { unsaved: 0, leaving: null } });
+  });
+
+  it("is not gone by a user who keeps editing", async () => {
+    const counter = settings(1);
+    await go(counter);
+    counter.actions.stayInSettings();
+    expect(counter.state()).toMatchObject({ route: "settings", settings: { unsaved: 1, leaving: null } });
+  });
+
+  it("is open where nothing was changed", async () => {
+    const counter = settings(0);
+    await go(counter);
+    expect(counter.state()).toMatchObject({ route, settings: { leaving: null } });
+  });
+});
+
+it("another section of the settings asks, too, and the same one does not", () => {
+  const { actions, state } = settings(1);
+  const { section } = state().settings;
+  actions.openSettings(section);
+  expect(state().settings).toMatchObject({ section, leaving: null });
+  actions.openSettings("people");
+  expect(state().settings).toMatchObject({ section, leaving: expect.any(Function) });
+  actions.discardUnsaved();
+  expect(state()).toMatchObject({ route: "settings", settings: { section: "people", unsaved: 0, leaving: null } });
+});
+
+describe("a form with a Save button", () => {
+  /** @returns what it is shown as, one after the other */
+  function form() {
+    const shown: string[] = [];
+    const saved = Promise.withResolvers<boolean>();
+    return { ...savingSteps((state) => shown.push(state)), shown, saved };
+  }
+
+  it("is saved once what was sent is in force, and not where it was refused", async () => {
+    for (const [isDone, last] of [
+      [true, "saved"],
+      [false, "changed"],
+    ] as const) {
+      const { changed, save, shown, saved } = form();
+      changed();
+      const saving = save(saved.promise);
+      saved.resolve(isDone);
+      await saving;
+      expect(shown.at(-1)).toBe(last);
+    }
+  });
+
+  it("that was changed while it was being saved is still to be saved", async () => {
+    const { changed, save, shown, saved } = form();
+    changed();
+    const saving = save(saved.promise);
+    changed();
+    saved.resolve(true);
+    await saving;
+    expect(shown.at(-1)).toBe("changed");
+  });
+});

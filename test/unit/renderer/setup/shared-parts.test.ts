@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { DEFAULT_COUNTER } from "../../../../contract/counter.ts";
+import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
+import { sharedParts } from "../../../../renderer/setup/shared-parts.ts";
+import { SHARED } from "../../main/configuration/setup/draft.ts";
+
+const money = (amount: number) => `${amount / 100} kr`;
+
+it("a configuration says that it brings what roles may do, whose, and how the counter is set up", () => {
+  startTexts("en");
+  const cashier = { id: "cashier", name: null, rights: ["sale" as const, "refund" as const], refundLimit: 5000 };
+  const roles = [cashier, ...(SHARED.roles ?? [])];
+  const parts = sharedParts({ ...SHARED, roles, counter: DEFAULT_COUNTER }, money);
+  expect(parts).toEqual(
+    expect.arrayContaining(["what roles may do (Cashier, Shift lead)", "how the counter is set up", "1 product"]),
+  );
+  const fewer = sharedParts({ ...SHARED, roles: null, counter: null }, money);
+  expect(parts.filter((part) => !fewer.includes(part))).toHaveLength(2);
+});

@@ -1,0 +1,124 @@
+/** What a person had keyed in when they were signed out: it waits for them, and for no other. */
+import { describe, expect, it } from "vitest";
+import { done, failed, type Result } from "../../../../contract/errors.ts";
+import type { StaffMember } from "../../../../contract/roles.ts";
+import type { Terminal } from "../../../../contract/views.ts";
+import { operatorChange } from "../../../../renderer/store/operator-change.ts";
+import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
+import { openCounter, WATER } from "../../../support/counter.ts";
+
+const OLA: StaffMember = { name: "Ola", role: "cashier" };
+
+/** A counter where everybody signs in, and Ola has. */
+function counter(...how: Parameters<typeof openCounter>) {
+  const opened = openCounter(...how);
+  const terminal = (staff: StaffMember | null) =>
+    ({ ...opened.state().terminal, staff, people: { requireSignIn: true, roles: [] } }) as unknown as Terminal;
+  opened.store.setState({ terminal: terminal(OLA) });
+  const become = (staff: StaffMember | null) =>
+    opened.store.setState((state) => ({ terminal: terminal(staff), ...operatorChange(state, terminal(staff)) }));
+  return { ...opened, become };
+}
+
+describe("a draft", () => {
+  it.each([
+    [
+      "a basket of which all was taken off",
+      {
+        entry: {
+          ...EMPTY_DRAFT.entry,
+          lines: [{ amount: 3500, times: 1, discount: { kind: "percent" as const, rate: 10_000 } }],
+        },
+      },
+    ],
+    ["what is next after a sale that is corrected", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
+    ["a note", { note: "Table 4" }],
+    ["a number", { phone: "91234567" }],
+  ])("is kept for its person: %s", (_what, draft) => {
+    const { store, state, become } = counter();
+    store.setState({ draft: { ...EMPTY_DRAFT, ...draft } });
+    become(null);
+    expect(state().draft).toEqual(EMPTY_DRAFT);
+    become(OLA);
+    expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...draft });
+  });
+
+  it.each(["constructor", "toString", "__proto__"])("is none of a person called %s, until they key one in", (name) => {
+    const { actions, become, state, total } = counter();
+    actions.addProduct(WATER);
+    become({ name, role: "cashier" });
+    expect(state().draft).toEqual(EMPTY_DRAFT);
+    actions.enter({ type: "digit", digit: 7 });
+    become(OLA);
+    expect(total()).toBe(WATER.amount);
+    become({ name, role: "cashier" });
+    expect(total()).toBe(7);
+  });
+});
+
+describe("a sale that is being asked for when the till is locked", () => {
+  const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: [] });
+
+  /** Ola has charged a basket, and main has not answered yet. */
+  function charging(behind: Draft | null = null) {
+    const asked = Promise.withResolvers<Result<unknown>>();
+    const opened = counter({}, (name) => (name === "payment.start" ? (asked.promise as never) : undefined));
+    opened.store.setState({ draft: { ...EMPTY_DRAFT, behind } });
+    opened.actions.addProduct(WATER);
+    const charged = opened.actions.charge();
+    const answer = async (result: Result<unknown>) => {
+      asked.resolve(result);
+      await charged;
+    };
+    return { ...opened, answer };
+  }
+
+  it("is at the counter, and not in the basket of its person again", async () => {
+    const { become, answer, state, total, started } = charging();
+    become(null);
+    await answer(BEGUN);
+    become(OLA);
+    expect([started().length, state().currentId, total(), state().keptDrafts.size]).toEqual([1, "A-1", 0, 0]);
+  });
+
+  it("waits beside the basket of the person who came instead, and leaves it as it is", async () => {
+    const { store, actions, become, answer, state, total } = charging();
+    become(null);
+    become({ name: "Kari", role: "cashier" });
+    const karis = { ...EMPTY_DRAFT, entry: { ...EMPTY_DRAFT.entry, lines: [{ amount: 777, times: 1 }] } };
+    store.setState({ draft: karis });
+    actions.open({ kind: "sale" });
+    await answer(BEGUN);
+    expect([total(), state().currentId, state().covered, state().dialog]).toEqual([
+      777,
+      null,
+      ["A-1"],
+      { kind: "sale" },
+    ]);
+    expect(state().keptDrafts.size).toBe(0);
+  });
+
+  it("leaves the sale that was next to its person", async () => {
+    const behind = { ...EMPTY_DRAFT, note: "Table 4" };
+    const { become, answer, state } = charging(behind);
+    become(null);
+    await answer(BEGUN);
+    become(OLA);
+    expect(state().draft).toEqual(behind);
+  });
+
+  it.each([
+    ["the till is locked", null],
+    ["another person is there", { name: "Kari", role: "cashier" }],
+  ])(
+    "is in its person's basket where nothing came of it, and nothing is asked of the next one: %s",
+    async (_n, next) => {
+      const { become, answer, state, total } = charging();
+      become(next);
+      await answer(failed("offline"));
+      expect(state()).toMatchObject({ draft: EMPTY_DRAFT, failure: null, dialog: null });
+      become(OLA);
+      expect(total()).toBe(WATER.amount);
+    },
+  );
+});
