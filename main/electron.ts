@@ -39,6 +39,7 @@ import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
 import { menuTemplate } from "./shells/electron/window.ts";
+import { superviseBySystemd } from "./shells/systemd/supervise.ts";
 import { adviceText, inWordsOf } from "./storage/database/recovery-advice.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
@@ -89,7 +90,9 @@ function maintenance(task: string[]): void {
     await app.whenReady();
     return openSafeStorageVault(...how);
   };
-  maintainInstalled(task, { process, program, openKeychain, now: Date.now() }).then(
+  const installed = app.isPackaged ? PROGRAM : null;
+  const entries = import.meta.dirname;
+  maintainInstalled(task, { process, program, installed, entries, openKeychain, now: Date.now() }).then(
     (code) => app.exit(code),
     () => app.exit(1),
   );
@@ -156,6 +159,7 @@ async function run(
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   const host = hostOf(prepared, log);
+  const supervise = superviseBySystemd(process.env, { clock: systemClock, log });
   const program = ownProgram(PROGRAM, app.isPackaged);
   const code = await runTill(prepared, {
     clock: systemClock,
@@ -163,6 +167,7 @@ async function run(
     compose: (options, ports) => composeTill(options, { ...ports, ...around, openVault: openSafeStorageVault }),
     host,
     openWindow: (launched) => openWindows(launched, { host, log, stop: stop.signal }),
+    supervise,
     showRecovery: (advice) => showProblem(adviceText(inWordsOf(advice, program)), stop.signal),
     showProblem: (words) => showProblem(words, stop.signal),
     windowEndsTill: true,

@@ -71,6 +71,8 @@ export interface RunningTill extends CommandPorts {
   sight: Sight;
   /** Writes into the journal that the bridge refused windows */
   noteRefusedWindow(data: JournalData): void;
+  /** Uses the database as a payment would. @throws what it or the disk says */
+  probe(): void;
   /** Resolves when the till is registered with the service and can take a payment from anybody. */
   ready: Promise<void>;
   /** Lets what is being written finish, and stops. The database is the caller's to close. */

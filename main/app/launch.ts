@@ -63,6 +63,8 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
   host?: ShellHost;
   /** Opens the shell's window; null where there is none, and the till runs on until it is told to stop */
   openWindow(launched: Launched): Promise<TillWindow | null>;
+  /** Reports to what supervises this process, from the ready line on; closed first when the till stops */
+  supervise?(launched: Launched): { close(): Promise<void> };
   /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
   /** Shows any other reason why it did not start, to a person who started it with a touch and reads no standard error */
@@ -133,8 +135,11 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (stop.aborted) return;
   if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
   announce(bridge?.url ?? ports.ownPage ?? "", standing.sandboxUrl, ports);
-  const window = await ports.openWindow({ options, till, dispatch, events: windowEvents, bridge, onRefused, log });
+  const launched: Launched = { options, till, dispatch, events: windowEvents, bridge, onRefused, log };
+  const window = await ports.openWindow(launched);
   if (window) started.defer(() => window.close());
+  const supervision = ports.supervise?.(launched);
+  if (supervision) started.defer(() => supervision.close());
   await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
   log.info("stopping");
 }

@@ -13,6 +13,7 @@ import { customerLanguages } from "../peripherals/customer-display/languages.ts"
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
+import { probeDatabase } from "../storage/database/probe.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import { journalCommands } from "../storage/journal/commands.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
@@ -45,6 +46,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     undoSignIn: () => void staff.signOut("unheard"),
     terminal: modules.terminal,
     noteRefusedWindow: (data) => note(context, { event: "bridge.refused", data }),
+    probe: () => probeDatabase(database, { mayWrite: context.disk() !== "full" }),
     ready: registration.ready,
     async close() {
       await running.disposeAsync();

@@ -22,6 +22,10 @@ export const USAGE = `npm run till -- <task> [--data DIR]
   journal accept          goes on with a journal that is not the one this till signed, and writes that down in it
   reset --yes [--force]   the till as it was bought: overwrites its keys, then removes its data, backups and the tills
                           of before. Not while payments are open, unless it is told to with --force
+  service install …       Linux: a systemd user unit that starts the till with these options (--data, --port, --shell,
+                          --kiosk, --config), and again when it ends; print writes it to standard output alone
+  service status          whether there is one, and how it is
+  service uninstall       takes it away; the data stays
 
 --data DIR is the data folder (also TILL_DATA; without it, the platform's). Nothing is ever deleted but by reset.
 Ends with 0 when all is well, 1 when something is wrong, 2 for a wrong command, 3 while a till works in the folder.

@@ -11,6 +11,7 @@ import { createLogging } from "../../lib/logging/logging.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { customerPages } from "../../peripherals/customer-display/pages.ts";
 import { watchMain } from "../electron/main-crash.ts";
+import { superviseBySystemd } from "../systemd/supervise.ts";
 import { openBrowserWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
 import { showRecoveryInBrowser } from "./recovery/browser.ts";
@@ -47,6 +48,7 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
   });
   await using pages = customerPages();
   const host = plainHost(pages);
+  const supervise = superviseBySystemd(process.env, { clock: systemClock, log });
   const code = await runTill(read.value, {
     clock: systemClock,
     log,
@@ -58,6 +60,7 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
       pages.connect({ dispatch, events, rendererDir, log, onChange, onRefused });
       return openWindow(launched, host);
     },
+    supervise,
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,

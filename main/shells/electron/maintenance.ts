@@ -9,11 +9,16 @@ import { vaultFiles } from "../../storage/vault/files.ts";
 import { machineIdentity } from "../../storage/vault/machine-id.ts";
 import type { OpenVault } from "../../storage/vault/vault.ts";
 import { windowProfile } from "../browser/browser-arguments.ts";
+import { runSystemProgram, serviceTask } from "../systemd/service-task.ts";
 
 export interface InstalledPorts {
-  process: Pick<NodeJS.Process, "stdout" | "stderr" | "env">;
+  process: Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform">;
   /** What is typed before a task */
   program: string | undefined;
+  /** The installed till's program, as a service starts it; null: this is the project's */
+  installed: string | null;
+  /** The project's built entries */
+  entries: string;
   /** Opens a vault in the system's keychain: of a folder that has one */
   openKeychain: OpenVault;
   /** ms since the epoch */
@@ -22,16 +27,23 @@ export interface InstalledPorts {
 
 /** Runs a task by its arguments. @returns the exit code, when everything that was said has been written */
 export async function maintainInstalled(task: string[], ports: InstalledPorts): Promise<ExitCode> {
-  const { stdout, stderr, env } = ports.process;
+  const code = await run(task, ports);
+  const { stdout, stderr } = ports.process;
+  // Where standard output is a pipe on Windows it is written later, and the process ends at once.
+  await Promise.all([written(stdout), written(stderr)]);
+  return code;
+}
+
+function run([word, ...rest]: string[], ports: InstalledPorts): Promise<ExitCode> | ExitCode {
+  const { stdout, stderr, env, platform } = ports.process;
+  if (word === "service") return serviceTask(rest, { ...ports, stdout, stderr, env, platform, run: runSystemProgram });
   // A file vault is opened as it is: moving it into the keychain is for a till, and looking changes nothing.
   const openVault: OpenVault = (folder, how) =>
     existsSync(vaultFiles(folder).keychain)
       ? ports.openKeychain(folder, how)
       : openFileVault(folder, { passphrase: how.passphrase, ...machineIdentity() });
-  const code = await maintain(task, { stdout, stderr, env, now: ports.now, openVault, program: ports.program });
-  // Where standard output is a pipe on Windows it is written later, and the process ends at once.
-  await Promise.all([written(stdout), written(stderr)]);
-  return code;
+  const task = word === undefined ? [] : [word, ...rest];
+  return maintain(task, { stdout, stderr, env, now: ports.now, openVault, program: ports.program });
 }
 
 /** The profile of the till whose folder a task is about, where there is one. */

@@ -37,6 +37,8 @@ async function run(task: string[], own: Partial<InstalledPorts> = {}) {
   const code = await maintainInstalled(task, {
     process,
     program: "/opt/Till/till --maintenance",
+    installed: "/opt/Till/till",
+    entries: "/opt/Till/resources/app.asar/out/main",
     openKeychain: async (folder) => {
       asked.push(folder);
       return openFileVault(join(folder, "elsewhere"), machineIdentity());

@@ -1,0 +1,78 @@
+/** Which program a service starts: the installed till, or the project's own build on the project's own Node. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FieldProblem } from "../../../contract/errors.ts";
+import type { LaunchOptions } from "../../app/options.ts";
+import { findBrowser, hasDisplay } from "../browser/browsers.ts";
+import { chooseShell } from "../browser/shell-choice.ts";
+
+export interface ProgramPorts {
+  /** The installed till's program; null: this is the project */
+  installed: string | null;
+  /** The project's built entries: `out/main` */
+  entries: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface ServiceProgram {
+  program: string[];
+  shell: LaunchOptions["shell"];
+  /** Which shell, and why, as a line; null where there is no choice */
+  sentence: string | null;
+}
+
+type Found = { ok: true; value: ServiceProgram } | { ok: false; problems: FieldProblem[] };
+
+/**
+ * Finds the program.
+ * @param requested what `--shell` said, or null: then it is what this machine has now, as `npm start` would choose
+ */
+export function serviceProgram(requested: LaunchOptions["shell"] | null, ports: ProgramPorts): Found {
+  const { installed } = ports;
+  if (installed === null) return projectProgram(requested, ports);
+  if (requested !== null && requested !== "electron")
+    return problem("--shell", "electron, or to be left out: the installed till has no other window");
+  return { ok: true, value: { program: [installed], shell: "electron", sentence: null } };
+}
+
+function projectProgram(requested: LaunchOptions["shell"] | null, { entries, env }: ProgramPorts): Found {
+  const root = join(entries, "..", "..");
+  const electron = electronIn(root);
+  const browser = findBrowser(process.platform, env);
+  const machine = {
+    electron: electron === null ? ("missing" as const) : ("ready" as const),
+    electronProblem: 'Electron\'s runtime is not installed ("npx install-electron" does it)',
+    browser,
+    // What is asked for by name is for a session with a display, wherever this was typed.
+    display: requested !== null || hasDisplay(process.platform, env),
+  };
+  const { shell, sentence } = chooseShell(requested, machine);
+  if (shell === null) return problem("--shell", `a window that this machine has (${sentence})`);
+  if (shell === "electron" && electron !== null) {
+    if (process.getuid?.() === 0)
+      return problem("--shell", "browser or none for root: Chromium's sandbox does not start for root");
+    return { ok: true, value: { program: [electron, join(entries, "electron.js")], shell, sentence } };
+  }
+  return { ok: true, value: { program: [nodeIn(root), join(entries, "browser.js")], shell, sentence } };
+}
+
+function problem(field: string, expected: string): Found {
+  return { ok: false, problems: [{ field, expected }] };
+}
+
+/** The Node that `npm ci` brought: the machine's own may be another one tomorrow. */
+function nodeIn(root: string): string {
+  const own = join(root, "node_modules", "node", "bin", "node");
+  return existsSync(own) ? own : process.execPath;
+}
+
+/** Electron's program, where its runtime was downloaded; `path.txt` is written when it is whole. */
+function electronIn(root: string): string | null {
+  const folder = join(root, "node_modules", "electron");
+  try {
+    const program = join(folder, "dist", readFileSync(join(folder, "path.txt"), "utf8"));
+    return existsSync(program) ? program : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,196 @@
+/** `npm run till -- service …`: a systemd user unit that starts the till, and starts it again. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import type { FieldProblem } from "../../../contract/errors.ts";
+import { type LaunchOptions, readLaunchOptions } from "../../app/options.ts";
+import { explain } from "../../lib/startup-error.ts";
+import { writeFileDurably } from "../../storage/database/durable-file.ts";
+import { readShellOption } from "../browser/shell-option.ts";
+import { type ProgramPorts, serviceProgram } from "./programs.ts";
+import { TARGETS, type UnitWish, unitText } from "./unit.ts";
+
+const UNIT = "till.service";
+const TASKS = ["install", "uninstall", "status", "print"] as const;
+
+/** What a program said; null: it is not on this machine */
+export type Said = { code: number; text: string } | null;
+
+export interface ServicePorts extends ProgramPorts {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  platform: NodeJS.Platform;
+  /** Runs a program of the system to its end */
+  run(program: string, args: string[]): Said;
+}
+
+/** Runs a program of the machine's. */
+export function runSystemProgram(program: string, args: string[]): Said {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
+  return error ? null : { code: status ?? 1, text: stdout + stderr };
+}
+
+type Read = { ok: true; value: UnitWish; sentence: string | null } | { ok: false; problems: FieldProblem[] };
+
+/**
+ * Runs a service task.
+ * @param argv what follows the word `service`
+ * @returns 0 done, also where systemd is told by a person; 1 it was not done; 2 a wrong command
+ */
+export function serviceTask([word = "", ...options]: string[], ports: ServicePorts): 0 | 1 | 2 {
+  const task = TASKS.find((known) => known === word);
+  if (task === undefined) return refuse(ports, `service: expected ${TASKS.join(", ")}`);
+  if (ports.platform !== "linux")
+    return refuse(ports, "systemd is Linux's. docs/lockdown.md says what starts a till on Windows and macOS.");
+  if (task === "uninstall" || task === "status") {
+    if (options.length > 0) return refuse(ports, `service ${task} takes no options: ${options[0]}`);
+    return task === "status" ? status(ports) : uninstall(ports);
+  }
+  const read = readWish(options, ports);
+  if (!read.ok) return refuse(ports, explain("The service was not installed: wrong options.", read.problems));
+  const text = unitText(read.value);
+  if (task === "install") return install(text, read, ports);
+  ports.stdout.write(text);
+  return 0;
+}
+
+function refuse({ stderr }: ServicePorts, words: string): 2 {
+  stderr.write(`${words}\n`);
+  return 2;
+}
+
+/** Reads the till's own options, by the till's own rules. */
+function readWish(argv: string[], ports: ServicePorts): Read {
+  const read = readLaunchOptions(argv, ports.env);
+  if (!read.ok) return read;
+  const found = serviceProgram(readShellOption(argv).requested, ports);
+  if (!found.ok) return found;
+  const { program, shell, sentence } = found.value;
+  const options = { ...read.value, shell };
+  const problems = wrongPaths(options, program);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { program, options }, sentence };
+}
+
+function wrongPaths({ dataDir, configFile }: LaunchOptions, program: readonly string[]): FieldProblem[] {
+  // A unit's line ends where a control character would stand.
+  const isOneLine = (text: string) => !/\p{Cc}/u.test(text);
+  return [
+    ...(isOneLine(dataDir) ? [] : [{ field: "--data", expected: "a path without control characters" }]),
+    // systemd takes no program by a path with these, however it is written (string_is_safe).
+    ...(program.every(isOneLine) && !/["'\\]/.test(program[0] ?? "")
+      ? []
+      : [
+          {
+            field: "program",
+            expected: "to be installed at a path without quotes, backslashes and control characters",
+          },
+        ]),
+    ...(configFile === null || (isOneLine(configFile) && isReadable(configFile))
+      ? []
+      : [{ field: "--config", expected: "a file that can be read, now and at every start" }]),
+  ];
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a user's units are. */
+function unitPath({ env }: ServicePorts): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "systemd", "user", UNIT);
+}
+
+function install(text: string, { value, sentence }: Read & { ok: true }, ports: ServicePorts): 0 | 1 {
+  const { stdout } = ports;
+  const path = unitPath(ports);
+  const before = readOrNull(path);
+  if (before !== text) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileDurably(path, text, 0o644);
+  }
+  if (sentence !== null) stdout.write(`${sentence}\n`);
+  stdout.write(before === text ? `${path} is there already, as it should be.\n` : `Written: ${path}\n`);
+  const code = tellSystemd([["daemon-reload"], ["enable", "--now", UNIT]], ports);
+  if (before !== null && before !== text)
+    stdout.write(`A till that runs goes on as it was until: systemctl --user restart ${UNIT}\n`);
+  stdout.write(lingering(value.options));
+  return code;
+}
+
+/** When the service starts, in words. */
+function lingering({ shell }: LaunchOptions): string {
+  if (shell === "none")
+    return `To have it start with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
+  return "It starts with this user's graphical session: have the machine log in by itself. (loginctl enable-linger is for a till without a window.)\n";
+}
+
+function uninstall(ports: ServicePorts): 0 | 1 {
+  const { stdout } = ports;
+  const path = unitPath(ports);
+  if (!existsSync(path)) {
+    stdout.write(`There is no ${path}: nothing was changed.\n`);
+    return 0;
+  }
+  // First, while systemd still knows the unit. The till is stopped in order: what was paid is on disk.
+  if (tellSystemd([["disable", "--now", UNIT]], ports) === 1) return 1;
+  // Without systemd the links that enable it are still there.
+  for (const target of TARGETS) rmSync(join(dirname(path), `${target}.wants`, UNIT), { force: true });
+  rmSync(path);
+  stdout.write(`Removed: ${path}. The till's data is as it was.\n`);
+  return tellSystemd([["daemon-reload"]], ports);
+}
+
+function status(ports: ServicePorts): 0 | 1 {
+  const { stdout } = ports;
+  const path = unitPath(ports);
+  if (!existsSync(path)) {
+    stdout.write(`No service is installed: there is no ${path}.\n`);
+    return 1;
+  }
+  stdout.write(`Installed: ${path}\n`);
+  if (!isReachable(ports)) {
+    stdout.write(`${UNREACHABLE}.\n`);
+    return 1;
+  }
+  const said = ports.run("systemctl", ["--user", "status", "--no-pager", UNIT]);
+  stdout.write(said?.text ?? "");
+  return said?.code === 0 ? 0 : 1;
+}
+
+const UNREACHABLE = "This user's systemd cannot be reached from here";
+
+/** Whether there is a service manager of this user's to be told anything. */
+function isReachable({ run }: ServicePorts): boolean {
+  return run("systemctl", ["--user", "show-environment"])?.code === 0;
+}
+
+/** Has systemd do this, where it can be reached; else says what to run. @returns 1 when systemd refused */
+function tellSystemd(calls: string[][], ports: ServicePorts): 0 | 1 {
+  const { stdout, stderr, run } = ports;
+  if (!isReachable(ports)) {
+    const commands = calls.map((words) => `  systemctl --user ${words.join(" ")}\n`);
+    stdout.write(`${UNREACHABLE}. When it can be, run:\n${commands.join("")}`);
+    return 0;
+  }
+  for (const call of calls) {
+    const said = run("systemctl", ["--user", ...call]);
+    if (said?.code === 0) continue;
+    stderr.write(`systemctl --user ${call.join(" ")} failed:\n${said?.text ?? ""}`);
+    return 1;
+  }
+  return 0;
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+/** What a real till tells systemd's notify socket, and when it falls silent. No systemd is needed: a small listener is in its place. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { beforeAll, describe, expect, it } from "vitest";
+import { missing } from "../../faults/storage/process.ts";
+import { build } from "../../support/build.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startProcess } from "../../support/till-process.ts";
+
+beforeAll(build, 120_000);
+
+/**
+ * In Perl, which Debian always has, and which drops the descriptor of a barrier as it takes a message: systemd-notify waits
+ * for that. A tool that keeps it (socat does) holds up every message.
+ */
+const LISTEN = `use Socket; $| = 1;
+socket(my $socket, AF_UNIX, SOCK_DGRAM, 0); bind($socket, sockaddr_un($ARGV[0])) or die $!;
+print "listening\\n"; while (defined recv($socket, my $text, 65536, 0)) { print "$text\\n" }`;
+
+/** A notify socket as systemd opens one. */
+async function notifySocket(path: string) {
+  const listener = spawn("perl", ["-e", LISTEN, path], { stdio: ["ignore", "pipe", "inherit"] });
+  const heard = { text: "" };
+  listener.stdout.on("data", (chunk) => {
+    heard.text += chunk;
+  });
+  /** Resolves when something was heard after `from` characters; @returns where it ends */
+  const until = (what: string, from = 0) =>
+    heardIn(listener, () => heard.text.indexOf(what, from) + what.length, what.length);
+  await until("listening\n");
+  return {
+    text: () => heard.text,
+    until,
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => listener.once("exit", resolve));
+      listener.kill();
+      await gone;
+    },
+  };
+}
+
+function heardIn(listener: ReturnType<typeof spawn>, find: () => number, least: number): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const end = find();
+      if (end < least) return;
+      listener.stdout?.off("data", look);
+      resolve(end);
+    };
+    listener.stdout?.on("data", look);
+    look();
+  });
+}
+
+const TOOLS = missing("perl", "systemd-notify");
+
+describe("a till that systemd started", () => {
+  it.skipIf(TOOLS)(
+    "is ready with its ready line, alive while its database takes a payment, and says that it stops",
+    async () => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, "notify");
+      const data = join(folder.path, "data");
+      await using socket = await notifySocket(path);
+      const env = { NOTIFY_SOCKET: path, WATCHDOG_USEC: "1000000", WATCHDOG_PID: "1", TILL_SUPERVISED: "1" };
+      await using till = startProcess(["--shell", "none", "--demo", "--data", data], env);
+      const ready = await socket.until("READY=1");
+      expect(till.stdout()).toContain("till ready");
+      const fed = await socket.until("WATCHDOG=1", await socket.until("WATCHDOG=1", ready));
+      const other = new Sqlite(join(data, "till.db"));
+      other.exec("BEGIN IMMEDIATE");
+      const sick = await socket.until("STATUS=Not well", fed);
+      other.exec("ROLLBACK");
+      other.close();
+      const well = await socket.until("STATUS=Ready", sick);
+      expect(socket.text().slice(sick, well)).not.toContain("WATCHDOG=1");
+      await socket.until("WATCHDOG=1", well);
+      till.child.kill("SIGTERM");
+      await socket.until("STOPPING=1", well);
+      expect(await till.exited).toBe(0);
+    },
+    60_000,
+  );
+
+  it.skipIf(TOOLS)("by hand, from within another service, does not report to it", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "notify");
+    await using socket = await notifySocket(path);
+    const args = ["--shell", "none", "--demo", "--data", join(folder.path, "data")];
+    await using till = startProcess(args, { NOTIFY_SOCKET: path });
+    await till.ready;
+    till.child.kill("SIGTERM");
+    expect(await till.exited).toBe(0);
+    expect(socket.text()).toBe("listening\n");
+  });
+});

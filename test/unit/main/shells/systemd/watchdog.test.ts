@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { CHECK_MS, startWatchdog } from "../../../../../main/shells/systemd/watchdog.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
+
+const WATCHDOG_MS = 90_000;
+
+/** A watchdog over a till whose health a test decides, and what systemd heard of it. */
+function watched(watchdogMs: number | null = WATCHDOG_MS) {
+  const clock = createManualClock();
+  const heard: string[] = [];
+  const till = { check: async (): Promise<string | null> => null };
+  const notifier = { watchdogMs, tell: async (...assignments: string[]) => void heard.push(assignments.join("\n")) };
+  const watchdog = startWatchdog({ clock, log: readableLog().log, notifier, check: () => till.check() });
+  return { clock, heard, till, watchdog, fed: () => heard.filter((text) => text === "WATCHDOG=1").length };
+}
+
+describe("the watchdog", () => {
+  it("says that the till is ready, then that it is alive, twice as often as it must", async () => {
+    const { clock, heard, fed } = watched();
+    await clock.advance(0);
+    expect(heard).toEqual(["READY=1\nSTATUS=Ready", "WATCHDOG=1"]);
+    await clock.advance(WATCHDOG_MS);
+    expect(fed()).toBe(3);
+  });
+
+  it("says why and no more that it is alive while the till is not well", async () => {
+    const { clock, heard, till, fed } = watched();
+    await clock.advance(0);
+    till.check = async () => Promise.reject(new Error("database is\nlocked"));
+    await clock.advance(10 * WATCHDOG_MS);
+    expect(fed()).toBe(1);
+    expect(heard.filter((text) => text.startsWith("STATUS="))).toEqual(["STATUS=Not well: database is locked"]);
+  });
+
+  it("looks more often then, so that a till that recovers says so before it is ended", async () => {
+    const { clock, heard, till, fed } = watched();
+    await clock.advance(WATCHDOG_MS / 2 - 1);
+    till.check = async () => "the disk failed";
+    await clock.advance(1);
+    expect(heard.at(-1)).toBe("STATUS=Not well: the disk failed");
+    till.check = async () => null;
+    await clock.advance(WATCHDOG_MS / 4);
+    expect(heard.slice(-2)).toEqual(["STATUS=Ready", "WATCHDOG=1"]);
+    expect(fed()).toBe(2);
+  });
+
+  it("takes a check that does not end for a till that is not well", async () => {
+    const { clock, heard, till, fed } = watched();
+    till.check = () => new Promise<never>(() => undefined);
+    await clock.advance(CHECK_MS + 1);
+    expect(heard.at(-1)).toMatch(/^STATUS=Not well: no answer within/);
+    expect(fed()).toBe(0);
+  });
+
+  it("without a deadline reports its state and is not fed", async () => {
+    const { clock, heard, till } = watched(null);
+    await clock.advance(0);
+    till.check = async () => "the disk failed";
+    await clock.advance(120_000);
+    expect(heard).toEqual(["READY=1\nSTATUS=Ready", "STATUS=Not well: the disk failed"]);
+  });
+
+  it("says that the till stops, and nothing afterwards", async () => {
+    const { clock, heard, watchdog } = watched();
+    await clock.advance(0);
+    await watchdog.close();
+    await clock.advance(10 * WATCHDOG_MS);
+    expect(heard.at(-1)).toBe("STOPPING=1\nSTATUS=Stopping");
+    expect(heard).toHaveLength(3);
+  });
+});
