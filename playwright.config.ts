@@ -21,6 +21,8 @@ export default defineConfig<ShellOptions>({
   retries: Number(process.env.TILL_TEST_RETRIES ?? 0),
   // Against hanging alone: a busy machine is no failure.
   timeout: 120_000,
+  // Where every test would fail in the same way, the first of them say so, and not a run that ends at its time limit.
+  maxFailures: process.env.CI ? 10 : 0,
   expect: { timeout: 20_000 },
   // scripts/test.mjs names the JSON file in PLAYWRIGHT_JSON_OUTPUT_FILE, and counts from it.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],

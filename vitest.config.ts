@@ -11,6 +11,8 @@ export default defineConfig({
     // None, unless whoever runs them cannot keep their machine free; what passed only then is named in the end.
     retry: Number(process.env.TILL_TEST_RETRIES ?? 0),
     hookTimeout: 180_000,
+    // As in playwright.config.ts
+    bail: process.env.CI ? 10 : 0,
     expect: { poll: { timeout: 60_000 } },
   },
 });

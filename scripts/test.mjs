@@ -7,7 +7,9 @@
  * that everywhere.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { memoryFolder } from "./memory-folder.mjs";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
@@ -32,6 +34,8 @@ const STEPS = {
   thorough: (done) => playwright("thorough", done, ["--project=browser", "--grep", "@thorough"]),
   desktop: (done) => desktop("desktop", done, { inElectron: ["electron", "desktop"], which: [] }),
 };
+/** They are about the disk: what the others write is in memory. */
+const ON_DISK = new Set(["faults"]);
 /** Run when they are asked for by name. */
 const ON_REQUEST = new Set(["thorough", "desktop"]);
 const GROUPS = {
@@ -55,16 +59,26 @@ await onProjectNode(import.meta.url, async () => {
       ? Object.keys(STEPS).filter((name) => asked.includes(name))
       : Object.keys(STEPS).filter((name) => !ON_REQUEST.has(name));
   mkdirSync(REPORTS, { recursive: true });
-  const done = [];
-  for (const name of chosen) {
-    console.log(`\n== ${name} ==`);
-    const startedAt = performance.now();
-    const counts = await STEPS[name](done);
-    if (counts !== null) done.push({ name, ...counts, ms: performance.now() - startedAt });
-  }
+  const done = await runSteps(chosen);
   console.log(`\n${summary(done)}`);
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
+
+/** @param {string[]} names @returns {Promise<import("./test-summary.mjs").Step[]>} */
+async function runSteps(names) {
+  const memory = memoryFolder();
+  const disk = tmpdir();
+  const done = [];
+  for (const name of names) {
+    console.log(`\n== ${name} ==`);
+    const startedAt = performance.now();
+    process.env.TMPDIR = memory === null || ON_DISK.has(name) ? disk : memory.path;
+    const counts = await STEPS[name](done);
+    if (counts !== null) done.push({ name, ...counts, ms: performance.now() - startedAt });
+  }
+  memory?.remove();
+  return done;
+}
 
 function check(program, args) {
   return run([join("node_modules", ...program), ...args]);

@@ -1,5 +1,5 @@
 /** Of a form in the settings with a Save button: whether it was saved, and that leaving it unsaved asks first. */
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useActions } from "./store.tsx";
 
 export interface Saving {
@@ -34,10 +34,13 @@ export function savingSteps(show: (state: FormState) => void): Pick<Saving, "cha
   };
 }
 
-/** While this is so, whichever way leads out of the section asks before it is left. */
+/**
+ * While this is so, whichever way leads out of the section asks before it is left. In the same commit as what is on the
+ * screen: a key that is pressed as soon as a form says that it is saved finds nothing to ask.
+ */
 export function useUnsaved(isChanged: boolean): void {
   const actions = useActions();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isChanged) return;
     actions.setUnsaved(true);
     return () => actions.setUnsaved(false);

@@ -30,7 +30,7 @@ test("a sale by keyboard alone, and the next digit begins the next one", async (
   await expect(counter.getByTestId("total")).toContainText("0,07");
 });
 
-test("a customer who says no has not paid", async ({ shop }) => {
+test("a customer who says no has not paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "5000");
   await counter.getByRole("button", { name: /^Charge 50/ }).click();
@@ -205,7 +205,7 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await expect(counter.getByTestId("payment").getByRole("definition").filter({ hasText: "200,00 kr" })).toBeVisible();
 });
 
-test("an amount typed into a capture or a refund means a part of it @browser", async ({ shop }) => {
+test("an amount typed into a capture or a refund means a part of it @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   const dialog = counter.getByRole("dialog");
   const amount = dialog.getByLabel("Amount", { exact: true });

@@ -55,7 +55,9 @@ test("the next customer need not wait for it @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("total")).toContainText("0,00");
 });
 
-test("an approval that comes after a cancel is never said to be one: the till gives it back", async ({ shop }) => {
+test("an approval that comes after a cancel is never said to be one: the till gives it back @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();

@@ -69,7 +69,9 @@ test("on a small screen no section's name is beside the list, in Norwegian eithe
   expect(await side.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test("keys on the screen type where the focus is: a phone number never changes the amount", async ({ shop }) => {
+test("keys on the screen type where the focus is: a phone number never changes the amount @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   const phone = counter.getByLabel("Phone number");
@@ -113,7 +115,9 @@ test.describe("by touch alone", () => {
   });
 });
 
-test("a payment that ends while the cashier is elsewhere is told until it is opened or dismissed", async ({ shop }) => {
+test("a payment that ends while the cashier is elsewhere is told until it is opened or dismissed @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   const waiting = counter.getByTestId("news");
   const news = counter.getByTestId("banner-ended");

@@ -112,7 +112,7 @@ test("it shows what is sold, and the words that the customer's app shows @thorou
   await expect(customer.getByTestId("match-words")).toHaveText(words);
 });
 
-test("the question for a tip goes with the window that asked it", async ({ shop }) => {
+test("the question for a tip goes with the window that asked it @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await shop.till.call("display.offerTip", { amount: 14_900, kind: "percent", presets: [1000] });
   await shows(customer, "tip");
@@ -120,7 +120,9 @@ test("the question for a tip goes with the window that asked it", async ({ shop 
   await shows(customer, "idle");
 });
 
-test("the customer chooses a tip on it, with nothing chosen beforehand, and the till hears of it", async ({ shop }) => {
+test("the customer chooses a tip on it, with nothing chosen beforehand, and the till hears of it @thorough", async ({
+  shop,
+}) => {
   const customer = await openCustomerScreen(shop);
   const offer = { amount: 14_900, kind: "percent" as const, presets: [500, 1000, 1500] };
   await shop.till.call("display.offerTip", offer);

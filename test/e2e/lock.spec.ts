@@ -47,7 +47,7 @@ test("says the time, the shop and the connection, and lets Ola in by one touch a
   await expect(counter.getByRole("button", { name: /Signed in: Ola Hansen/ })).toBeVisible();
 });
 
-test("forgets one person's wrong PIN when another is touched @browser", async ({ shop }) => {
+test("forgets one person's wrong PIN when another is touched @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await lockUp(shop, []);
   const lock = counter.getByTestId("lock");

@@ -175,7 +175,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, a
   });
 });
 
-test("a payment under way is never hidden by the lock, and a wrong PIN says so", async ({ shop }) => {
+test("a payment under way is never hidden by the lock, and a wrong PIN says so @thorough", async ({ shop }) => {
   const { counter } = shop;
   await staffTheShop(shop);
   const lock = counter.getByTestId("lock");
@@ -319,7 +319,9 @@ test("a manager who needs no PIN is told what went wrong, and asked for one when
   await expect(counter.getByText("Nothing is reserved")).toBeVisible();
 });
 
-test("a person and a role that were changed are not lost by Escape, nor the rules behind them", async ({ shop }) => {
+test("a person and a role that were changed are not lost by Escape, nor the rules behind them @thorough", async ({
+  shop,
+}) => {
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).click();

@@ -20,7 +20,7 @@ test("without a connection every screen says so, and the sale says that nobody h
   }
 });
 
-test("what waits is one number wherever it is said, and of what was not asked the sum is said, too", async ({
+test("what waits is one number wherever it is said, and of what was not asked the sum is said, too @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -41,7 +41,7 @@ test("what waits is one number wherever it is said, and of what was not asked th
   expect(await counter.getByTestId("banner-drain").count()).toBe(0);
 });
 
-test("a connection that goes or comes back while an amount is keyed in moves no key", async ({ shop }) => {
+test("a connection that goes or comes back while an amount is keyed in moves no key @thorough", async ({ shop }) => {
   const { counter } = shop;
   const five = counter.getByRole("button", { name: "5", exact: true });
   const line = counter.getByTestId("banner-line");

@@ -50,7 +50,7 @@ test("the owner adds a product with a picture, and it is a button at the counter
   await expect(counter.getByRole("button", { name: "Charge 47,50 kr" })).toBeVisible();
 });
 
-test("a change that another window made meanwhile is not overwritten: the user is told, and can save over it", async ({
+test("a change that another window made meanwhile is not overwritten: the user is told, and can save over it @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -98,7 +98,9 @@ test("a spreadsheet's file is looked at before it changes anything", async ({ sh
   await expect(counter.getByRole("button", { name: /Cinnamon bun.*49,00/ })).toBeVisible();
 });
 
-test("a file that cannot be taken is told what it needs: its first row, or to be smaller", async ({ shop }) => {
+test("a file that cannot be taken is told what it needs: its first row, or to be smaller @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   const take = async (text: string) => {
@@ -115,7 +117,7 @@ test("a file that cannot be taken is told what it needs: its first row, or to be
   await expect(counter.getByTestId("failure")).toContainText("a file of at most 2 MB");
 });
 
-test("a section's PIN is typed at once where the section was tapped, and all its keys are in sight", async ({
+test("a section's PIN is typed at once where the section was tapped, and all its keys are in sight @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -141,7 +143,7 @@ test("a section's PIN is typed at once where the section was tapped, and all its
   await expect(counter.getByRole("button", { name: "Add product" })).toBeVisible();
 });
 
-test("the order, the categories and the counter are the owner's to choose", async ({ shop }) => {
+test("the order, the categories and the counter are the owner's to choose @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await still(counter);
@@ -184,7 +186,7 @@ test("a shop without products is invited to add one @thorough", async ({ shop })
   await expect(counter.getByRole("dialog", { name: "New product" })).toBeVisible();
 });
 
-test("what is wrong with a product is brought into sight, and closing it asks before a change is lost", async ({
+test("what is wrong with a product is brought into sight, and closing it asks before a change is lost @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -217,7 +219,7 @@ test("what is wrong with a product is brought into sight, and closing it asks be
   await expect(sheet).toBeHidden();
 });
 
-test("a category has a name in each language, and none has another's", async ({ shop }) => {
+test("a category has a name in each language, and none has another's @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await counter.getByRole("button", { name: "Categories" }).click();
@@ -235,7 +237,7 @@ test("a category has a name in each language, and none has another's", async ({ 
   await expect(counter.getByLabel("Category").getByRole("option", { name: "Warm and nice" })).toHaveCount(1);
 });
 
-test("a section of the settings asks before changes are lost, and says in sight that they are saved", async ({
+test("a section of the settings asks before changes are lost, and says in sight that they are saved @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -258,6 +260,24 @@ test("a section of the settings asks before changes are lost, and says in sight 
   await expect(counter.getByRole("tab", { name: "About", selected: true })).toBeVisible();
   await counter.getByRole("tab", { name: "The counter" }).click();
   await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
+});
+
+test("a key that is pressed as soon as a form says that it is saved leads where it leads @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openSection(shop, "People");
+  await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
+  await counter.evaluate(() => {
+    const press = new MutationObserver(() => {
+      if (!document.body.textContent.includes("The rules are in force.")) return;
+      press.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "F3", code: "F3", bubbles: true }));
+    });
+    press.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await expect(counter.getByRole("tab", { name: "About" })).toHaveCount(0);
 });
 
 const SIZES = [
@@ -291,7 +311,7 @@ function cutOnShelf(products: Locator): Promise<string[]> {
 }
 
 for (const language of ["en", "nb"]) {
-  test(`the counter shows whole products, and amounts that end where their total ends, in ${language}`, async ({
+  test(`the counter shows whole products, and amounts that end where their total ends, in ${language} @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;

@@ -82,7 +82,7 @@ const RESULT_SIZES = [
   { width: 1080, height: 1920 },
 ];
 
-test("the result has the receipt itself in a code that can be read at every size, and its buttons in reach", async ({
+test("the result has the receipt itself in a code that can be read at every size, and its buttons in reach @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -37,7 +37,7 @@ for (const { width, height, pauseMs, when } of [
   });
 }
 
-test("a cancelled sale can be charged again as it was", async ({ shop }) => {
+test("a cancelled sale can be charged again as it was @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: "Add a line" }).click();

@@ -102,7 +102,7 @@ test("where the shop wants it, people count before they see the till's figures @
   await expect(counter.getByTestId("handed-over")).toContainText("Counted 140,50 kr: −8,50 kr off");
 });
 
-test("a figure of Today, and of one person in it, opens the payments that it counts", async ({ shop }) => {
+test("a figure of Today, and of one person in it, opens the payments that it counts @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();
@@ -167,7 +167,7 @@ test("Today's figure, its tiles and its hours are all in the first window of a s
   }
 });
 
-test("the day is closed without scrolling in a low window, also while payments are open and not reconciled", async ({
+test("the day is closed without scrolling in a low window, also while payments are open and not reconciled @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../../support/builder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const { memoryFolder } = (await import(join(ROOT, "scripts/memory-folder.mjs"))) as {
+  memoryFolder(parent: string): { path: string; remove(): void } | null;
+};
+
+/** Larger than any process's number. */
+const NO_PROCESS = 2 ** 30;
+
+test("is this run's own, and gone with it", () => {
+  using parent = temporaryFolder();
+  const folder = memoryFolder(parent.path);
+  expect(folder?.path).toBe(join(parent.path, `till-tests-${process.pid}`));
+  writeFileSync(join(folder?.path ?? "", "file"), "");
+  folder?.remove();
+  expect(existsSync(folder?.path ?? parent.path)).toBe(false);
+});
+
+test("what a killed run left is removed, what a running one uses is not", () => {
+  using parent = temporaryFolder();
+  const left = join(parent.path, `till-tests-${NO_PROCESS}`);
+  const used = join(parent.path, `till-tests-${process.ppid}`);
+  const others = join(parent.path, "till-test-abc");
+  for (const path of [left, used, others]) mkdirSync(path);
+  memoryFolder(parent.path);
+  expect([left, used, others].map((path) => existsSync(path))).toEqual([false, true, true]);
+});
+
+test("there is none where the machine has no such memory", () => {
+  expect(memoryFolder("/no/such/folder")).toBeNull();
+});
