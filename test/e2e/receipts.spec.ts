@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
 import { expect, pay, readQr, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -61,6 +62,7 @@ test("F9 shows the receipt as it is on paper; the second print of it is a copy",
   await expect(where).toContainText("Sent to the customer's app");
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
+  await expectPrintAtFoot(counter);
   await dialog.getByRole("button", { name: "Print", exact: true }).click();
   await printer.printed(1);
   await expect(where).toContainText("Printed once");
@@ -72,6 +74,27 @@ test("F9 shows the receipt as it is on paper; the second print of it is a copy",
   expect(printer.papers.map(({ text }) => text.includes("KOPI"))).toEqual([false, true]);
   expect(printer.problems).toEqual([]);
 });
+
+/** What it is for stands beside the paper's head, in the operator's words; the way to print it at its foot, at every size. */
+async function expectPrintAtFoot(counter: Page): Promise<void> {
+  const dialog = counter.getByRole("dialog");
+  const about = dialog.getByTestId("receipt-about");
+  const usual = counter.viewportSize();
+  for (const size of RESULT_SIZES) {
+    await counter.setViewportSize(size);
+    await still(counter);
+    await expect(about).toContainText("149,00");
+    await expect(about).toBeInViewport({ ratio: 1 });
+    const print = await dialog
+      .getByRole("button", { name: /^Print/ })
+      .last()
+      .boundingBox();
+    const table = await dialog.getByTestId("receipt-table").boundingBox();
+    const foot = (box: typeof print) => (box?.y ?? 0) + (box?.height ?? 0);
+    expect(Math.abs(foot(print) - foot(table)), `${size.width}×${size.height}`).toBeLessThanOrEqual(1);
+  }
+  if (usual) await counter.setViewportSize(usual);
+}
 
 const RESULT_SIZES = [
   { width: 800, height: 600 },

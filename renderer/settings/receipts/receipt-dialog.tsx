@@ -3,7 +3,9 @@ import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { ReceiptRef, ReceiptView } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Money } from "../../kit/ui/money.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Paper } from "./paper.tsx";
 import { ReceiptStatus } from "./receipt-status.tsx";
@@ -26,11 +28,12 @@ function Body({ view }: { view: ReceiptView }) {
   return (
     <div className={styles.dialog}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <div className={styles.table} tabIndex={0}>
+      <div className={styles.table} tabIndex={0} data-testid="receipt-table">
         <Paper html={view.html} label={t("receipts.paper")} className={styles.paper} />
       </div>
       <div className={styles.side}>
         <div className={styles.told}>
+          <About view={view} />
           <ReceiptStatus view={view} />
           {view.receipts.length > 1 && <Choice view={view} />}
         </div>
@@ -38,6 +41,20 @@ function Body({ view }: { view: ReceiptView }) {
           <Ways view={view} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** What the receipt is for, in the operator's language: the paper is in the customer's. */
+function About({ view: { receipt } }: { view: ReceiptView }) {
+  const { clock } = useFormat();
+  const { number, customer } = receipt.payment;
+  return (
+    <div className={styles.about} data-testid="receipt-about">
+      <Money amount={receipt.total} currency={receipt.currency} className={styles.amount} />
+      <p className={styles.quiet}>
+        {[number, clock(receipt.time.at), customer].filter((part) => part !== null).join(" · ")}
+      </p>
     </div>
   );
 }
