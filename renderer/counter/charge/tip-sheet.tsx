@@ -29,9 +29,9 @@ export function TipSheet() {
     <Sheet
       wide
       title={
-        <span className={styles.title} lang={customers.language}>
-          {customers.t("customer.offer.title")}
-          <span className={styles.net}>{customers.t("customer.offer.sale", { amount: money(total) })}</span>
+        <span className={styles.question} lang={customers.language}>
+          {customers.t("customer.offer.title")}{" "}
+          <span className={styles.toPay}>{customers.t("customer.offer.sale", { amount: money(total) })}</span>
         </span>
       }
       onClose={actions.closeDialog}

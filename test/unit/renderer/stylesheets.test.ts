@@ -1,0 +1,36 @@
+/** What the screens name in their stylesheets: a class that is misspelt or gone looks like nothing at all, and fails nowhere. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const RENDERER = join(import.meta.dirname, "../../../renderer");
+
+/** The classes that a stylesheet has: comments may name others. */
+function classesOf(css: string): Set<string> {
+  const rules = css.replace(/\/\*[\s\S]*?\*\//g, "");
+  return new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = ""]) => name));
+}
+
+/** The classes that a screen names and its stylesheet has not. */
+function missingIn(file: string): string[] {
+  const source = readFileSync(join(RENDERER, file), "utf8");
+  // A path or a text's key may look like one.
+  const code = source.replace(/"[^"\n]*"/g, "");
+  return [...source.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].flatMap(([, styles = "", path = ""]) => {
+    const classes = classesOf(readFileSync(join(RENDERER, dirname(file), path), "utf8"));
+    const named = [...code.matchAll(new RegExp(`\\b${styles}\\.(\\w+)`, "g"))].map(([, name = ""]) => name);
+    return named.filter((name) => !classes.has(name)).map((name) => `${file}: ${name} is not in ${path}`);
+  });
+}
+
+describe("the stylesheets", () => {
+  const screens = globSync("**/*.tsx", { cwd: RENDERER });
+
+  it("are those of many screens", () => {
+    expect(screens.length).toBeGreaterThan(100);
+  });
+
+  it("have every class that a screen names", () => {
+    expect(screens.flatMap(missingIn)).toEqual([]);
+  });
+});
