@@ -75,20 +75,27 @@ function Connectivity() {
   const { money, clock } = useFormat();
   const terminal = useTill((state) => state.terminal);
   if (terminal === null || terminal.connectivity === "online") return null;
-  if (terminal.connectivity === "auth_failed") return <LineBanner>{t("banner.authFailed")}</LineBanner>;
+  if (terminal.connectivity === "auth_failed")
+    return (
+      <LineBanner>
+        <strong>{t("banner.authFailed")}</strong>
+      </LineBanner>
+    );
   const { count, amount, oldestAt } = terminal.offline;
   const all = unsent(terminal);
+  const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
-    if (oldestAt === null) return all === 0 ? t("banner.offline") : t("banner.offlineWaiting", { count: all });
+    if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
     const sum = money(amount);
     if (all <= count) return t("banner.offlineQueued", { count, amount: sum, time: clock(oldestAt) });
     return t("banner.offlineMixed", { count: all - count, all, notAsked: count, amount: sum });
   };
   return (
     <LineBanner>
-      <span className={styles.brief}>{t("banner.offline")}</span>
+      <strong className={styles.brief}>{t("banner.offline")}</strong>
       <span className={styles.full}>
-        {waiting()} <span className={styles.besides}>{t("banner.onPhones")}</span>
+        <strong>{t(isNothingWaiting ? "banner.offline" : "banner.noConnection")}</strong>{" "}
+        {!isNothingWaiting && waiting()} <span className={styles.besides}>{t("banner.onPhones")}</span>
       </span>
     </LineBanner>
   );

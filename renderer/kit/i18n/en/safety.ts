@@ -4,16 +4,15 @@ import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
 export const enSafety = {
   banner: {
     offline: "No connection. New customers cannot be asked to pay until it is back.",
-    offlineQueued_one:
-      "No connection. New customers cannot be asked to pay. {{count}} request, {{amount}}, has waited here since {{time}} and has not been paid.",
-    offlineQueued_other:
-      "No connection. New customers cannot be asked to pay. {{count}} requests, {{amount}}, have waited here since {{time}} and have not been paid.",
-    offlineWaiting_one: "No connection. New customers cannot be asked to pay. {{count}} request waits here.",
-    offlineWaiting_other: "No connection. New customers cannot be asked to pay. {{count}} requests wait here.",
+    noConnection: "No connection. New customers cannot be asked to pay.",
+    offlineQueued_one: "{{count}} request, {{amount}}, has waited here since {{time}} and has not been paid.",
+    offlineQueued_other: "{{count}} requests, {{amount}}, have waited here since {{time}} and have not been paid.",
+    offlineWaiting_one: "{{count}} request waits here.",
+    offlineWaiting_other: "{{count}} requests wait here.",
     offlineMixed_one:
-      "No connection. New customers cannot be asked to pay. {{all}} requests wait here: {{notAsked}} not asked yet ({{amount}}, not paid), {{count}} for a payment already begun.",
+      "{{all}} requests wait here: {{notAsked}} not asked yet ({{amount}}, not paid), {{count}} for a payment already begun.",
     offlineMixed_other:
-      "No connection. New customers cannot be asked to pay. {{all}} requests wait here: {{notAsked}} not asked yet ({{amount}}, not paid), {{count}} for payments already begun.",
+      "{{all}} requests wait here: {{notAsked}} not asked yet ({{amount}}, not paid), {{count}} for payments already begun.",
     onPhones: "Payments that were already on a phone are being checked.",
     authFailed:
       "The payment service does not accept this till's key. No payment can be taken. Ask the owner to check the credentials and the clock.",

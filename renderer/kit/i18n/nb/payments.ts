@@ -137,7 +137,7 @@ export const nbPayments = {
     reauthorise: "Forny",
     abort: "Avbryt betalingen…",
     refund: "Refunder…",
-    attach: "Behold: den hører til et salg",
+    attach: "Behold: hører til et salg",
     identify: "Send til telefonnummer",
   },
   story: {

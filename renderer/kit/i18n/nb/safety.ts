@@ -5,16 +5,15 @@ import type { enSafety } from "../en/safety.ts";
 export const nbSafety: typeof enSafety = {
   banner: {
     offline: "Ingen forbindelse. Nye kunder kan ikke bes om å betale før den er tilbake.",
-    offlineQueued_one:
-      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsel, {{amount}}, har ventet her siden {{time}} og er ikke betalt.",
-    offlineQueued_other:
-      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsler, {{amount}}, har ventet her siden {{time}} og er ikke betalt.",
-    offlineWaiting_one: "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsel venter her.",
-    offlineWaiting_other: "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{count}} forespørsler venter her.",
+    noConnection: "Ingen forbindelse. Nye kunder kan ikke bes om å betale.",
+    offlineQueued_one: "{{count}} forespørsel, {{amount}}, har ventet her siden {{time}} og er ikke betalt.",
+    offlineQueued_other: "{{count}} forespørsler, {{amount}}, har ventet her siden {{time}} og er ikke betalt.",
+    offlineWaiting_one: "{{count}} forespørsel venter her.",
+    offlineWaiting_other: "{{count}} forespørsler venter her.",
     offlineMixed_one:
-      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{all}} forespørsler venter her: {{notAsked}} ikke spurt ennå ({{amount}}, ikke betalt), {{count}} for en påbegynt betaling.",
+      "{{all}} forespørsler venter her: {{notAsked}} ikke spurt ennå ({{amount}}, ikke betalt), {{count}} for en påbegynt betaling.",
     offlineMixed_other:
-      "Ingen forbindelse. Nye kunder kan ikke bes om å betale. {{all}} forespørsler venter her: {{notAsked}} ikke spurt ennå ({{amount}}, ikke betalt), {{count}} for påbegynte betalinger.",
+      "{{all}} forespørsler venter her: {{notAsked}} ikke spurt ennå ({{amount}}, ikke betalt), {{count}} for påbegynte betalinger.",
     onPhones: "Betalinger som alt var på en telefon, sjekkes.",
     authFailed:
       "Betalingstjenesten godtar ikke nøkkelen til denne kassen. Ingen betaling kan tas. Be eieren sjekke nøkkelen og klokken.",
@@ -110,7 +109,7 @@ export const nbSafety: typeof enSafety = {
       moved_on: "Utfallet var ikke kjent da du gikk videre til neste kunde. Nå er det det: kunden godkjente.",
     },
     since: "Kom {{time}}",
-    attach: "Behold: den hører til et salg",
+    attach: "Behold: hører til et salg",
     view: "Se betalingen",
     note: "I innboksen siden {{time}}",
   },
