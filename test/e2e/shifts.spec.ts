@@ -78,6 +78,10 @@ test.describe("by touch", () => {
     });
     await counter.getByRole("tab", { name: "Closed days" }).tap();
     await counter.getByTestId("z-1").tap();
+    // One title is enough, the Z's own: the section's is only heard.
+    await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
+    const section = counter.locator("header").filter({ has: counter.getByRole("heading", { name: "Closed days" }) });
+    expect((await section.boundingBox())?.height).toBe(1);
     const handedOver = counter.getByTestId("report").getByRole("table", { name: "Handed over" });
     await expect(handedOver.getByRole("row", { name: /Ola.*149,00.*Kari/ })).toBeVisible();
   });
@@ -155,6 +159,7 @@ test("Today's figure, its tiles and its hours are all in the first window of a s
   for (const size of [
     { width: 1280, height: 800 },
     { width: 1024, height: 600 },
+    { width: 800, height: 600 },
   ]) {
     await counter.setViewportSize(size);
     await still(counter);

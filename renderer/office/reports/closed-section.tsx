@@ -68,7 +68,7 @@ function Opened() {
   }, []);
   if (opened === null) return null;
   return (
-    <Section>
+    <Section titled>
       <div ref={top}>
         <ReportView
           report={opened}

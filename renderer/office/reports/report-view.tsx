@@ -42,11 +42,13 @@ export function ReportView({ report, back, tools }: { report: Report; back?: Rea
         </p>
       </header>
       <ReportFigures report={report} />
-      <Outcomes report={report} />
-      <VatTable report={report} />
-      <People report={report} />
-      <HandOverTable report={report} />
-      <OtherCurrencies report={report} />
+      <div className={styles.tables}>
+        <Outcomes report={report} />
+        <VatTable report={report} />
+        <People report={report} />
+        <HandOverTable report={report} />
+        <OtherCurrencies report={report} />
+      </div>
       <Bars
         title={t("reports.byHour")}
         currency={report.currency}

@@ -20,7 +20,7 @@ export function XView() {
     if (isTaken) window.print();
   }, [isTaken]);
   return (
-    <Section>
+    <Section titled>
       <div className={styles.actions}>
         <Button Icon={ArrowLeft} onPress={() => actions.openX(false)}>
           {t("common.back")}
