@@ -39,11 +39,14 @@ import type { StaffValues } from "./staff.ts";
 import { approvalCommands, STAFF_COMMANDS } from "./staff-commands.ts";
 import type { UpdateValues } from "./updates.ts";
 import { UPDATE_COMMANDS } from "./updates-commands.ts";
+import type { VendValues } from "./vend.ts";
+import { VEND_COMMANDS } from "./vend-commands.ts";
 import type { JournalCheck, Operation, Payment, PaymentPage, PaymentTotals, Terminal, TimelineEntry } from "./views.ts";
 
 const FEATURE_COMMANDS = {
   "terminal.get": { input: noInput, whileLocked: "always", automatic: true },
   ...PAYMENT_COMMANDS,
+  ...VEND_COMMANDS,
   ...RESERVATION_COMMANDS,
   ...QUEUE_COMMANDS,
   ...JOURNAL_COMMANDS,
@@ -96,7 +99,8 @@ export interface CommandValues
     DisplayValues,
     ShellValues,
     DiagnosticsValues,
-    UpdateValues {
+    UpdateValues,
+    VendValues {
   "terminal.get": Terminal;
   "payment.start": Payment;
   "payment.get": Payment;
@@ -115,6 +119,11 @@ export interface CommandValues
   "payment.abort": Payment;
   "payment.reauthorise": Payment;
   "payment.refund": Payment;
+  "vend.start": Payment;
+  "vend.choose": Payment;
+  "vend.cancel": Payment;
+  "vend.resolve": Payment;
+  "vend.acknowledge": Payment;
   /** `codes`: taken offline and waiting for a scan of their code, by `posTid`: nothing of them can be sent before it */
   "queue.list": { items: Operation[]; codes: string[] };
   "queue.tryNow": { depth: number };

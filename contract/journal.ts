@@ -83,6 +83,10 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "update.installing",
   "update.settings",
   "vault.weakAccepted",
+  "vend.acknowledged",
+  "vend.contradicted",
+  "vend.doubted",
+  "vend.resolved",
 ];
 
 export interface JournalPage {

@@ -17,7 +17,7 @@ const operationId = z.string().min(1).max(MAX_TID_LENGTH);
 const reason = z.string().trim().min(1, expects("field_reason")).max(150);
 
 /** Who is asked to pay: a phone number (G3), an access or scan token, or what a scanner read from the customer's phone. */
-const customerInput = z.discriminatedUnion("kind", [
+export const customerInput = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("phone"),
     value: z

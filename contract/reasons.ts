@@ -21,6 +21,7 @@ import { SETUP_REASONS } from "./reasons-setup.ts";
 import { STAFF_REASONS } from "./reasons-staff.ts";
 import { TILL_REASONS } from "./reasons-till.ts";
 import { UPDATE_ANSWERS } from "./reasons-updates.ts";
+import { VEND_REASONS } from "./reasons-vends.ts";
 
 export const REASONS = {
   /** Text that an earlier version stored, or that a library says: shown as it is */
@@ -37,6 +38,7 @@ export const REASONS = {
   ...STAFF_REASONS,
   ...TILL_REASONS,
   ...UPDATE_ANSWERS,
+  ...VEND_REASONS,
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
 import { provisionedCounter } from "./counter-commands.ts";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
+import { NO_KIOSK, provisionedKiosk } from "./kiosk-settings.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
@@ -202,6 +203,7 @@ export const provisioningParts = z.strictObject({
     })
     .default({}),
   mode: z.enum(["counter", "kiosk"]).default("counter"),
+  kiosk: provisionedKiosk.default(NO_KIOSK),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,
@@ -264,7 +266,7 @@ export const settingsSchema = provisioningParts
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
 type Settings = z.output<typeof settingsSchema>;
-type AddedLater = "businessDay" | "categories" | "shop" | "printer" | "receipt" | "counter" | "roles";
+type AddedLater = "businessDay" | "kiosk" | "categories" | "shop" | "printer" | "receipt" | "counter" | "roles";
 
 /**
  * A till's settings as they are kept in the database: nothing secret, and the content of public files instead of their

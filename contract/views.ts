@@ -12,6 +12,7 @@ import type { Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
 import type { StaffPolicy } from "./staff.ts";
 import type { UpdateState } from "./updates.ts";
+import type { VendView } from "./vend.ts";
 
 export type PaymentAction = "SALE" | "AUTH";
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
@@ -123,6 +124,8 @@ export interface Payment {
   asked: "no" | "unknown" | "yes";
   /** Set when money came after the till had given the payment up: it waits in the inbox for a person's decision */
   late: LateMoney | null;
+  /** What a machine drops for it; null: it is no vend */
+  vend: VendView | null;
   /** How the news of this payment reached the till, for diagnosis */
   arrivals: Arrivals;
 }

@@ -10,6 +10,7 @@ import type { keysModule } from "../configuration/keys/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
+import type { kioskModule } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
@@ -28,6 +29,7 @@ export interface CommandModules {
   people: ReturnType<typeof peopleModule>;
   catalogue: ReturnType<typeof catalogueModule>;
   payments: Payments;
+  kiosk: ReturnType<typeof kioskModule>;
   updates: Updates;
   display: CustomerDisplay;
   keys: ReturnType<typeof keysModule>;
@@ -51,7 +53,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   });
   const sight = { isLocked: () => isLocked(access()), isOnScreen: modules.display.isOpen };
   const { commands: payments, store } = modules.payments;
-  const open = { ...payments, ...modules.display.commands, ...modules.receipts.commands };
+  const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };
   const commands = {
     ...modules.people.commands,
     ...open,

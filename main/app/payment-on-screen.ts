@@ -16,6 +16,8 @@ type Narrowed = Pick<
   | "payment.identify"
   | "payment.leave"
   | "payment.abort"
+  | "vend.choose"
+  | "vend.cancel"
   | "display.show"
   | "printer.get"
 >;
@@ -49,6 +51,8 @@ export function onlyOnScreen(
     "payment.identify": onScreen(commands["payment.identify"]),
     "payment.leave": onScreen(commands["payment.leave"]),
     "payment.abort": onScreen(commands["payment.abort"]),
+    "vend.choose": onScreen(commands["vend.choose"]),
+    "vend.cancel": onScreen(commands["vend.cancel"]),
     "display.show": (input) =>
       sight.isLocked() && input.posTid !== null && !display.mayShow(input.posTid)
         ? notAllowed("cashier")

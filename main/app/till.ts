@@ -1,4 +1,5 @@
 /** A running till: the list of its modules, each built on those above it. Everything that it starts, it closes. */
+import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
@@ -6,11 +7,14 @@ import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
+import { kioskModule } from "../kiosk/module.ts";
+import { vendRows, vendViews } from "../kiosk/vends/rows.ts";
 import { healthModule } from "../operations/health/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
+import { openDispenser } from "../peripherals/dispenser/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
 import { probeDatabase } from "../storage/database/probe.ts";
@@ -58,21 +62,24 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
 
 function startModules(context: TillContext) {
   const { database, events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
-  const changed = () => signals.emit("terminal.stale");
   const bookings = bookingsModule(context);
   const isKiosk = () => isKioskNow(context);
-  const isLockedFor = (role: StaffRole | null) => isLocked({ role, policy: staff.policy(), kiosk: isKiosk() });
+  const isLockedNow = () => isLockedFor(context, staff.role());
   const catalogue = catalogueModule(context);
   const languages = customerLanguages(settingStore(database), settings.locale);
   const selling = { ...context, ...catalogue.inForce };
+  const vends = vendRows(database);
   const payments = paymentsModule({
     ...selling,
     ...bookings,
+    vendOf: vendViews(vends),
     customerLanguage: languages.of,
     chooseLanguage: languages.choose,
-    isLocked: () => isLockedFor(staff.role()),
+    isLocked: isLockedNow,
   });
   const { store } = payments;
+  const dispenser = openDispenser((settings.kiosk ?? NO_KIOSK).dispenser);
+  const kiosk = kioskModule({ ...selling, payments, vends, dispenser, isLocked: isLockedNow });
   const updates = updatesModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
@@ -84,7 +91,7 @@ function startModules(context: TillContext) {
     host: host ?? plainHost(),
     languages,
     terminal,
-    isLocked: () => isLockedFor(staff.current()?.role ?? null),
+    isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
@@ -94,12 +101,10 @@ function startModules(context: TillContext) {
     shop: () => receiptSettings.get().shop,
     mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
+  const changed = () => signals.emit("terminal.stale");
   const setup = setupModule({ ...selling, receiver: reception.receiver, onChange: changed });
-  const { staged } = setup;
-  const health = healthModule({ ...context, payments, updates, printer: receipts.view, isKiosk, staged });
-  const onProgress = (progress: { checked: number; total: number }) =>
-    events.publish({ type: "journal.progress", progress });
-  const journal = { commands: journalCommands({ ...context, onProgress }) };
+  const health = healthModule({ ...context, payments, updates, printer: receipts.view, isKiosk, staged: setup.staged });
+  const journal = journalModule(context);
   const counts = watchCounts(context, store, { terminal: announce, queue: payments.tellQueue });
   signals.on("terminal.stale", announce);
   signals.on("payment.changed", counts.look);
@@ -108,6 +113,7 @@ function startModules(context: TillContext) {
     people,
     catalogue,
     payments,
+    kiosk,
     updates,
     display,
     keys,
@@ -121,11 +127,23 @@ function startModules(context: TillContext) {
   };
 }
 
+/** Whether the till is for staff alone now, and nobody is signed in. @param role of the signed-in user */
+function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
+  return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
+}
+
+/** The journal's commands; a check of all of it tells how far it is. */
+function journalModule(context: TillContext) {
+  const onProgress = (progress: { checked: number; total: number }) =>
+    context.events.publish({ type: "journal.progress", progress });
+  return { commands: journalCommands({ ...context, onProgress }) };
+}
+
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, display, receipts, setup, accounting, bookings, updates, payments } = modules;
+  const { keys, display, receipts, setup, accounting, bookings, updates, kiosk, payments } = modules;
   const ending = Promise.all(
-    [keys, display, receipts, setup, accounting, bookings, updates, payments].map((module) => module.close()),
+    [keys, display, receipts, setup, accounting, bookings, updates, kiosk, payments].map((module) => module.close()),
   );
   await api.close();
   await ending;

@@ -4,6 +4,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
+import type { VendView } from "../../contract/vend.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
@@ -45,6 +46,8 @@ export interface PaymentsContext extends OperatorContext {
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
   /** Whether sign-in is required, and the acting user has not signed in */
   isLocked(): boolean;
+  /** What a machine drops for a payment; null: it is no vend */
+  vendOf(posTid: string): VendView | null;
   /** What the shop sells, and how its counter is set up */
   catalogue(): VatSources["catalogue"];
   counter(): VatSources["counter"];
@@ -58,6 +61,10 @@ export interface PaymentsContext extends OperatorContext {
 export interface Payments {
   store: PaymentStore;
   service: PaymentCommands;
+  /** The same for background loops, which act without an operator, also while one is signed in */
+  unattended: PaymentCommands;
+  /** `payment.start` */
+  start: ReturnType<typeof startCommand>;
   /** Takes in what the service says of a payment when it is asked */
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
   /** Payments that are to be compared with the service before anything is done with them: after a restore */
@@ -102,14 +109,16 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const start = startCommand({ ...ports, signals, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
-  // Background loops act without an operator, also while one is signed in.
-  const unattended = { ...core, service: paymentCommands({ ...ports, actor: () => null, approver: () => null }) };
-  const outcomes = startOutcomes(unattended, closing.signal);
-  const queue = startQueue(unattended);
+  const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
+  const loops = { ...core, service: unattended };
+  const outcomes = startOutcomes(loops, closing.signal);
+  const queue = startQueue(loops);
   listen(context, { statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
     service,
+    unattended,
+    start,
     toBeCompared,
     paused: queue.worker.paused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
@@ -118,8 +127,8 @@ export function paymentsModule(context: PaymentsContext): Payments {
     async close() {
       closing.abort();
       queue.serviceTime.close();
-      const loops = [outcomes.poller, outcomes.scanPoller, queue.worker, queue.codeExpiry, queue.reservations];
-      await Promise.all(loops.map((loop) => loop.close()));
+      const all = [outcomes.poller, outcomes.scanPoller, queue.worker, queue.codeExpiry, queue.reservations];
+      await Promise.all(all.map((loop) => loop.close()));
     },
   };
 }
@@ -221,6 +230,7 @@ function openStore({
   sign,
   signals,
   vault,
+  vendOf,
 }: PaymentsContext): PaymentStore {
   return createPaymentStore({
     rows: paymentRows(database),
@@ -234,6 +244,7 @@ function openStore({
       signals.emit("payment.changed", payment);
     },
     sign,
+    vendOf,
   });
 }
 

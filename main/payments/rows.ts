@@ -110,6 +110,7 @@ export type PaymentChange = Partial<
   Pick<
     PaymentRow,
     | "customer"
+    | "lines"
     | "wordsIn"
     | "qr"
     | "tid"
@@ -177,6 +178,7 @@ export interface PaymentRows {
 
 const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   customer: (value: string | null) => ({ customer: value }),
+  lines: (value: PaymentLine[]) => ({ lines: linesText(value) }),
   wordsIn: (value: CustomerLanguage | null) => ({ words_in: value }),
   qr: (value: QrCode | null) => ({ qr_text: value?.text ?? null, qr_kind: value?.kind ?? null }),
   tid: (value: string | null) => ({ tid: value }),
@@ -297,11 +299,15 @@ function insertPayment(database: Database, { qr, additionalEdit, lines, takenOff
     .run({
       ...plain,
       additionalEdit: Number(additionalEdit),
-      lines: lines.length === 0 ? null : JSON.stringify(lines),
+      lines: linesText(lines),
       takenOffline: Number(takenOffline),
       qrText: qr?.text ?? null,
       qrKind: qr?.kind ?? null,
     });
+}
+
+function linesText(lines: readonly PaymentLine[]): string | null {
+  return lines.length === 0 ? null : JSON.stringify(lines);
 }
 
 function readPayment(row: Stored | undefined): PaymentRow | null {

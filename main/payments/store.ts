@@ -4,6 +4,7 @@
  */
 
 import { packed, reasonFor } from "../../contract/reasons.ts";
+import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
@@ -85,6 +86,8 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   rows: PaymentRows;
   operations: Operations;
   bookings: Bookings;
+  /** What a machine drops for a payment; missing where none does */
+  vendOf?(posTid: string): VendView | null;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
   /** Inside a commit, at its end: what was booked in it is signed */
@@ -142,7 +145,13 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
     },
-    view: (posTid) => paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid)),
+    view: (posTid) =>
+      paymentView(
+        existing(rows, posTid),
+        operations.ofPayment(posTid),
+        rows.movements(posTid),
+        ports.vendOf?.(posTid) ?? null,
+      ),
   };
   return store;
 }

@@ -1,6 +1,7 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
-import type { Movement, Operation, OperationState, Payment } from "../../contract/views.ts";
+import { OPEN_VEND_STATES, type VendView } from "../../contract/vend.ts";
+import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
 import { type Assessment, assess } from "./lifecycle.ts";
@@ -48,6 +49,7 @@ export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
   movements: readonly MovementRow[],
+  vend: VendView | null = null,
 ): Payment {
   const assessment = assess(factsOf(row, operations));
   const checked = new Set(confirming(operations, row.outcome));
@@ -83,10 +85,20 @@ export function paymentView(
     undoing: assessment.undoing,
     asked: askedOf(operations),
     late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
+    vend,
     arrivals: row.arrivals,
     ...shownAmounts(assessment),
+    steps: assessment.steps.filter((step) => !isVends(step, vend)),
   };
 }
+
+/** While goods may drop for it, what becomes of its money is the vend's to say. */
+function isVends(step: PaymentStep, vend: VendView | null): boolean {
+  const isOpen = OPEN_VEND_STATES.some((state) => state === vend?.state);
+  return isOpen && VENDS.has(step);
+}
+
+const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
 
 /**
  * The same for a locked till: what its customer is shown, and neither what was sold nor anything by
@@ -134,7 +146,6 @@ function shownAmounts(assessment: Assessment) {
     phase: assessment.phase,
     attention: inEnglishOrNull(assessment.attention),
     attentionReason: assessment.attention,
-    steps: assessment.steps,
     authorisedLeft: assessment.authorisedLeft,
     authorisedAdditionalLeft: assessment.authorisedAdditionalLeft,
     capturedTotal: captured.amount + captured.additionalAmount,

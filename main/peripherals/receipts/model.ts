@@ -3,7 +3,7 @@
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
-import { amountOfLine, isOnlyAnAmount } from "../../../contract/lines.ts";
+import { amountOfLine, isOnlyAnAmount, sumOfLines } from "../../../contract/lines.ts";
 import {
   givenBack as leftUntaken,
   type Receipt,
@@ -123,9 +123,9 @@ function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   ];
 }
 
-/** Line by line where all of it moved: of a part nobody said which lines it is. */
-function goods({ amount: whole, lines, text }: Sold, amount: number): ReceiptLine[] {
-  if (amount !== whole || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
+/** Line by line where all of them moved: of a part nobody said which lines it is. */
+function goods({ lines, text }: Sold, amount: number): ReceiptLine[] {
+  if (amount !== sumOfLines(lines) || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
   return lines.map((line) => {
     const { name, quantity, unitAmount, discount } = line;
     const item: ReceiptLine = { what: "item", text: name, quantity, unitAmount, amount: amountOfLine(line) };

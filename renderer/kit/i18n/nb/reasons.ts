@@ -12,6 +12,7 @@ import { nbServiceReasons } from "./reasons-service.ts";
 import { nbSetupReasons } from "./reasons-setup.ts";
 import { nbStaffReasons } from "./reasons-staff.ts";
 import { nbTillReasons } from "./reasons-till.ts";
+import { nbVendReasons } from "./reasons-vends.ts";
 
 const { updateReason, updateReasonNext } = nbHealthFindings;
 
@@ -27,6 +28,7 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbSetupReasons,
   ...nbStaffReasons,
   ...nbTillReasons,
+  ...nbVendReasons,
   ...updateSentences(
     (reason) => ({
       staff: updateReason[reason],

@@ -1,0 +1,51 @@
+/** What a provisioning file says of an unattended till: its machine, and what is done where that gives no answer. */
+import { z } from "zod";
+import { MAX_AMOUNT } from "./money.ts";
+import { expects } from "./reasons.ts";
+import { UNKNOWN_DROP_RULES } from "./vend.ts";
+
+/** Hosts of this machine and of private networks (RFC 1918, 4193, 3927, 6762): a dispenser is not beyond them. */
+const LOCAL = [
+  /^localhost$/,
+  /^[a-z0-9-]+\.local$/,
+  /^127(\.\d{1,3}){3}$/,
+  /^10(\.\d{1,3}){3}$/,
+  /^172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}$/,
+  /^192\.168(\.\d{1,3}){2}$/,
+  /^169\.254(\.\d{1,3}){2}$/,
+  /^\[::1\]$/,
+  /^\[f[cd][0-9a-f]{2}:[0-9a-f:]+\]$/,
+  /^\[fe[89ab][0-9a-f]:[0-9a-f:]+\]$/,
+];
+
+function isLocalAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
+  const isPlain = url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  return isPlain && LOCAL.some((host) => host.test(url.hostname));
+}
+
+const dispenser = z.discriminatedUnion("driver", [
+  z.strictObject({ driver: z.literal("none") }),
+  z.strictObject({
+    driver: z.literal("http"),
+    url: z
+      .string()
+      .max(500)
+      .refine(isLocalAddress, expects("field_local_address"))
+      .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
+  }),
+]);
+
+export const provisionedKiosk = z.strictObject({
+  dispenser: dispenser.default({ driver: "none" }),
+  unknownDrop: z.enum(UNKNOWN_DROP_RULES).default("release"),
+  /** What is reserved before a customer chooses, in minor units; null: they choose first */
+  deposit: z.int().min(1).max(MAX_AMOUNT).nullable().default(null),
+});
+
+export type KioskSettings = z.output<typeof provisionedKiosk>;
+export type DispenserSettings = KioskSettings["dispenser"];
+
+/** Of a till without a machine. */
+export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});

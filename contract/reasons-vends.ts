@@ -1,0 +1,26 @@
+/** Why a vend is not begun, cannot be changed, or is to be looked at; see `reasons.ts`. */
+export const VEND_REASONS = {
+  vend_no_machine: "No vending machine is set up for this till. No money moved.",
+  vend_no_deposit: "This machine reserves no amount before the choice: choose first. No money moved.",
+  vend_offline: "The payment service cannot be reached, and goods are not given out without it. No money moved.",
+  vend_machine_unreached: "The vending machine does not answer. No money moved: try again when it does.",
+  vend_machine_unfit: "The vending machine says that it cannot sell now. No money moved.",
+  vend_machine_strange: "The vending machine answers as no vending machine does. No money moved: check its address.",
+  vend_over_deposit: "The reserved {{deposit}} is not enough for this choice of {{sum}}. Nothing was ordered.",
+  vend_not_chosen_now: "Nothing can be chosen for this payment now. Nothing more was ordered.",
+  vend_not_cancelled_now:
+    "The machine was ordered to drop the goods: what drops is paid for, and the rest is released.",
+  vend_not_resolved_now: "The money of this vend is decided already. Nothing was changed.",
+  vend_not_acknowledged_now: "There is nothing to look at for this vend. Nothing was changed.",
+  vend_silent: "The machine was ordered to drop the goods, and has not said what dropped. It is asked again and again.",
+  vend_unanswered: "The machine never said what dropped.",
+  vend_forgotten: "The machine took the order, and does not know it any more.",
+  vend_machine_unsure: "The machine says that it does not know what dropped.",
+  vend_other_drop: "The machine says that it dropped {{dropped}}, which is not what was ordered.",
+  vend_second_report: "The machine first said that it dropped {{dropped}}, and then {{second}}.",
+  vend_capture_refused: "What dropped could not be captured.",
+  vend_release_refused: "What did not drop could not be released.",
+  vend_money_gone: "The reservation ended before what dropped was captured.",
+  vend_nothing: "nothing",
+  vend_slot: "[{{slot}}: {{quantity}}]",
+} as const satisfies Record<string, string>;

@@ -1,0 +1,51 @@
+/** The commands about vends. */
+import { z } from "zod";
+import { type CommandRow, noInput, oneLine, onePayment, posTid, repeated } from "./command-row.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
+import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
+import { customerInput } from "./payments-commands.ts";
+import { expects } from "./reasons.ts";
+
+const quantity = z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY);
+
+/** A list in which each of something may be once. */
+const eachOnce = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string, of: (entry: T) => string) =>
+  entries.superRefine((list, context) => {
+    for (const index of repeated(list.map(of)))
+      context.addIssue({ code: "custom", path: [index, field], message: expects("field_each_once") });
+  });
+
+const items = eachOnce(
+  z
+    .array(z.strictObject({ productId: oneLine(64), quantity }))
+    .min(1)
+    .max(MAX_LINES),
+  "productId",
+  ({ productId }) => productId,
+);
+
+const dropped = eachOnce(
+  z.array(z.strictObject({ slot: oneLine(20), quantity })).max(MAX_LINES),
+  "slot",
+  ({ slot }) => slot,
+);
+
+const vendStart = z.strictObject({
+  /** Left out: the machine's deposit is reserved, and `vend.choose` says what it is for */
+  items: items.optional(),
+  customer: customerInput.optional(),
+  language: z.enum(CUSTOMER_LANGUAGES).optional(),
+});
+
+export const VEND_COMMANDS = {
+  "vend.start": { input: vendStart, needs: "sale", whileLocked: "kiosk" },
+  "vend.choose": { input: z.strictObject({ posTid, items }), needs: "sale", whileLocked: "kiosk" },
+  /** Before anything is ordered */
+  "vend.cancel": { input: onePayment, needs: "abort", whileLocked: "kiosk" },
+  /** Those that a person is to look at, the oldest first */
+  "vend.list": { input: noInput, needs: "queue", automatic: true },
+  /** What an operator found in the machine, while it gives no answer: that is captured, and the rest released */
+  "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },
+  /** It was looked at: it leaves the list */
+  "vend.acknowledge": { input: onePayment, needs: "queue", approvable: true },
+} as const satisfies Record<string, CommandRow>;

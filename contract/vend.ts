@@ -1,0 +1,67 @@
+/** A vend: goods that a machine drops once the money for them is reserved. Shown with its payment. Pure. */
+import type { Reason } from "./reasons.ts";
+
+/** A vend in one of these is still under way; in the others it is over. */
+export const OPEN_VEND_STATES = ["authorising", "dispensing", "settling"] as const;
+
+/**
+ * `authorising`: the customer's approval, or their choice, is awaited. `dispensing`: the machine was ordered to drop.
+ * `settling`: what dropped is known, or what cannot be known was decided by the rule, and money moves by it. `done`:
+ * captured is what dropped, and the rest is released. `cancelled`: nothing was ordered. `unknown`: over, and a person is to
+ * look, since what dropped and what was captured may differ.
+ */
+export type VendState = (typeof OPEN_VEND_STATES)[number] | "done" | "cancelled" | "unknown";
+
+/** What is done about goods of which no report can be had: the customer's favour, or the shop's. */
+export const UNKNOWN_DROP_RULES = ["release", "capture"] as const;
+export type UnknownDropRule = (typeof UNKNOWN_DROP_RULES)[number];
+
+export interface VendSlot {
+  slot: string;
+  quantity: number;
+}
+
+/** One thing that was ordered, at its price when it was sold. */
+export interface VendItem extends VendSlot {
+  productId: string;
+  name: string;
+  /** With VAT, in minor units */
+  unitAmount: number;
+  /** In hundredths of a percent */
+  vatRate: number;
+}
+
+/** Of a payment with a vend. */
+export interface VendView {
+  /** Under which the machine knows it */
+  id: string;
+  state: VendState;
+  /** Whether an amount was reserved first, and chosen for afterwards */
+  isDeposit: boolean;
+  /** What was ordered; empty while nothing was chosen */
+  items: VendItem[];
+  /** What dropped, as far as that is known */
+  dropped: VendSlot[];
+}
+
+/** A vend that a person is to look at. */
+export interface VendToLookAt {
+  posTid: string;
+  /** The payment's number, as people say it */
+  number: string;
+  vend: VendView;
+  /** Why, in English */
+  because: string;
+  /** The same as a code, for a screen to say in its own language */
+  becauseReason: Reason;
+  /** What was done about the money where nothing could be known; null: it went by what the machine said */
+  rule: UnknownDropRule | null;
+  /** ISO 8601, when it was ordered; null: it was not */
+  orderedAt: string | null;
+  /** Whether its money is still undecided: then `vend.resolve` says what dropped */
+  isOpen: boolean;
+}
+
+export interface VendValues {
+  "vend.list": { items: VendToLookAt[] };
+}

@@ -1,0 +1,34 @@
+/** What a vending machine's driver does for the till: the port that `peripherals/dispenser/` fills. */
+
+/** One slot of the machine and how many of what is in it. */
+export interface SlotCount {
+  slot: string;
+  quantity: number;
+}
+
+/**
+ * What the machine answers to the order to drop. `taken`: it has it; a repeat is the same vend. `refused`: it said no for
+ * good, and dropped nothing because of this order. `unreached`: no answer, so it is unknown whether it has it.
+ */
+export type VendOrderAnswer = "taken" | "refused" | "unreached";
+
+/** What the machine says of a vend, whenever it ended. `strange`: it does not know it. */
+export type VendReport =
+  | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[] }
+  | { state: "strange" | "unreached" };
+
+/** Why the machine cannot sell now: it does not answer, says so itself, or answers what no dispenser would. */
+export type DispenserProblem = "unreached" | "unfit" | "strange";
+
+/** No function of it throws: what goes wrong on the way is `unreached`. */
+export interface Dispenser {
+  /** Orders the drop. The same id again is the same vend, however often it is asked, also after a restart of the till. */
+  order(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
+  ask(id: string, signal: AbortSignal): Promise<VendReport>;
+  /** Null when it is fit to sell */
+  unfitness(signal: AbortSignal): Promise<DispenserProblem | null>;
+  /** The vend that was ordered last is over for the till: where the driver's protocol has that, its session ends. */
+  end(): Promise<void>;
+  /** The till stops: connections and devices are let go. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,59 @@
+/** The unattended till: vends, from the order to the money for what dropped. */
+import type { CatalogueContent } from "../../contract/catalogue.ts";
+import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
+import type { Payments } from "../payments/module.ts";
+import type { OperatorContext } from "../people/context.ts";
+import type { Dispenser } from "./dispenser.ts";
+import { vendCommands } from "./vends/commands.ts";
+import type { VendRows } from "./vends/rows.ts";
+import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
+
+export interface KioskContext extends OperatorContext {
+  payments: Payments;
+  vends: VendRows;
+  /** The machine's driver; null: there is no machine */
+  dispenser: Dispenser | null;
+  /** What the shop sells now */
+  catalogue(): Pick<CatalogueContent, "products">;
+  /** Whether the till is for staff alone now, and nobody is signed in */
+  isLocked(): boolean;
+}
+
+/** Starts following vends. */
+export function kioskModule(context: KioskContext) {
+  const { api, clock, connectivity, dispenser, payments, signals, staff, vends } = context;
+  const settings = context.settings.kiosk ?? NO_KIOSK;
+  const ports: VendRunnerPorts = {
+    ...context,
+    store: payments.store,
+    payments: payments.unattended,
+    unknownDrop: settings.unknownDrop,
+    serviceAheadMs: () => api.correctedNow() - clock.now(),
+    beingChecked: (posTid) => payments.toBeCompared.has(posTid),
+    wakeQueue: () => signals.emit("queue.hurry"),
+  };
+  const runner = startVendRunner(ports);
+  signals.on("payment.changed", ({ vend }) => {
+    if (vend !== null) runner.wake();
+  });
+  return {
+    commands: vendCommands({
+      ...ports,
+      payments: payments.service,
+      settings,
+      currency: context.settings.currency,
+      catalogue: context.catalogue,
+      start: payments.start,
+      actor: staff.actor,
+      isLocked: context.isLocked,
+      isOffline: () => connectivity.state().link === "offline",
+      wake: runner.wake,
+    }),
+    /** How many a person is to look at */
+    toLookAt: () => vends.toLookAt(0).length,
+    async close() {
+      await runner.close();
+      await dispenser?.close();
+    },
+  };
+}

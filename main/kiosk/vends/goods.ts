@@ -1,0 +1,61 @@
+/** What of an order dropped, and what that comes to. Pure. */
+import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { VendItem } from "../../../contract/vend.ts";
+import type { SlotCount } from "../dispenser.ts";
+import type { VendRow } from "./rows.ts";
+
+/** Ordered goods as a payment's lines. */
+export function linesOf(items: readonly VendItem[]): PaymentLine[] {
+  return items.map(({ name, quantity, unitAmount, productId, vatRate }) => ({
+    name,
+    quantity,
+    unitAmount,
+    productId,
+    vatRate,
+  }));
+}
+
+/** What is to be paid for: what dropped of the order, never more than was ordered; by the rule where that is not known. */
+export function payable({ items, report, rule }: Pick<VendRow, "items" | "report" | "rule">): VendItem[] {
+  if (rule !== null) return rule === "capture" ? items : [];
+  const dropped = countsOf(report ?? []);
+  return items.flatMap((item) => {
+    const quantity = Math.min(item.quantity, dropped.get(item.slot) ?? 0);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+}
+
+/** The same, in minor units. */
+export function payableAmount(row: Parameters<typeof payable>[0]): number {
+  return linesOf(payable(row)).reduce((sum, line) => sum + amountOfLine(line), 0);
+}
+
+/** Whether nothing dropped beyond the order: no other slot, and no more of one. */
+export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount[]): boolean {
+  const ordered = countsOf(items);
+  return [...countsOf(dropped)].every(([slot, quantity]) => quantity <= (ordered.get(slot) ?? 0));
+}
+
+/** Whether two reports say the same, in whatever order and pieces. */
+export function isSameDrop(one: readonly SlotCount[], other: readonly SlotCount[]): boolean {
+  const [counts, others] = [countsOf(one), countsOf(other)];
+  return counts.size === others.size && [...counts].every(([slot, quantity]) => others.get(slot) === quantity);
+}
+
+/** A report with each slot once, and without those of which nothing dropped. */
+export function tidied(dropped: readonly SlotCount[]): SlotCount[] {
+  return [...countsOf(dropped)].map(([slot, quantity]) => ({ slot, quantity }));
+}
+
+/** A report as words within a sentence. */
+export function dropWords(dropped: readonly SlotCount[]): Reason[] {
+  if (dropped.length === 0) return [reasonFor("vend_nothing")];
+  return dropped.map(({ slot, quantity }) => reasonFor("vend_slot", { slot, quantity }));
+}
+
+function countsOf(counts: readonly SlotCount[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { slot, quantity } of counts) if (quantity > 0) sums.set(slot, (sums.get(slot) ?? 0) + quantity);
+  return sums;
+}

@@ -1,0 +1,141 @@
+/**
+ * What is to be done next about a vend: from its row, its payment's money, and the time. Pure. The runner writes down each
+ * step before it takes it, so that whatever is cut off is taken up here again.
+ */
+import type { Phase } from "../../../contract/phases.ts";
+import { payableAmount } from "./goods.ts";
+import type { VendRow } from "./rows.ts";
+
+/** A customer who was asked this long ago is gone: nothing is dropped for them. */
+export const BEGUN_WITHIN_MS = 5 * 60_000;
+/** For so long the order is repeated while nothing answers; after that the machine is only asked. */
+export const TOLD_FOR_MS = 60_000;
+/** An order that was cut off may still arrive: that the machine does not know it counts from here on. */
+export const ARRIVED_AFTER_MS = 75_000;
+/** For so long the machine is asked what dropped, and never into the last hours of the reservation. */
+export const ASKED_FOR_MS = 24 * 3_600_000;
+export const LEFT_FOR_CAPTURE_MS = 6 * 3_600_000;
+
+/** What became of the last operation of a kind; `done` only when the service shows it. */
+type Movement = "none" | "under_way" | "done" | "refused";
+
+/** What is known of a vend's money. Amounts in minor units, times by the till's clock in ms since the epoch. */
+export interface VendMoney {
+  phase: Phase;
+  /** It came after the till had given the payment up */
+  isLate: boolean;
+  isAbortAsked: boolean;
+  /** Reserved and not captured */
+  left: number;
+  captured: number;
+  capture: Movement;
+  release: Movement;
+  /** When the customer was asked; null: not yet */
+  askedAt: number | null;
+  /** When the reservation ends, as the service says; null: it has not said */
+  endsAt: number | null;
+}
+
+export type VendDoubt = "capture_refused" | "release_refused" | "money_gone";
+
+export type VendStep =
+  /** Nothing is dropped: what the customer was asked is taken back */
+  | { do: "cancel"; money: "abort" | "release" | "none" }
+  /** The customer's money is there: from here on the machine may be told */
+  | { do: "begin" }
+  | { do: "tell" }
+  | { do: "ask" }
+  /** No report is to be had: the rule decides */
+  | { do: "decide" }
+  | { do: "capture"; amount: number }
+  | { do: "release" }
+  /** The money cannot go the way of the goods: a person is to look */
+  | { do: "doubt"; because: VendDoubt }
+  /** What dropped is known: whether the machine still says the same */
+  | { do: "askAgain" }
+  | { do: "finish" }
+  /** Until then, or until the payment changes */
+  | { do: "wait"; until: number | null };
+
+const WAIT: VendStep = { do: "wait", until: null };
+
+/** The next step. @param now by the till's clock, ms since the epoch */
+export function nextStep(row: VendRow, money: VendMoney, now: number): VendStep {
+  switch (row.state) {
+    case "authorising":
+      return whileAuthorising(row, money, now);
+    case "dispensing":
+      return whileDispensing(row, money, now);
+    case "settling":
+      return whileSettling(row, money);
+    case "cancelled":
+      // Money that came after all goes back, once; what crossed with a cancel the payment's own life releases.
+      return money.left > 0 && money.release === "none" && (money.isLate || !money.isAbortAsked)
+        ? { do: "release" }
+        : WAIT;
+    case "done":
+    case "unknown":
+      return WAIT;
+  }
+}
+
+const OVER: ReadonlySet<Phase> = new Set<Phase>([
+  ...(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"] as const),
+]);
+
+function whileAuthorising({ items }: VendRow, money: VendMoney, now: number): VendStep {
+  const { phase, askedAt, isAbortAsked, isLate, left } = money;
+  if (OVER.has(phase)) return { do: "cancel", money: "none" };
+  if (isLate) return { do: "cancel", money: left > 0 ? "release" : "none" };
+  const until = askedAt === null ? null : askedAt + BEGUN_WITHIN_MS;
+  if (until !== null && now >= until) return { do: "cancel", money: wayBack(money) };
+  if (phase === "authorised" && !isAbortAsked && items.length > 0) return { do: "begin" };
+  return { do: "wait", until };
+}
+
+function wayBack({ phase, isAbortAsked, left }: VendMoney): "abort" | "release" | "none" {
+  if (isAbortAsked || phase === "attention") return "none";
+  return left > 0 ? "release" : "abort";
+}
+
+function whileDispensing({ orderedAt, takenAt, refusedAt }: VendRow, { endsAt }: VendMoney, now: number): VendStep {
+  const began = orderedAt ?? now;
+  if (takenAt === null && refusedAt === null && now < began + TOLD_FOR_MS) return { do: "tell" };
+  const latest = Math.min(began + ASKED_FOR_MS, (endsAt ?? Number.POSITIVE_INFINITY) - LEFT_FOR_CAPTURE_MS);
+  return now < Math.max(latest, began + ARRIVED_AFTER_MS) ? { do: "ask" } : { do: "decide" };
+}
+
+function whileSettling(row: VendRow, money: VendMoney): VendStep {
+  const amount = payableAmount(row);
+  if (money.phase === "attention") return WAIT;
+  const isDoubted = row.because !== null;
+  if (money.captured < amount) {
+    if (money.capture === "under_way" || money.capture === "done") return WAIT;
+    if (money.capture === "none" && money.left >= amount) return { do: "capture", amount };
+    if (isDoubted) return { do: "finish" };
+    return { do: "doubt", because: money.capture === "refused" ? "capture_refused" : "money_gone" };
+  }
+  if (money.left > 0) {
+    if (money.release === "under_way" || money.release === "done") return WAIT;
+    if (money.release === "none") return { do: "release" };
+    return isDoubted ? { do: "finish" } : { do: "doubt", because: "release_refused" };
+  }
+  return row.report !== null && row.askedAgainAt === null ? { do: "askAgain" } : { do: "finish" };
+}
+
+/** Whether a machine that does not know a vend says by that that nothing dropped; otherwise it forgot, or has yet to hear. */
+export function meaningOfStrange(
+  { orderedAt, takenAt, refusedAt }: VendRow,
+  now: number,
+): "nothing" | "forgotten" | "too_early" {
+  if (takenAt !== null) return "forgotten";
+  if (refusedAt !== null) return "nothing";
+  return now >= (orderedAt ?? now) + ARRIVED_AFTER_MS ? "nothing" : "too_early";
+}
+
+/** How long after one message to the machine the next is sent, in ms. */
+export function pauseBetween({ orderedAt }: VendRow, now: number): number {
+  const age = now - (orderedAt ?? now);
+  if (age < TOLD_FOR_MS) return 1000;
+  return age < 10 * 60_000 ? 5000 : 60_000;
+}

@@ -1,0 +1,98 @@
+/** A dispenser that is spoken to over HTTP in its own network; docs/vending.md describes what it answers. */
+import { type Dispatcher, Pool } from "undici";
+import { z } from "zod";
+import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
+
+/** A report is a few hundred bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+const CONNECT_MS = 2000;
+const ANSWER_MS = 5000;
+
+const report = z.object({
+  state: z.enum(["pending", "done", "failed", "unknown"]),
+  dropped: z.array(z.object({ slot: z.string().min(1).max(20), quantity: z.int().min(0).max(10_000) })).max(200),
+});
+
+/** @param url its base, ending in `/` */
+export function httpDispenser(url: string): Dispenser {
+  const { origin, pathname } = new URL(url);
+  const pool = new Pool(origin, {
+    connections: 2,
+    pipelining: 1,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    connect: { timeout: CONNECT_MS },
+  });
+  const send = (method: "GET" | "PUT", path: string, signal: AbortSignal, body?: string) =>
+    exchange(pool, {
+      method,
+      path: pathname + path,
+      signal,
+      body,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+    });
+  return {
+    async order(id, items, signal) {
+      const answer = await send("PUT", `vends/${encodeURIComponent(id)}`, signal, JSON.stringify({ items }));
+      return answer === null ? "unreached" : orderAnswer(answer.status);
+    },
+    async ask(id, signal) {
+      const answer = await send("GET", `vends/${encodeURIComponent(id)}`, signal);
+      return answer === null ? { state: "unreached" } : reportIn(answer);
+    },
+    async unfitness(signal) {
+      const answer = await send("GET", "", signal);
+      if (answer === null) return "unreached";
+      if (isFine(answer.status)) return null;
+      return answer.status >= 500 ? "unfit" : "strange";
+    },
+    end: async () => undefined,
+    close: () => pool.destroy(),
+  };
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** What was answered in whole; null: whatever came or not, it is not known whether the machine heard. */
+async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer | null> {
+  try {
+    const { statusCode, body } = await pool.request(request);
+    return { status: statusCode, text: await body.text() };
+  } catch {
+    return null;
+  }
+}
+
+function isFine(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** "Not now" is no refusal: 408, 425 and 429 are told again, as a breakdown is. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function orderAnswer(status: number): VendOrderAnswer {
+  if (isFine(status)) return "taken";
+  return status >= 400 && status < 500 && !NOT_NOW.has(status) ? "refused" : "unreached";
+}
+
+const NOT_FOUND = 404;
+
+/** What cannot be read says nothing: the machine is asked again. */
+function reportIn({ status, text }: Answer): VendReport {
+  if (status === NOT_FOUND) return { state: "strange" };
+  if (!isFine(status)) return { state: "unreached" };
+  const read = report.safeParse(parsed(text));
+  return read.success ? read.data : { state: "unreached" };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/** Norwegian Bokmål: why a vend is not begun, cannot be changed, or is to be looked at. */
+import type { VEND_REASONS } from "../../../../contract/reasons-vends.ts";
+
+export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
+  vend_no_machine: "Denne kassen har ingen salgsautomat. Ingen penger er flyttet.",
+  vend_no_deposit: "Denne automaten reserverer ikke noe beløp før valget: velg først. Ingen penger er flyttet.",
+  vend_offline: "Betalingstjenesten kan ikke nås, og varer gis ikke ut uten den. Ingen penger er flyttet.",
+  vend_machine_unreached: "Salgsautomaten svarer ikke. Ingen penger er flyttet: prøv igjen når den svarer.",
+  vend_machine_unfit: "Salgsautomaten sier at den ikke kan selge nå. Ingen penger er flyttet.",
+  vend_machine_strange:
+    "Salgsautomaten svarer slik ingen salgsautomat gjør. Ingen penger er flyttet: kontroller adressen.",
+  vend_over_deposit: "De reserverte {{deposit}} rekker ikke til dette valget på {{sum}}. Ingenting ble bestilt.",
+  vend_not_chosen_now: "Det kan ikke velges noe for denne betalingen nå. Ikke noe mer ble bestilt.",
+  vend_not_cancelled_now: "Automaten har fått beskjed om å gi ut varene: det som kommer ut, betales, og resten frigis.",
+  vend_not_resolved_now: "Pengene for dette utsalget er allerede avgjort. Ingenting ble endret.",
+  vend_not_acknowledged_now: "Det er ingenting å se på for dette utsalget. Ingenting ble endret.",
+  vend_silent: "Automaten fikk beskjed om å gi ut varene, og har ikke sagt hva som kom ut. Den spørres igjen og igjen.",
+  vend_unanswered: "Automaten sa aldri hva som kom ut.",
+  vend_forgotten: "Automaten tok imot bestillingen, og kjenner den ikke lenger.",
+  vend_machine_unsure: "Automaten sier at den ikke vet hva som kom ut.",
+  vend_other_drop: "Automaten sier at den ga ut {{dropped}}, og det er ikke det som ble bestilt.",
+  vend_second_report: "Automaten sa først at den ga ut {{dropped}}, og deretter {{second}}.",
+  vend_capture_refused: "Det som kom ut, kunne ikke belastes.",
+  vend_release_refused: "Det som ikke kom ut, kunne ikke frigis.",
+  vend_money_gone: "Reservasjonen tok slutt før det som kom ut, ble belastet.",
+  vend_nothing: "ingenting",
+  vend_slot: "[{{slot}}: {{quantity}}]",
+};

@@ -1,0 +1,369 @@
+/** Vends at a real machine's port: what dropped is captured, the rest is released, whatever the machine does. */
+import { describe, expect, it } from "vitest";
+import type { VendState } from "../../../contract/vend.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "../../support/fake-dispenser.ts";
+import { type FastClock, fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+/** Beer has another rate of VAT than water, and crisps no slot. */
+const PRODUCTS = [
+  { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
+  { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
+  { id: "crisps", name: "Crisps", amount: 3000, vatRate: 1500 },
+];
+const ORDER = [
+  { productId: "water", quantity: 2 },
+  { productId: "beer", quantity: 1 },
+];
+const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
+const END: readonly VendState[] = ["done", "cancelled", "unknown"];
+
+interface Shop extends AsyncDisposable {
+  machine: FakeDispenser;
+  clock: FastClock;
+  world: TestTill;
+  /** A vend that its customer has approved */
+  bought(items?: typeof ORDER): Promise<Payment & { tid: string }>;
+  /** Approves a payment that waits for it */
+  approved(posTid: string): Promise<Payment & { tid: string }>;
+  /** Resolves when it is over, and its money, too */
+  over(posTid: string): Promise<Payment>;
+}
+
+interface ShopOptions {
+  faults?: Partial<MachineFaults>;
+  kiosk?: Record<string, unknown>;
+  mode?: "counter" | "kiosk";
+}
+
+async function shop({ faults, kiosk = {}, mode = "counter" }: ShopOptions = {}): Promise<Shop> {
+  await using opened = new AsyncDisposableStack();
+  const machine = opened.use(await startFakeDispenser(faults));
+  const clock = fastClock(20);
+  const provisioning = {
+    mode,
+    products: PRODUCTS,
+    kiosk: { dispenser: { driver: "http", url: machine.url }, ...kiosk },
+  };
+  const world = opened.use(await createTestTill({ clock, provisioning }));
+  const kept = opened.move();
+  const approved = async (posTid: string) => {
+    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    return { ...(await world.must("payment.get", { posTid })), tid: tid ?? "" };
+  };
+  await world.asManager();
+  return {
+    machine,
+    clock,
+    world,
+    approved,
+    bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
+    over: (posTid) =>
+      world.until(
+        posTid,
+        ({ vend, operations, authorisedLeft }) =>
+          END.some((state) => state === vend?.state) &&
+          authorisedLeft === 0 &&
+          operations.every(({ state }) => state === "done" || state === "refused"),
+      ),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** What the journal says of vends, as `event`s in order. */
+function told({ world }: Shop): string[] {
+  return world.database
+    .prepare<[], string>("SELECT event FROM journal WHERE event LIKE 'vend.%' ORDER BY sequence")
+    .pluck()
+    .all();
+}
+
+function captured({ world }: Shop, tid: string): number[] {
+  return world.sandbox.captures(tid).map(({ amount }) => amount);
+}
+
+describe("a vend", () => {
+  it("drops when the customer has approved, and captures all of it", async () => {
+    await using kept = await shop();
+    const started = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    expect(started).toMatchObject({ action: "AUTH", amount: 11_000, vend: { state: "authorising", dropped: [] } });
+    expect(kept.machine.motor.size).toBe(0);
+    const { tid } = await kept.approved(started.posTid);
+    const payment = await kept.over(started.posTid);
+    expect(payment).toMatchObject({ phase: "captured", capturedTotal: 11_000, vend: { state: "done" } });
+    expect(payment.vend?.dropped).toEqual([
+      { slot: "A1", quantity: 2 },
+      { slot: "B2", quantity: 1 },
+    ]);
+    expect(kept.machine.motor.get(payment.vend?.id ?? "")).toEqual(payment.vend?.dropped);
+    expect(captured(kept, tid)).toEqual([11_000]);
+    expect(told(kept)).toEqual(["vend.started", "vend.ordered", "vend.taken", "vend.reported", "vend.finished"]);
+    expect(await kept.world.must("vend.list", {})).toEqual({ items: [] });
+  });
+
+  it("captures what dropped before a jam, releases the rest, and books that part's own VAT", async () => {
+    await using kept = await shop({ faults: { jamAfter: 1 } });
+    const { posTid, tid } = await kept.bought();
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "captured", capturedTotal: 2500, vend: { state: "done" } });
+    expect(payment.vend?.dropped).toEqual([{ slot: "A1", quantity: 1 }]);
+    expect(payment.lines).toEqual([
+      { name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 },
+    ]);
+    expect(captured(kept, tid)).toEqual([2500]);
+    expect(kept.world.sandbox.payment(tid)).toMatchObject({ status: "ok" });
+    const vat = kept.world.database.prepare("SELECT rate, gross, vat FROM booking_vat").all();
+    expect(vat).toEqual([{ rate: 1500, gross: 2500, vat: 326 }]);
+  });
+
+  it.each([
+    ["jams at once", { jamAfter: 0 }],
+    ["refuses the order", { refuse: 422 }],
+  ])("releases everything when the machine %s", async (_, faults) => {
+    await using kept = await shop({ faults });
+    const { posTid, tid } = await kept.bought();
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "released", capturedTotal: 0, vend: { state: "done", dropped: [] } });
+    expect(captured(kept, tid)).toEqual([]);
+  });
+
+  it.each([
+    ["the answer to the order is lost", { loseOrders: 2 }, "PUT "],
+    ["the order is lost", { loseOrdersBefore: 2 }, "PUT "],
+    ["reports are lost, or are not there yet", { loseReports: 3, pendingReports: 3 }, "GET "],
+    ["a machine answers nonsense for a while", { says: "<html>" }, "GET "],
+  ])("drops once where %s", async (_, faults, request) => {
+    await using kept = await shop({ faults });
+    const { posTid, tid } = await kept.bought();
+    await kept.machine.hears(request, 3);
+    kept.machine.faults.says = null;
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "captured", capturedTotal: 11_000, vend: { state: "done" } });
+    expect(kept.machine.motor.get(payment.vend?.id ?? "")).toEqual(payment.vend?.dropped);
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
+  it("asks again after a restart, and orders nothing twice", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid, tid } = await kept.bought();
+    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("GET ", 2);
+    await kept.world.restart(() => kept.machine.drop(vend?.id ?? ""));
+    await kept.world.asManager();
+    await kept.over(posTid);
+    expect(kept.machine.heard.filter((request) => request.startsWith("PUT"))).toHaveLength(1);
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
+  it("is cancelled when it was not begun in five minutes, and what is approved then goes back", async () => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    await kept.approved(posTid);
+    await kept.world.phase(posTid, "authorised");
+    kept.clock.pass(5 * 60_000);
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(kept.machine.motor.size).toBe(0);
+  });
+});
+
+describe("what cannot be known", () => {
+  it.each([
+    ["release", "released", 0],
+    ["capture", "captured", 11_000],
+  ] as const)("goes by the rule (%s), once, and is listed", async (unknownDrop, phase, amount) => {
+    await using kept = await shop({ faults: { isUnsure: true }, kiosk: { unknownDrop } });
+    const { posTid, tid } = await kept.bought();
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase, capturedTotal: amount, vend: { state: "unknown" } });
+    expect(captured(kept, tid)).toEqual(amount === 0 ? [] : [amount]);
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([
+      { posTid, rule: unknownDrop, isOpen: false, becauseReason: { code: "vend_machine_unsure" } },
+    ]);
+    await kept.world.must("vend.acknowledge", { posTid });
+    expect(await kept.world.must("vend.list", {})).toEqual({ items: [] });
+    expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
+  });
+
+  it("a machine that forgot what it took is not believed to have dropped nothing by chance: the rule decides", async () => {
+    await using kept = await shop({ faults: { forgets: true } });
+    const { posTid } = await kept.bought();
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect((await kept.world.must("vend.list", {})).items[0]?.becauseReason.code).toBe("vend_forgotten");
+  });
+
+  it("a machine that never answers is asked for a day; then the rule decides", async () => {
+    await using kept = await shop();
+    const started = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    kept.machine.faults.isOff = true;
+    const { posTid } = await kept.approved(started.posTid);
+    await kept.machine.hears("PUT ", 2);
+    await kept.machine.hears("GET ", 3);
+    const silent = await kept.world.must("vend.list", {});
+    expect(silent.items).toMatchObject([{ posTid, isOpen: true, becauseReason: { code: "vend_silent" } }]);
+    kept.clock.pass(24 * 3_600_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    await kept.world.asManager();
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([{ rule: "release", becauseReason: { code: "vend_unanswered" } }]);
+  });
+
+  it("an operator says what dropped while the machine is silent", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid, tid } = await kept.bought();
+    await kept.world.until(posTid, ({ vend }) => vend?.state === "dispensing");
+    const dropped = [{ slot: "B2", quantity: 1 }];
+    expect(await kept.world.call("vend.resolve", { posTid, dropped: [{ slot: "B2", quantity: 2 }] })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "dropped" }] } },
+    });
+    await kept.world.must("vend.resolve", { posTid, dropped });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "done", dropped } });
+    expect(captured(kept, tid)).toEqual([6000]);
+    expect(await kept.world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject({
+      error: { code: "illegal_state" },
+    });
+  });
+
+  it("a machine that dropped more than was ordered is paid for what was ordered, and listed", async () => {
+    await using kept = await shop({ faults: { extra: 3 } });
+    const { posTid, tid } = await kept.bought();
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+    expect((await kept.world.must("vend.list", {})).items[0]?.because).toContain("[A1: 5] [B2: 1]");
+  });
+
+  it("a second report that says otherwise changes no money, and both are in the journal", async () => {
+    await using kept = await shop({ faults: { contradicts: true, jamAfter: 1 } });
+    const { posTid, tid } = await kept.bought();
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown" } });
+    expect(captured(kept, tid)).toEqual([2500]);
+    const line = kept.world.database.prepare("SELECT data FROM journal WHERE event = 'vend.contradicted'").pluck();
+    expect(JSON.parse(String(line.get()))).toMatchObject({ first: "A1: 1", second: "A1: 2" });
+  });
+});
+
+describe("a deposit", () => {
+  it("is reserved first, chosen for, and captured for what dropped of the choice", async () => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const { posTid, amount } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    expect(amount).toBe(20_000);
+    expect(await kept.world.call("vend.choose", { posTid, items: ORDER })).toMatchObject({
+      error: { code: "illegal_state" },
+    });
+    const { tid } = await kept.approved(posTid);
+    await kept.world.phase(posTid, "authorised");
+    const tooMuch = [{ productId: "beer", quantity: 4 }];
+    expect(await kept.world.call("vend.choose", { posTid, items: tooMuch })).toMatchObject({
+      error: { code: "limit" },
+    });
+    expect(kept.machine.motor.size).toBe(0);
+    await kept.world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([2500]);
+    expect(kept.world.sandbox.payment(tid)).toMatchObject({ status: "ok" });
+  });
+
+  it("goes back when the customer wants nothing", async () => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    await kept.approved(posTid);
+    await kept.world.phase(posTid, "authorised");
+    await kept.world.must("vend.cancel", { posTid });
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+  });
+
+  it("is none where the machine has none", async () => {
+    await using kept = await shop();
+    expect(await kept.world.call("vend.start", { customer: BY_PHONE })).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "vend_no_deposit" } } },
+    });
+  });
+});
+
+describe("cancelling", () => {
+  it("before the approval drops nothing, also where the two cross", async () => {
+    await using kept = await shop();
+    const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    const { tid } = await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await Promise.all([kept.world.must("vend.cancel", { posTid }), kept.world.phone.approve(tid ?? "")]);
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
+    expect(["aborted", "released"]).toContain(payment.phase);
+    expect(kept.machine.motor.size).toBe(0);
+  });
+
+  it("is too late once the machine was ordered, and so are capture and release by hand", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid } = await kept.bought();
+    const { steps, vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("PUT ");
+    expect(steps).toEqual([]);
+    for (const command of ["vend.cancel", "payment.release", "payment.capture"] as const)
+      expect(await kept.world.call(command, { posTid })).toMatchObject({ error: { code: "illegal_state" } });
+    kept.machine.drop(vend?.id ?? "");
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+  });
+});
+
+describe("a vend is not begun", () => {
+  it.each([
+    ["by a machine that is unfit", { fitness: 503 }, "vend_machine_unfit"],
+    ["at an address where something else answers", { fitness: 404 }, "vend_machine_strange"],
+    ["by a machine that does not answer", { isOff: true }, "vend_machine_unreached"],
+  ] as const)("%s", async (_, faults, code) => {
+    await using kept = await shop({ faults });
+    const refused = await kept.world.call("vend.start", { items: ORDER });
+    expect(refused).toMatchObject({ error: { code: "illegal_state", details: { because: { code } } } });
+    expect(kept.world.sandbox.payments()).toEqual([]);
+  });
+
+  it("without a machine", async () => {
+    await using kept = await shop({ kiosk: { dispenser: { driver: "none" } } });
+    expect(await kept.world.call("vend.start", { items: ORDER })).toMatchObject({
+      error: { details: { because: { code: "vend_no_machine" } } },
+    });
+  });
+
+  it("for what has no slot, or is not sold", async () => {
+    await using kept = await shop();
+    const items = [
+      { productId: "water", quantity: 1 },
+      { productId: "crisps", quantity: 1 },
+      { productId: "wine", quantity: 1 },
+    ];
+    expect(await kept.world.call("vend.start", { items })).toMatchObject({
+      error: {
+        code: "invalid_input",
+        details: { fields: [{ field: "items[1].productId" }, { field: "items[2].productId" }] },
+      },
+    });
+  });
+
+  it("while the service cannot be reached", async () => {
+    await using kept = await shop();
+    kept.world.sandbox.faults.loseRequest("ANY", 1000);
+    await kept.world.call("queue.tryNow", {});
+    await kept.world.terminal(({ connectivity }) => connectivity === "offline");
+    expect(await kept.world.call("vend.start", { items: ORDER })).toMatchObject({ error: { code: "offline" } });
+  });
+});
+
+describe("a customer at the kiosk", () => {
+  it("acts for the payment on the screen alone, and not for the operator", async () => {
+    await using kept = await shop({ mode: "kiosk", kiosk: { deposit: 20_000 } });
+    const { posTid: staffs } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    await kept.approved(staffs);
+    await kept.world.must("staff.signOut", {});
+    const refused = { error: { code: "not_allowed" } };
+    const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    const items = [{ productId: "water", quantity: 1 }];
+    expect(await kept.world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject(refused);
+    expect(await kept.world.call("vend.list", {})).toMatchObject(refused);
+    expect(await kept.world.call("vend.choose", { posTid: "another", items })).toMatchObject(refused);
+    expect(await kept.world.call("vend.cancel", { posTid: "another" })).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,276 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../../../contract/reasons.ts";
+import type { SlotCount } from "../../../../../main/kiosk/dispenser.ts";
+import { isSameDrop, isWithin, payable, payableAmount } from "../../../../../main/kiosk/vends/goods.ts";
+import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
+import {
+  ARRIVED_AFTER_MS,
+  ASKED_FOR_MS,
+  BEGUN_WITHIN_MS,
+  LEFT_FOR_CAPTURE_MS,
+  meaningOfStrange,
+  nextStep,
+  pauseBetween,
+  TOLD_FOR_MS,
+  type VendMoney,
+  type VendStep,
+} from "../../../../../main/kiosk/vends/step.ts";
+
+const NOW = Date.UTC(2026, 2, 2, 10);
+const ITEM = { productId: "water", name: "Water", slot: "A1", quantity: 2, unitAmount: 2500, vatRate: 1500 };
+
+const ROW: VendRow = {
+  posTid: "K7Q2-0001-x",
+  id: "v1",
+  isDeposit: false,
+  items: [ITEM],
+  state: "authorising",
+  orderedAt: null,
+  takenAt: null,
+  refusedAt: null,
+  report: null,
+  askedAgainAt: null,
+  because: null,
+  rule: null,
+  acknowledgedAt: null,
+};
+const ORDERED = { ...ROW, state: "dispensing", orderedAt: NOW } as const;
+const DROPPED: VendRow = { ...ORDERED, state: "settling", takenAt: NOW, report: [{ slot: "A1", quantity: 1 }] };
+
+const MONEY: VendMoney = {
+  phase: "authorised",
+  isLate: false,
+  isAbortAsked: false,
+  left: 5000,
+  captured: 0,
+  capture: "none",
+  release: "none",
+  askedAt: NOW,
+  endsAt: NOW + 72 * 3_600_000,
+};
+
+type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, after: number, step: VendStep];
+
+describe("while the customer's approval is awaited", () => {
+  it.each<Case>([
+    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["waits for a scan", {}, { phase: "draft", left: 0, askedAt: null }, 1e9, { do: "wait", until: null }],
+    ["begins when it is there", {}, {}, BEGUN_WITHIN_MS - 1, { do: "begin" }],
+    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["gives back what was approved too late", {}, {}, BEGUN_WITHIN_MS, { do: "cancel", money: "release" }],
+    ["takes the question back", {}, { phase: "waiting", left: 0 }, BEGUN_WITHIN_MS, { do: "cancel", money: "abort" }],
+    ["lets a cancel go on", {}, { isAbortAsked: true }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+    ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
+    ["drops nothing for what was captured", {}, { phase: "captured", left: 0 }, 0, { do: "cancel", money: "none" }],
+  ])("%s", (_, row, money, after, step) => {
+    expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+  });
+
+  it.each<Case>([
+    ["gives late money of a cancelled vend back", {}, { isLate: true }, 0, { do: "release" }],
+    ["once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", until: null }],
+    ["and not again when that was refused", {}, { isLate: true, release: "refused" }, 0, { do: "wait", until: null }],
+    ["leaves what crossed with a cancel to the payment", {}, { isAbortAsked: true }, 0, { do: "wait", until: null }],
+    ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", until: null }],
+  ])("%s", (_, row, money, after, step) => {
+    const cancelled = { ...ROW, state: "cancelled", ...row } as const;
+    expect(nextStep(cancelled, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+  });
+});
+
+describe("while the machine drops", () => {
+  it.each<Case>([
+    ["is told", {}, {}, 0, { do: "tell" }],
+    ["is told for a minute", {}, {}, TOLD_FOR_MS - 1, { do: "tell" }],
+    ["is asked then", {}, {}, TOLD_FOR_MS, { do: "ask" }],
+    ["is asked when it has the order", { takenAt: NOW }, {}, 1, { do: "ask" }],
+    ["is asked when it refused it", { refusedAt: NOW }, {}, 1, { do: "ask" }],
+    ["is asked for a day", { takenAt: NOW }, {}, ASKED_FOR_MS - 1, { do: "ask" }],
+    ["is given up after it", { takenAt: NOW }, {}, ASKED_FOR_MS, { do: "decide" }],
+    [
+      "is given up while there is time to capture",
+      { takenAt: NOW },
+      { endsAt: NOW + LEFT_FOR_CAPTURE_MS + 3_600_000 },
+      3_600_000,
+      { do: "decide" },
+    ],
+    ["is asked at least once", { takenAt: NOW }, { endsAt: NOW }, ARRIVED_AFTER_MS - 1, { do: "ask" }],
+    ["is given up without an end, too", { takenAt: NOW }, { endsAt: null }, ASKED_FOR_MS, { do: "decide" }],
+  ])("%s", (_, row, money, after, step) => {
+    expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+  });
+
+  it("says by not knowing a vend that nothing dropped, that it forgot, or nothing yet", () => {
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, NOW + ARRIVED_AFTER_MS)).toBe("forgotten");
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, NOW)).toBe("forgotten");
+    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, NOW)).toBe("nothing");
+    expect(meaningOfStrange(ORDERED, NOW + ARRIVED_AFTER_MS - 1)).toBe("too_early");
+    expect(meaningOfStrange(ORDERED, NOW + ARRIVED_AFTER_MS)).toBe("nothing");
+  });
+
+  it("is asked less and less often", () => {
+    const pauses = [0, TOLD_FOR_MS, 10 * 60_000].map((after) => pauseBetween(ORDERED, NOW + after));
+    expect(pauses).toEqual([1000, 5000, 60_000]);
+  });
+});
+
+describe("while money follows the goods", () => {
+  const DOUBTED = { because: reasonFor("vend_unanswered") };
+  it.each<Case>([
+    ["captures what dropped", {}, {}, 0, { do: "capture", amount: 2500 }],
+    ["waits for that", {}, { capture: "under_way" }, 0, { do: "wait", until: null }],
+    ["releases the rest then", {}, { captured: 2500, left: 2500, capture: "done" }, 0, { do: "release" }],
+    ["waits for that, too", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", until: null }],
+    ["asks once more at the end", {}, { captured: 2500, left: 0 }, 0, { do: "askAgain" }],
+    ["and ends", { askedAgainAt: NOW }, { captured: 2500, left: 0 }, 0, { do: "finish" }],
+    ["releases all when nothing dropped", { report: [] }, {}, 0, { do: "release" }],
+    ["releases all by the rule", { report: null, rule: "release" }, {}, 0, { do: "release" }],
+    ["captures all by the rule", { report: null, rule: "capture" }, {}, 0, { do: "capture", amount: 5000 }],
+    ["ends a rule without asking", { report: null, rule: "release" }, { left: 0 }, 0, { do: "finish" }],
+    ["tells of a refused capture", {}, { capture: "refused" }, 0, { do: "doubt", because: "capture_refused" }],
+    ["tells of an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
+    ["tells once", DOUBTED, { left: 0 }, 0, { do: "finish" }],
+    [
+      "tells of a refused release",
+      { report: [] },
+      { release: "refused" },
+      0,
+      { do: "doubt", because: "release_refused" },
+    ],
+    ["waits for a person at the payment", {}, { phase: "attention" }, 0, { do: "wait", until: null }],
+    ["is over when it is over", { state: "done" }, {}, 0, { do: "wait", until: null }],
+    ["is over when it is unknown", { state: "unknown" }, {}, 0, { do: "wait", until: null }],
+  ])("%s", (_, row, money, after, step) => {
+    expect(nextStep({ ...DROPPED, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+  });
+});
+
+const counts = fc.array(
+  fc.record({ slot: fc.constantFrom("A1", "B2", "C3"), quantity: fc.integer({ min: 0, max: 9 }) }),
+);
+const items = fc.uniqueArray(fc.constantFrom("A1", "B2", "C3"), { minLength: 1 }).chain((slots) =>
+  fc.tuple(
+    ...slots.map((slot) =>
+      fc
+        .record({ quantity: fc.integer({ min: 1, max: 9 }), unitAmount: fc.integer({ min: 1, max: 9999 }) })
+        .map((part) => ({
+          ...ITEM,
+          ...part,
+          slot,
+        })),
+    ),
+  ),
+);
+
+describe("what is paid for", () => {
+  it("is what dropped of the order: never what did not drop, and never more than was ordered", () => {
+    fc.assert(
+      fc.property(items, counts, (ordered, report) => {
+        const row = { items: ordered, report, rule: null };
+        const dropped = (slot: string) => report.reduce((sum, one) => sum + (one.slot === slot ? one.quantity : 0), 0);
+        for (const { slot, quantity } of payable(row)) {
+          const most = ordered.find((item) => item.slot === slot)?.quantity ?? 0;
+          expect(quantity).toBe(Math.min(most, dropped(slot)));
+          expect(quantity).toBeGreaterThan(0);
+        }
+        const whole = ordered.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+        expect(payableAmount(row)).toBeLessThanOrEqual(whole);
+        if (ordered.every(({ slot, quantity }) => dropped(slot) >= quantity)) expect(payableAmount(row)).toBe(whole);
+      }),
+    );
+  });
+
+  it("compares reports by what they say", () => {
+    fc.assert(
+      fc.property(counts, (report: SlotCount[]) => {
+        const other = report.toReversed();
+        expect(isSameDrop(report, other)).toBe(true);
+        expect(isSameDrop(report, [...other, { slot: "A1", quantity: 1 }])).toBe(false);
+      }),
+    );
+    expect(isWithin([ITEM], [{ slot: "A1", quantity: 2 }])).toBe(true);
+    expect(
+      isWithin(
+        [ITEM],
+        [
+          { slot: "A1", quantity: 1 },
+          { slot: "A1", quantity: 2 },
+        ],
+      ),
+    ).toBe(false);
+    expect(isWithin([ITEM], [{ slot: "B2", quantity: 1 }])).toBe(false);
+    expect(isWithin([ITEM], [{ slot: "B2", quantity: 0 }])).toBe(true);
+  });
+});
+
+describe("whatever the machine and the service do, in whatever order", () => {
+  /** Plays a vend to its end over a model of machine and service; each step is as `runner.ts` takes it. */
+  function play(choices: readonly number[]): { row: VendRow; money: VendMoney; motor: number } {
+    let [row, money, now, motor]: [VendRow, VendMoney, number, number] = [ROW, MONEY, NOW, 0];
+    const stream = choices.values();
+    // What is not chosen is the last of the choices: time passes, and the machine answers.
+    const choose = (of: number) => (stream.next().value ?? of - 1) % of;
+    for (let turn = 0; turn < 200; turn += 1) {
+      const step = nextStep(row, money, now);
+      now += [1000, 61_000, 3_600_000][choose(3)] ?? 0;
+      switch (step.do) {
+        case "wait":
+          if (money.capture === "under_way" || money.release === "under_way") break;
+          return { row, money, motor };
+        case "cancel":
+          row = { ...row, state: "cancelled" };
+          if (step.money === "release") money = { ...money, left: 0, phase: "released", release: "done" };
+          break;
+        case "begin":
+          row = { ...row, state: "dispensing", orderedAt: now };
+          break;
+        case "tell": {
+          const heard = choose(3) > 0;
+          if (heard && motor === 0) motor = 1 + choose(2);
+          if (heard && choose(2) > 0) row = { ...row, takenAt: now };
+          break;
+        }
+        case "ask": {
+          if (choose(4) === 0) break;
+          const isStrange = motor === 0;
+          if (isStrange && meaningOfStrange(row, now) === "too_early") break;
+          row = { ...row, state: "settling", report: isStrange ? [] : [{ slot: "A1", quantity: motor }] };
+          break;
+        }
+        case "decide":
+          row = { ...row, state: "settling", rule: "release", because: reasonFor("vend_unanswered") };
+          break;
+        case "capture":
+          expect(money.capture).toBe("none");
+          money = { ...money, capture: "done", captured: step.amount, left: money.left - step.amount };
+          break;
+        case "release":
+          expect(money.release).toBe("none");
+          money = { ...money, release: "done", left: 0 };
+          break;
+        case "doubt":
+          row = { ...row, because: reasonFor(`vend_${step.because}`) };
+          break;
+        case "askAgain":
+          row = { ...row, askedAgainAt: now };
+          break;
+        case "finish":
+          row = { ...row, state: row.because === null ? "done" : "unknown" };
+      }
+    }
+    throw new Error("a vend never ends");
+  }
+
+  it("ends with what dropped captured, or with everything released, and each asked for once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 11 }), { maxLength: 120 }), (choices) => {
+        const { row, money, motor } = play(choices);
+        expect(["done", "cancelled", "unknown"]).toContain(row.state);
+        expect(money.left).toBe(0);
+        expect(money.captured).toBe(row.state === "done" ? motor * ITEM.unitAmount : 0);
+      }),
+    );
+  });
+});
