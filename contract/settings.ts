@@ -204,6 +204,12 @@ export const provisioningParts = z.strictObject({
     .default({}),
   mode: z.enum(["counter", "kiosk"]).default("counter"),
   kiosk: provisionedKiosk.default(NO_KIOSK),
+  /** When the till starts again by itself at night, by the shop's clock; null: never. Left out: a kiosk at 04:00 */
+  restartAt: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"))
+    .nullable()
+    .optional(),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,

@@ -12,6 +12,7 @@ import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
 import type { kioskModule } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
+import type { PlannedRestart } from "../operations/planned-restart/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import { storyOf } from "../payments/story.ts";
@@ -31,6 +32,7 @@ export interface CommandModules {
   payments: Payments;
   kiosk: ReturnType<typeof kioskModule>;
   updates: Updates;
+  restarts: PlannedRestart;
   display: CustomerDisplay;
   keys: ReturnType<typeof keysModule>;
   receipts: Receipts;
@@ -71,7 +73,10 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     handlers: { ...commands, ...approvals(context, modules, { commands, access }) },
     access,
     begin: staff.begin,
-    touch: modules.updates.touch,
+    touch() {
+      modules.updates.touch();
+      modules.restarts.touch();
+    },
     // As a window sees it, whichever user's command an event comes from.
     sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
   };

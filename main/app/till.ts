@@ -10,8 +10,10 @@ import { setupModule } from "../configuration/setup/module.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows, vendViews } from "../kiosk/vends/rows.ts";
 import { healthModule } from "../operations/health/module.ts";
+import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
+import type { PaymentStore } from "../payments/store.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { openDispenser } from "../peripherals/dispenser/module.ts";
@@ -81,6 +83,7 @@ function startModules(context: TillContext) {
   const dispenser = openDispenser((settings.kiosk ?? NO_KIOSK).dispenser);
   const kiosk = kioskModule({ ...selling, payments, vends, dispenser, isLocked: isLockedNow });
   const updates = updatesModule({ ...context, store });
+  const restarts = plannedRestartModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });
@@ -101,20 +104,18 @@ function startModules(context: TillContext) {
     shop: () => receiptSettings.get().shop,
     mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
-  const changed = () => signals.emit("terminal.stale");
-  const setup = setupModule({ ...selling, receiver: reception.receiver, onChange: changed });
+  const onChange = () => signals.emit("terminal.stale");
+  const setup = setupModule({ ...selling, receiver: reception.receiver, onChange });
   const health = healthModule({ ...context, payments, updates, printer: receipts.view, isKiosk, staged: setup.staged });
   const journal = journalModule(context);
-  const counts = watchCounts(context, store, { terminal: announce, queue: payments.tellQueue });
-  signals.on("terminal.stale", announce);
-  signals.on("payment.changed", counts.look);
-  signals.on("payment.changed", updates.touch);
+  tellChanges(context, store, { terminal: announce, queue: payments.tellQueue });
   return {
     people,
     catalogue,
     payments,
     kiosk,
     updates,
+    restarts,
     display,
     keys,
     receipts,
@@ -125,6 +126,13 @@ function startModules(context: TillContext) {
     bookings,
     terminal,
   };
+}
+
+/** Tells the windows of what every screen shows, whenever it changes. */
+function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal(): void; queue(): void }): void {
+  const counts = watchCounts(context, store, tell);
+  context.signals.on("terminal.stale", tell.terminal);
+  context.signals.on("payment.changed", counts.look);
 }
 
 /** Whether the till is for staff alone now, and nobody is signed in. @param role of the signed-in user */
@@ -141,10 +149,9 @@ function journalModule(context: TillContext) {
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, display, receipts, setup, accounting, bookings, updates, kiosk, payments } = modules;
-  const ending = Promise.all(
-    [keys, display, receipts, setup, accounting, bookings, updates, kiosk, payments].map((module) => module.close()),
-  );
+  const { keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, payments } = modules;
+  const all = [keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, payments];
+  const ending = Promise.all(all.map((module) => module.close()));
   await api.close();
   await ending;
   log.info("the till's queue and pollers have stopped");

@@ -65,7 +65,7 @@ export interface InForce {
 
 /** What another till of the shop would begin with: all but the pictures, which are not text. */
 export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
-  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling } = settings;
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
   const { logo: _logo, ...chosen } = counter;
   return {
@@ -74,6 +74,7 @@ export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter,
     confirmAbove,
     expiry,
     polling,
+    restartAt,
     products: catalogue.products.map(({ picture: _picture, ...product }) => product),
     categories: catalogue.categories,
     counter: chosen,

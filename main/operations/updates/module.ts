@@ -1,6 +1,7 @@
 /** Updates of the installed program, where there are any. */
 
 import { shopTimeZone } from "../../lib/time-zone.ts";
+import { openSales } from "../../payments/open-sales.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
@@ -18,24 +19,19 @@ export interface UpdatesContext extends OperatorContext {
 export function updatesModule(context: UpdatesContext): Updates {
   const { connectivity, database, settings, signals, staff, store, surroundings } = context;
   const { care, desktop } = surroundings;
-  const openSales = database.prepare<[], { open: number }>(OPEN_SALES);
   const updates = startUpdates({
     ...context,
     updater: desktop?.updater ?? noUpdater("no_desktop"),
     databaseVersion: NEWEST_VERSION,
     timeZone: shopTimeZone(settings),
     actor: staff.actor,
-    openPayments: () => openSales.get()?.open ?? 0,
+    openPayments: openSales(database),
     toSend: () => store.operations.toSend(),
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,
     isOnline: () => connectivity.state().link !== "offline",
     onChange: () => signals.emit("terminal.stale"),
   });
+  signals.on("payment.changed", updates.touch);
   return updates;
 }
-
-/** Somebody is at the counter: a reservation that waits for its goods is no open sale. */
-const OPEN_SALES = `
-  SELECT count(*) AS open FROM payment
-  WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;

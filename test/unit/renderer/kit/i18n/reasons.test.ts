@@ -140,7 +140,7 @@ describe("the catalogues", () => {
 describe("main's source", () => {
   /** Where no screen is: words for whoever starts a till at a command line, and of what is wrong with bytes, for the log. */
   const NO_SCREEN =
-    /^(app\/(options|data-folder|start)|lib\/(startup-error|canonical-json)|storage\/database\/(inspection|recovery-advice))\.ts$|^(operations\/maintenance|service\/(callbacks|api)|configuration\/setup\/swap)\b/;
+    /^(app\/(options|data-folder|start)|lib\/(startup-error|canonical-json)|storage\/database\/(inspection|recovery-advice))\.ts$|^(operations\/maintenance|service\/(callbacks|api)|configuration\/setup\/swap|shells\/systemd)\b/;
   const MAIN = join(import.meta.dirname, "../../../../../main");
   const SENTENCE = /\b(reason|because|expected)\b\s*[:=]\s*["`][^"`\n]*[a-z] [^"`\n]*["`]/g;
 

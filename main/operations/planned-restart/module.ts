@@ -1,0 +1,72 @@
+/** The planned restart: the till starts again in place at night, with a line in the journal. */
+import { iso } from "../../lib/iso-time.ts";
+import { startLoop } from "../../lib/loop.ts";
+import { shopTimeZone } from "../../lib/time-zone.ts";
+import { openSales } from "../../payments/open-sales.ts";
+import type { PaymentStore } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import { type RestartStep, restartStep, restartTime } from "./policy.ts";
+
+/** How often the till looks whether it is time, and whether it may. */
+const LOOK_MS = 60_000;
+
+export interface PlannedRestartContext
+  extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals"> {
+  store: { operations: Pick<PaymentStore["operations"], "toSend"> };
+  /** `--kiosk` */
+  kiosk: boolean;
+  setup: { restart(): void; isRestarting(): boolean };
+}
+
+export interface PlannedRestart {
+  /** The till is being used: it is not idle. (A payment that moves is heard of by itself.) */
+  touch(): void;
+  close(): Promise<void>;
+}
+
+/** Starts to look for the time, where there is one. */
+export function plannedRestartModule(context: PlannedRestartContext): PlannedRestart {
+  const { clock, database, journal, kiosk, log, settings, setup, signals, store } = context;
+  const at = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
+  if (at === null) return { touch: () => undefined, close: async () => undefined };
+  const openPayments = openSales(database);
+  const startedAt = clock.monotonic();
+  let touchedAt = startedAt;
+  let held: (RestartStep & { do: "hold" }) | null = null;
+  const note = (event: string, data: Record<string, string>) =>
+    transact(database, () => journal.append({ event, data }, clock.now()));
+  const loop = startLoop(context, () => {
+    if (setup.isRestarting()) return null;
+    const step = restartStep({
+      now: clock.now(),
+      timeZone: shopTimeZone(settings),
+      at,
+      runsForMs: clock.monotonic() - startedAt,
+      idleMs: clock.monotonic() - touchedAt,
+      openPayments: openPayments(),
+      toSend: store.operations.toSend(),
+    });
+    if (step.do === "restart") {
+      note("till.restartPlanned", { at });
+      log.info({ at }, "the planned restart");
+      setup.restart();
+      return null;
+    }
+    if (step.do === "wait" && held !== null) {
+      // The night is over, or the window before is another's: what was held is told once.
+      note("till.restartPutOff", { at, since: iso(held.since), because: held.because });
+      log.warn({ at, because: held.because }, "the planned restart was put off to the next night");
+    }
+    held = step.do === "hold" ? step : null;
+    return LOOK_MS;
+  });
+  const touch = () => {
+    touchedAt = clock.monotonic();
+  };
+  signals.on("payment.changed", touch);
+  return {
+    touch,
+    close: () => loop.close(),
+  };
+}
