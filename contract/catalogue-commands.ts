@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
 import { type CommandRow, noInput, oneLine, repeated } from "./command-row.ts";
-import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
+import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { MAX_VAT_RATE } from "./vat.ts";
@@ -119,7 +119,7 @@ export const CATALOGUE_COMMANDS = {
   },
   /** With the headers in a language; left out: in that of the shop's locale */
   "catalogue.csv": {
-    input: z.strictObject({ language: z.enum(CUSTOMER_LANGUAGES).optional() }),
+    input: z.strictObject({ language: z.enum(OPERATOR_LANGUAGES).optional() }),
     needs: "catalogue",
     automatic: true,
   },

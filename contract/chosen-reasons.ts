@@ -1,31 +1,79 @@
 /**
- * Reasons that a person chooses from a list, in every language that is spoken at a till. What is sent, and kept, is a
+ * Reasons that a person chooses from a list, in every language that is read at a till. What is sent, and kept, is a
  * sentence for the customer; whoever reads it in another language is told the same choice in their own.
  */
-import type { CustomerLanguage } from "./customer-language.ts";
+import { type CustomerLanguage, OPERATOR_LANGUAGES, type OperatorLanguage } from "./customer-language.ts";
 
-type Words = Readonly<Record<CustomerLanguage, string>>;
+type Words<L extends CustomerLanguage> = Readonly<Record<L, string>>;
 
 /** Why money goes back: the customer reads it in the app. */
-export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notDelivered", Words> = {
-  returned: { en: "Goods returned", nb: "Varer levert tilbake" },
-  wrongAmount: { en: "Wrong amount", nb: "Feil beløp" },
-  twice: { en: "Charged twice", nb: "Belastet to ganger" },
-  notDelivered: { en: "Not delivered", nb: "Ikke levert" },
+export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notDelivered", Words<CustomerLanguage>> = {
+  returned: {
+    en: "Goods returned",
+    nb: "Varer levert tilbake",
+    sv: "Återlämnad vara",
+    da: "Vare returneret",
+    fi: "Tuote palautettu",
+    de: "Ware zurückgegeben",
+    fr: "Article retourné",
+    es: "Artículo devuelto",
+    pl: "Zwrot towaru",
+    uk: "Повернення товару",
+  },
+  wrongAmount: {
+    en: "Wrong amount",
+    nb: "Feil beløp",
+    sv: "Fel belopp",
+    da: "Forkert beløb",
+    fi: "Väärä summa",
+    de: "Falscher Betrag",
+    fr: "Montant erroné",
+    es: "Importe incorrecto",
+    pl: "Błędna kwota",
+    uk: "Неправильна сума",
+  },
+  twice: {
+    en: "Charged twice",
+    nb: "Belastet to ganger",
+    sv: "Debiterad två gånger",
+    da: "Trukket to gange",
+    fi: "Veloitettu kahdesti",
+    de: "Doppelt abgebucht",
+    fr: "Débité deux fois",
+    es: "Cobrado dos veces",
+    pl: "Podwójne obciążenie",
+    uk: "Подвійне списання",
+  },
+  notDelivered: {
+    en: "Not delivered",
+    nb: "Ikke levert",
+    sv: "Inte levererad",
+    da: "Ikke leveret",
+    fi: "Ei toimitettu",
+    de: "Nicht geliefert",
+    fr: "Non livré",
+    es: "No entregado",
+    pl: "Nie dostarczono",
+    uk: "Не доставлено",
+  },
 };
 
 /** Why a request is given up: for staff. */
-export const DISCARD_REASONS: Record<"doneOtherwise" | "notNeeded" | "mistake" | "cannotWork", Words> = {
+export const DISCARD_REASONS: Record<
+  "doneOtherwise" | "notNeeded" | "mistake" | "cannotWork",
+  Words<OperatorLanguage>
+> = {
   doneOtherwise: { en: "Done another way", nb: "Gjort på en annen måte" },
   notNeeded: { en: "No longer needed", nb: "Trengs ikke lenger" },
   mistake: { en: "Asked for by mistake", nb: "Bedt om ved en feil" },
   cannotWork: { en: "The service never takes it", nb: "Tjenesten tar den aldri imot" },
 };
 
-const ALL: readonly Words[] = [...Object.values(REFUND_REASONS), ...Object.values(DISCARD_REASONS)];
-
 /** A reason in a language: what was chosen is said in it, and a person's own words stay as they were typed. */
 export function reasonIn(language: CustomerLanguage, text: string): string {
-  const chosen = ALL.find((words) => Object.values(words).includes(text));
-  return chosen?.[language] ?? text;
+  const refund = Object.values(REFUND_REASONS).find((words) => Object.values(words).includes(text));
+  if (refund !== undefined) return refund[language];
+  const discard = Object.values(DISCARD_REASONS).find((words) => Object.values(words).includes(text));
+  const staffs = OPERATOR_LANGUAGES.find((each) => each === language);
+  return (staffs && discard?.[staffs]) ?? text;
 }

@@ -53,7 +53,7 @@ export interface DisplayView {
   language: CustomerLanguage;
   /** What customers read who were given no other language */
   usualLanguage: CustomerLanguage;
-  /** How amounts are written */
+  /** How amounts are written for this customer */
   locale: string;
   currency: string;
   /** In minor units, with what was added to it; null while nobody pays */

@@ -4,72 +4,25 @@
  * secret and prove nothing: they are for the eye. Pure.
  */
 import type { CustomerLanguage } from "./customer-language.ts";
+import { MATCH_TABLES } from "./match-words-tables.ts";
 import { shortened } from "./shorten.ts";
 import type { Payment } from "./views.ts";
 
 /** The most that the service takes as a request's text (2.3). */
 const MAX_TEXT = 150;
 const BETWEEN = " · ";
+/** Each language's table has as many. */
+const COLOURS = 12;
 
-/** Norwegian has the form of the common gender, which all the animals have. */
-const COLOURS = [
-  ["Blue", "Blå"],
-  ["Green", "Grønn"],
-  ["Red", "Rød"],
-  ["Yellow", "Gul"],
-  ["White", "Hvit"],
-  ["Grey", "Grå"],
-  ["Brown", "Brun"],
-  ["Purple", "Lilla"],
-  ["Orange", "Oransje"],
-  ["Pink", "Rosa"],
-  ["Golden", "Gyllen"],
-  ["Turquoise", "Turkis"],
-] as const;
-
-const ANIMALS = [
-  ["heron", "hegre"],
-  ["fox", "rev"],
-  ["owl", "ugle"],
-  ["elk", "elg"],
-  ["otter", "oter"],
-  ["beaver", "bever"],
-  ["hare", "hare"],
-  ["eagle", "ørn"],
-  ["falcon", "falk"],
-  ["swan", "svane"],
-  ["seal", "sel"],
-  ["whale", "hval"],
-  ["lion", "løve"],
-  ["tiger", "tiger"],
-  ["panda", "panda"],
-  ["camel", "kamel"],
-  ["penguin", "pingvin"],
-  ["parrot", "papegøye"],
-  ["robin", "rødstrupe"],
-  ["lynx", "gaupe"],
-  ["reindeer", "rein"],
-  ["salmon", "laks"],
-  ["trout", "ørret"],
-  ["dolphin", "delfin"],
-  ["puffin", "lunde"],
-  ["stork", "stork"],
-  ["crane", "trane"],
-  ["dove", "due"],
-  ["giraffe", "sjiraff"],
-  ["zebra", "sebra"],
-  ["bee", "bie"],
-  ["hedgehog", "igelkott"],
-] as const;
-
-const PLACE = { en: 0, nb: 1 } as const satisfies Record<CustomerLanguage, number>;
-
-/** The words of a payment: `Blue heron`, `Blå hegre`. */
+/** The words of a payment, as its customer's language puts them: `Blue heron`, `Blå hegre`, `Héron bleu`. */
 export function matchWords(posTid: string, language: CustomerLanguage): string {
+  const { animalFirst, colours, animals } = MATCH_TABLES[language];
   const number = hashOf(posTid);
-  const colour = COLOURS[number % COLOURS.length] ?? COLOURS[0];
-  const animal = ANIMALS[Math.floor(number / COLOURS.length) % ANIMALS.length] ?? ANIMALS[0];
-  return `${colour[PLACE[language]]} ${animal[PLACE[language]]}`;
+  const place = number % COLOURS;
+  const [gender, animal] = animals[Math.floor(number / COLOURS) % animals.length] ?? ["c", ""];
+  const colour = colours[gender]?.[place] ?? "";
+  const words = animalFirst ? `${animal} ${colour}` : `${colour} ${animal}`;
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
 /**

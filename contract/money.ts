@@ -46,7 +46,15 @@ export function readDecimalText(text: string, currency: string): number | null {
 
 /** The amount for people, with its currency: `149,50 kr` in nb-NO. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
-  return moneyFormat(locale, currency).format(decimalText(amount, currency) as Intl.StringNumericLiteral);
+  return partsOf(amount, currency, locale)
+    .map((part) => part.value)
+    .join("");
+}
+
+/** With U+2212 for a minus in every locale: a hyphen is read as a dash, and may end a line. */
+function partsOf(amount: number, currency: string, locale: string): Intl.NumberFormatPart[] {
+  const parts = moneyFormat(locale, currency).formatToParts(decimalText(amount, currency) as Intl.StringNumericLiteral);
+  return parts.map((part) => (part.type === "minusSign" ? { ...part, value: "\u2212" } : part));
 }
 
 /** The amount without its currency, for a column of amounts: `1 234,50` in nb. */
@@ -66,7 +74,7 @@ export interface MoneyParts {
 
 /** Splits an amount into number and symbol, in the locale's order. */
 export function moneyParts(amount: number, currency: string, locale: string): MoneyParts {
-  const parts = moneyFormat(locale, currency).formatToParts(decimalText(amount, currency) as Intl.StringNumericLiteral);
+  const parts = partsOf(amount, currency, locale);
   const symbolAt = parts.findIndex((part) => part.type === "currency");
   const numberAt = parts.findIndex((part) => part.type === "integer");
   const number = parts

@@ -3,6 +3,7 @@
  * `receipts-commands.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
  */
 
+import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
 import type { Phase } from "./phases.ts";
 import type { VatTotal } from "./vat.ts";
@@ -33,8 +34,20 @@ export interface ShopDetails {
   footer: string | null;
 }
 
-/** Character sets that printers know and that have æ, ø and å; `cp865` and `cp850` have no €, which is then spelt out. */
-export const CODE_PAGES = ["cp858", "windows1252", "cp865", "cp850"] as const;
+/**
+ * Character sets that printers know: of western Europe (`cp865` and `cp850` have no €, which is then spelt out), of central
+ * Europe with Polish, and Cyrillic. What a set lacks is transliterated.
+ */
+export const CODE_PAGES = [
+  "cp858",
+  "windows1252",
+  "cp865",
+  "cp850",
+  "cp852",
+  "windows1250",
+  "windows1251",
+  "cp866",
+] as const;
 export type CodePage = (typeof CODE_PAGES)[number];
 
 /** Characters in a line of font A: 32 on 58 mm; 42 (180 dpi) or 48 (203 dpi) on 80 mm. */
@@ -111,8 +124,11 @@ export interface Receipt {
   part: number;
   /** Anything but `live` is no receipt, and says so */
   environment: Environment;
-  /** The customer's language, from the shop's locale */
-  language: "en" | "nb";
+  /** The customer's */
+  language: CustomerLanguage;
+  /** The shop's own, in which the receipt says once more what it is; left out where it is the customer's, too */
+  shopLanguage?: CustomerLanguage;
+  /** How amounts and dates are written for this customer */
   locale: string;
   currency: string;
   shop: ShopDetails;

@@ -86,7 +86,7 @@ function startModules(context: TillContext) {
   const restarts = plannedRestartModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
-  const receipts = receiptsModule({ ...context, store, environment: () => environmentOf(settings, vault) });
+  const receipts = receiptsModule({ ...context, store, languages, environment: () => environmentOf(settings, vault) });
   const display = customerDisplayModule({
     ...selling,
     store,

@@ -267,7 +267,18 @@ export function requestPayment(
 }
 
 /** What a line without a name is called. */
-const UNNAMED: Readonly<Record<CustomerLanguage, string>> = { en: "Amount", nb: "Beløp" };
+const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
+  en: "Amount",
+  nb: "Beløp",
+  sv: "Belopp",
+  da: "Beløb",
+  fi: "Summa",
+  de: "Betrag",
+  fr: "Montant",
+  es: "Importe",
+  pl: "Kwota",
+  uk: "Сума",
+};
 
 /** G3: the identifier as the wire has it. */
 export function identifierOf({ kind, value }: CustomerInput): string {

@@ -1,5 +1,5 @@
 /** The first owner's PIN, as it is provisioned: by a file, by the wizard, or for the demo. */
-import { languageOf } from "../../contract/customer-language.ts";
+import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { type Member, staffMembers } from "./members.ts";
 import { checkPin, hashPin, type Pepper } from "./pin.ts";
@@ -29,7 +29,7 @@ export async function preparedOwner(
   const [owner] = ownersOf(database);
   if (owner && (await checkPin(pin, pepper, owner.pin))) return () => undefined;
   const hash = await hashPin(pin, pepper);
-  const name = NAMES[languageOf(locale)];
+  const name = NAMES[operatorLanguageOf(locale)];
   return () =>
     transact(database, () => {
       const members = staffMembers(database);

@@ -1,5 +1,7 @@
 /** What is around the window: the customer's own screen follows the counter, and the shell tells what it has. */
 import type { TillClient } from "../../contract/events.ts";
+import { loadCustomersTexts } from "../kit/i18n/customers.ts";
+import { customersLanguage } from "../store/select.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 
@@ -7,6 +9,7 @@ import type { TillStore } from "../store/till-store.ts";
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
   const releases = [
     followPresentation(store, client),
+    followLanguage(store),
     client.on((event) => {
       if (event.type === "shell.changed") store.setState(({ shell }) => ({ shell: { ...shell, view: event.shell } }));
       if (event.type === "shell.refused") actions.sayKeptHere(event.what);
@@ -27,6 +30,15 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
   return () => {
     for (const release of releases) release();
   };
+}
+
+/** Fetches what the customer at the counter reads before it is shown. */
+function followLanguage(store: TillStore): () => void {
+  const load = () => void loadCustomersTexts(customersLanguage(store.getState()));
+  load();
+  return store.subscribe((state, before) => {
+    if (customersLanguage(state) !== customersLanguage(before)) load();
+  });
 }
 
 /** Tells main which payment this counter presents, so that the customer's own screen shows the same. */

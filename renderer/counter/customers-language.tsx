@@ -1,28 +1,35 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../contract/customer-language.ts";
-import { Segmented } from "../kit/ui/segmented.tsx";
+import { type CustomerLanguage, customersLocale } from "../../contract/customer-language.ts";
+import { formatMoney } from "../../contract/money.ts";
+import { CUSTOMERS } from "../kit/i18n/customers.ts";
+import { LanguageChoice } from "../kit/ui/language-choice.tsx";
 import { currentPayment, customersLanguage } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** Texts for what customers read on the till, in their own language. @returns the texts, and the language, for `lang` */
-export function useCustomersTexts(): { t: TFunction; language: CustomerLanguage } {
-  const language = useTill(customersLanguage);
-  const { t } = useTranslation("translation", { lng: language });
-  return { t, language };
+interface CustomersTexts {
+  t: TFunction<typeof CUSTOMERS>;
+  /** For `lang` */
+  language: CustomerLanguage;
+  /** How amounts and times are written for this customer */
+  locale: string;
+  money(amount: number): string;
 }
 
-/** Languages in their own words: whole where the question beside them could be answered by "NO". */
-const LANGUAGE_LABELS: Record<CustomerLanguage, { whole: string; short: string }> = {
-  en: { whole: "English", short: "Eng" },
-  nb: { whole: "Norsk", short: "Nor" },
-};
+/** Texts and amounts for what customers read on the till, in their own language. */
+export function useCustomersTexts(): CustomersTexts {
+  const language = useTill(customersLanguage);
+  const { shops, currency } = useTill(({ terminal }) => ({
+    shops: terminal?.locale ?? "en",
+    currency: terminal?.currency ?? "NOK",
+  }));
+  const { t } = useTranslation(CUSTOMERS, { lng: language });
+  const locale = customersLocale(language, shops);
+  return { t, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
+}
 
-/**
- * Changes what language the customer at the counter reads, on the till and on their own screen.
- * @param label `short` where there is no room for more
- */
-export function CustomersLanguage({ label = "whole" }: { label?: "whole" | "short" }) {
+/** Changes what language the customer at the counter reads, on the till and on their own screen. */
+export function CustomersLanguage() {
   const { t } = useTranslation();
   const actions = useActions();
   const { language, posTid } = useTill((state) => ({
@@ -30,11 +37,10 @@ export function CustomersLanguage({ label = "whole" }: { label?: "whole" | "shor
     posTid: currentPayment(state)?.posTid ?? null,
   }));
   return (
-    <Segmented
+    <LanguageChoice
       label={t("present.customersLanguage")}
       value={language}
       onChange={(chosen) => void actions.setCustomerLanguage(chosen, posTid)}
-      options={CUSTOMER_LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_LABELS[each][label] }))}
     />
   );
 }

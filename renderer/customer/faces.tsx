@@ -15,6 +15,7 @@ import type { DisplayText, DisplayView } from "../../contract/display.ts";
 import { formatMoney, moneyParts } from "../../contract/money.ts";
 import type { Tone } from "../kit/appearance.ts";
 import { countdown } from "../kit/format/time.ts";
+import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import money from "../kit/ui/money.module.css";
 import styles from "./customer.module.css";
@@ -30,26 +31,26 @@ interface Timed extends Shown {
 
 /** The code to scan, with the amount and what to do. */
 export function Asked({ display, now }: Timed) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const left = msLeft(display, now);
   const isOver = left !== null && left <= 0;
   if (display.code === null) return null;
   return (
     <div className={styles.asked}>
       <div className={styles.qr}>
-        <QrCode text={display.code} label={t("customer.code", priceOf(display))} isExpired={isOver} />
+        <QrCode text={display.code} label={t("code", priceOf(display))} expired={isOver ? t("expired") : null} />
       </div>
       <div className={styles.words}>
         <Price display={display} />
         <Sale display={display} />
         {isOver ? (
           <p className={styles.text} role="alert">
-            {t("customer.codeOver")}
+            {t("codeOver")}
           </p>
         ) : (
           <HowTo display={display} />
         )}
-        {display.tip && !isOver && <p className={styles.note}>{t("customer.tip")}</p>}
+        {display.tip && !isOver && <p className={styles.note}>{t("tip")}</p>}
         <div className={styles.below}>
           {!isOver && <Words display={display} />}
           <TimeLeft left={left} />
@@ -60,23 +61,23 @@ export function Asked({ display, now }: Timed) {
 }
 
 function HowTo({ display: { look, lines } }: Shown) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   return (
     <ol className={styles.howTo} data-brief={lines.length > 0 || undefined}>
-      <li>{look.appName === null ? t("present.step1") : t("present.step1Named", { app: look.appName })}</li>
-      <li>{t("present.step2")}</li>
-      <li>{t("present.step3")}</li>
+      <li>{look.appName === null ? t("steps.open") : t("steps.openNamed", { app: look.appName })}</li>
+      <li>{t("steps.scan")}</li>
+      <li>{t("steps.approve")}</li>
     </ol>
   );
 }
 
 /** The two words by which a customer knows that their app asks for this very payment. */
 function Words({ display: { words } }: Shown) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   if (words === null) return null;
   return (
     <p className={styles.match}>
-      <span>{t("present.words")}</span> <strong data-testid="match-words">{words}</strong>
+      <span>{t("words")}</span> <strong data-testid="match-words">{words}</strong>
     </p>
   );
 }
@@ -90,7 +91,7 @@ const WAIT_ICONS: Partial<Record<DisplayText, LucideIcon>> = {
 
 /** Something is under way: on the customer's phone, or where the customer cannot hurry it. */
 export function Waiting({ display, now }: Timed) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const isOnPhone = display.state === "approve";
   const Icon = WAIT_ICONS[display.text] ?? LoaderCircle;
   const key = display.text as
@@ -111,12 +112,12 @@ export function Waiting({ display, now }: Timed) {
         <Icon />
       </span>
       <div role="status">
-        <h1 className={styles.title}>{t(`customer.wait.${key}.title`)}</h1>
-        <p className={styles.text}>{t(`customer.wait.${key}.text`)}</p>
+        <h1 className={styles.title}>{t(`wait.${key}.title`)}</h1>
+        <p className={styles.text}>{t(`wait.${key}.text`)}</p>
       </div>
       <Price display={display} />
       {isOnPhone && <Words display={display} />}
-      {isOnPhone && display.tip && <p className={styles.text}>{t("customer.tip")}</p>}
+      {isOnPhone && display.tip && <p className={styles.text}>{t("tip")}</p>}
       <TimeLeft left={msLeft(display, now)} />
     </div>
   );
@@ -130,7 +131,7 @@ const OUTCOMES: Record<"paid" | "reserved" | "not_paid", { tone: Tone; Icon: Luc
 
 /** What became of it, to be read from a step away. */
 export function Outcome({ display }: Shown) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const state = display.state as keyof typeof OUTCOMES;
   const key = display.text as "paid" | "reserved" | "declined" | "cancelled" | "expired";
   const { tone, Icon } = OUTCOMES[state];
@@ -139,13 +140,13 @@ export function Outcome({ display }: Shown) {
       <div className={styles.what} role={state === "not_paid" ? "alert" : "status"}>
         <h1 className={styles.word}>
           <Icon aria-hidden className={styles.shape} />
-          {t(`customer.outcome.${state}`)}
+          {t(`outcome.${state}`)}
         </h1>
         <Amount display={display} />
-        <p className={styles.outcomeText}>{t(`customer.because.${key}`)}</p>
+        <p className={styles.outcomeText}>{t(`because.${key}`)}</p>
         <p className={styles.outcomeShop}>{display.shop}</p>
-        {display.takeAway?.way === "app" && <p className={styles.outcomeText}>{t("customer.takeAway.app")}</p>}
-        {display.takeAway?.way === "coming" && <p className={styles.outcomeText}>{t("customer.takeAway.coming")}</p>}
+        {display.takeAway?.way === "app" && <p className={styles.outcomeText}>{t("takeAway.app")}</p>}
+        {display.takeAway?.way === "coming" && <p className={styles.outcomeText}>{t("takeAway.coming")}</p>}
       </div>
       {display.takeAway?.way === "code" && <Receipt text={display.takeAway.text} />}
     </div>
@@ -154,38 +155,38 @@ export function Outcome({ display }: Shown) {
 
 /** The receipt itself, in a code: a scan holds all of it, and nothing is fetched from anywhere. */
 function Receipt({ text }: { text: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   return (
     <div className={styles.receipt}>
       <div className={styles.receiptCode}>
-        <QrCode text={text} label={t("customer.takeAway.label")} isExpired={false} isDense testId="receipt-qr" />
+        <QrCode text={text} label={t("takeAway.label")} isDense testId="receipt-qr" />
       </div>
-      <p>{t("customer.takeAway.code")}</p>
+      <p>{t("takeAway.code")}</p>
     </div>
   );
 }
 
 /** There is no till behind this page. */
 export function OutOfOrder() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   return (
     <div className={styles.centred} data-tone="attention">
       <span className={styles.picture} aria-hidden>
         <Unplug />
       </span>
       <div role="alert">
-        <h1 className={styles.title}>{t("customer.away.title")}</h1>
-        <p className={styles.text}>{t("customer.away.text")}</p>
+        <h1 className={styles.title}>{t("away.title")}</h1>
+        <p className={styles.text}>{t("away.text")}</p>
       </div>
     </div>
   );
 }
 
 function Price({ display }: Shown) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   return (
     <div className={styles.price}>
-      <p className={styles.purpose}>{t(display.reserves ? "customer.toReserve" : "customer.toPay")}</p>
+      <p className={styles.purpose}>{t(display.reserves ? "toReserve" : "toPay")}</p>
       <Amount display={display} />
       <p className={styles.shop}>{display.shop}</p>
     </div>
@@ -205,11 +206,11 @@ function Amount({ display: { amount, currency, locale } }: Shown) {
 }
 
 function TimeLeft({ left }: { left: number | null }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   if (left === null || left <= 0) return null;
   return (
     <p className={styles.timeLeft}>
-      {t("customer.timeLeft")} <span role="timer">{countdown(left)}</span>
+      {t("timeLeft")} <span role="timer">{countdown(left)}</span>
     </p>
   );
 }

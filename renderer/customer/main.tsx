@@ -3,14 +3,18 @@ import "../kit/tokens.css";
 import "../kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { languageFor, startTexts } from "../kit/i18n/index.ts";
+import { languageOf } from "../../contract/customer-language.ts";
+import { loadCustomersTexts, speak, startCustomersTexts } from "../kit/i18n/customers.ts";
 import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";
 import { bindCustomer, createCustomerStore } from "./store.ts";
 
-/** Shows the customer's screen in an element. */
-export function mountCustomer(root: HTMLElement): void {
-  startTexts(languageFor(navigator.languages));
+/** Shows the customer's screen in an element: in the machine's language until the till has said which. */
+export async function mountCustomer(root: HTMLElement): Promise<void> {
+  startCustomersTexts();
+  const language = languageOf(navigator.language);
+  await loadCustomersTexts(language);
+  speak(language);
   const store = createCustomerStore(Date.now());
   const client = customerClient();
   bindCustomer(store, client);
@@ -22,4 +26,4 @@ export function mountCustomer(root: HTMLElement): void {
 }
 
 const root = document.getElementById("root");
-if (root) mountCustomer(root);
+if (root) void mountCustomer(root);

@@ -4,6 +4,7 @@ import type { PaymentLine } from "../../contract/lines.ts";
 import { formatMoney } from "../../contract/money.ts";
 import { percentText } from "../../contract/percent.ts";
 import { vatByRate } from "../../contract/vat.ts";
+import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import styles from "./sale.module.css";
 
 /** As many as are read at a glance, and fit beside the code on the smallest screen. */
@@ -11,7 +12,7 @@ const MOST_LINES = 5;
 
 /** What is sold, as it will stand on the receipt: lines, discount, tip, and quietly the VAT. */
 export function Sale({ display }: { display: DisplayView }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const { additionalAmount, currency, lines, locale } = display;
   // One amount that was keyed in says no more than the total.
   if (lines.length === 0 || (lines.length === 1 && lines[0]?.name == null)) return null;
@@ -21,18 +22,18 @@ export function Sale({ display }: { display: DisplayView }) {
   const left = lines.length - shown;
   const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
   return (
-    <section className={styles.sale} aria-label={t("customer.sold")} data-testid="customer-lines">
+    <section className={styles.sale} aria-label={t("sold")} data-testid="customer-lines">
       <ul>
         {lines.slice(0, shown).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
           <li key={index}>
-            <span>{labelOf(line, t("customer.someAmount"))}</span>
+            <span>{labelOf(line, t("someAmount"))}</span>
             <span>{money(line.quantity * line.unitAmount)}</span>
           </li>
         ))}
-        {left > 0 && <li className={styles.quiet}>{t("customer.more", { count: left })}</li>}
-        {discount > 0 && <Row label={t("customer.discount")} value={money(-discount)} />}
-        {additionalAmount > 0 && <Row label={t("customer.tipLine")} value={money(additionalAmount)} />}
+        {left > 0 && <li className={styles.quiet}>{t("more", { count: left })}</li>}
+        {discount > 0 && <Row label={t("discount")} value={money(-discount)} />}
+        {additionalAmount > 0 && <Row label={t("tipLine")} value={money(additionalAmount)} />}
       </ul>
       <Vat display={display} />
     </section>
@@ -49,14 +50,14 @@ function Row({ label, value }: { label: string; value: string }) {
 }
 
 function Vat({ display: { currency, lines, locale } }: { display: DisplayView }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const rates = vatByRate(lines).flatMap(({ rate, vat }) => (rate === null || vat === 0 ? [] : [{ rate, vat }]));
   if (rates.length === 0) return null;
   return (
     <p className={styles.quiet}>
       {rates
         .map(({ rate, vat }) =>
-          t("customer.vat", { rate: percentText(rate, locale), amount: formatMoney(vat, currency, locale) }),
+          t("vat", { rate: percentText(rate, locale), amount: formatMoney(vat, currency, locale) }),
         )
         .join(" · ")}
     </p>

@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
+import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { inkOn } from "../kit/ink.ts";
 import { Attract } from "./attract.tsx";
 import type { DisplayPort } from "./client.ts";
@@ -68,12 +69,12 @@ function Face({ display, logo, now, onChoose }: FaceProps) {
 
 /** A till that moves no real money looks it, to the customer too. */
 function NoRealMoney({ environment }: Pick<DisplayView, "environment">) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   if (environment === "live") return null;
   return (
     <p className={styles.noRealMoney}>
       <FlaskConical aria-hidden size={20} />
-      {t(`customer.${environment}`)}
+      {t(`${environment}`)}
     </p>
   );
 }

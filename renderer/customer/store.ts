@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
-import { changeLanguage } from "../kit/i18n/index.ts";
+import { loadCustomersTexts, speak } from "../kit/i18n/customers.ts";
 import type { CustomerClient } from "./client.ts";
 
 const TICK_MS = 1000;
@@ -36,22 +36,26 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
     if (picture?.ok) store.setState({ logo: `data:${picture.value.mediaType};base64,${picture.value.data}` });
     else logo = null;
   };
-  const take = (display: DisplayView) => {
+  const heard = { events: 0, views: 0 };
+  const take = async (display: DisplayView) => {
+    heard.views += 1;
+    const view = heard.views;
     void readLogo(display.look.logo);
-    document.documentElement.lang = display.language;
-    changeLanguage(display.language);
+    await loadCustomersTexts(display.language);
+    // Another may have come meanwhile, whose texts were there already.
+    if (view !== heard.views) return;
+    speak(display.language);
     store.setState({ display, now: Date.now() });
   };
-  const heard = { events: 0 };
   const read = async () => {
     const before = heard.events;
     const answer = await client.get();
     // An event may overtake the answer, and is newer than it.
-    if (answer.ok && heard.events === before) take(answer.value);
+    if (answer.ok && heard.events === before) await take(answer.value);
   };
   client.on((display) => {
     heard.events += 1;
-    take(display);
+    void take(display);
   });
   client.onGap(() => void read());
   client.onConnection((connection) => {

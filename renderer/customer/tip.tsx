@@ -5,6 +5,7 @@ import type { DisplayView, TipOffer } from "../../contract/display.ts";
 import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/money.ts";
 import { percentText } from "../../contract/percent.ts";
 import { tipOf } from "../kit/amount/tips.ts";
+import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
@@ -26,13 +27,13 @@ export function Tip({ display, offer, onChoose }: TipProps) {
 }
 
 function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const money = moneyOf(display);
   return (
     <div className={styles.tip}>
       <header>
-        <h1 className={styles.title}>{t("customer.offer.title")}</h1>
-        <p className={styles.text}>{t("customer.offer.sale", { amount: money(offer.amount) })}</p>
+        <h1 className={styles.title}>{t("offer.title")}</h1>
+        <p className={styles.text}>{t("offer.sale", { amount: money(offer.amount) })}</p>
       </header>
       <div className={styles.presets}>
         {offer.presets.map((preset) => {
@@ -47,10 +48,10 @@ function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: ()
       </div>
       <div className={styles.others}>
         <Button size="large" fill onPress={() => onChoose(0)}>
-          {t("customer.offer.none")}
+          {t("offer.none")}
         </Button>
         <Button size="large" fill Icon={HandCoins} onPress={onOwn}>
-          {t("customer.offer.own")}
+          {t("offer.own")}
         </Button>
       </div>
     </div>
@@ -59,18 +60,18 @@ function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: ()
 
 /** An amount, keyed in as at the till. */
 function OwnAmount({ display, offer, onChoose, onBack }: TipProps & { onBack: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const { currency, locale } = display;
   const { enter, typed, amount } = useTypedAmount(offer.unitsFirst ?? "minor", currency, MAX_AMOUNT - offer.amount);
   const money = moneyOf(display);
   return (
     <div className={styles.own}>
       <div className={styles.typed}>
-        <h1 className={styles.title}>{t("customer.offer.ownTitle")}</h1>
+        <h1 className={styles.title}>{t("offer.ownTitle")}</h1>
         <p className={styles.amount} role="status">
           {money(typed)}
         </p>
-        <p className={styles.text}>{t("customer.offer.total", { amount: money(offer.amount + typed) })}</p>
+        <p className={styles.text}>{t("offer.total", { amount: money(offer.amount + typed) })}</p>
         <div className={styles.ways}>
           <Button
             size="large"
@@ -79,22 +80,26 @@ function OwnAmount({ display, offer, onChoose, onBack }: TipProps & { onBack: ()
             isDisabled={amount === null}
             onPress={() => amount !== null && onChoose(amount)}
           >
-            {amount === null ? t("customer.offer.addNothing") : t("customer.offer.add", { amount: money(amount) })}
+            {amount === null ? t("offer.addNothing") : t("offer.add", { amount: money(amount) })}
           </Button>
           <Button fill onPress={onBack}>
-            {t("customer.offer.back")}
+            {t("offer.back")}
           </Button>
         </div>
       </div>
       <div className={styles.pad}>
-        <AmountPad enter={enter} separator={decimalSeparator(locale)} />
+        <AmountPad
+          enter={enter}
+          separator={decimalSeparator(locale)}
+          names={{ backspace: t("keys.backspace"), separator: t("keys.separator"), clear: t("keys.clear") }}
+        />
       </div>
     </div>
   );
 }
 
 function Chosen({ display, offer, chosen }: { display: DisplayView; offer: TipOffer; chosen: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(CUSTOMERS);
   const money = moneyOf(display);
   const amount = money(offer.amount + chosen);
   return (
@@ -103,11 +108,9 @@ function Chosen({ display, offer, chosen }: { display: DisplayView; offer: TipOf
         <Heart />
       </span>
       <div>
-        <h1 className={styles.title}>{t("customer.offer.thanks")}</h1>
+        <h1 className={styles.title}>{t("offer.thanks")}</h1>
         <p className={styles.text}>
-          {chosen > 0
-            ? t("customer.offer.chosen", { tip: money(chosen), amount })
-            : t("customer.offer.chosenNone", { amount })}
+          {chosen > 0 ? t("offer.chosen", { tip: money(chosen), amount }) : t("offer.chosenNone", { amount })}
         </p>
       </div>
     </div>

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "../kit/approval/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Group } from "../kit/ui/group.tsx";
+import { LanguageChoice } from "../kit/ui/language-choice.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Section } from "../kit/ui/section-tabs.tsx";
-import { Segmented } from "../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 
 /** The screen that faces the customer: opened here, and put in its place by a person where the till cannot. */
@@ -45,15 +45,10 @@ export function CustomerSection() {
         </div>
         {language && mayChoose && (
           <Group title={t("customerScreen.language")}>
-            <Segmented
-              fill
+            <LanguageChoice
               label={t("customerScreen.language")}
               value={language}
               onChange={(chosen) => void actions.setUsualLanguage(chosen)}
-              options={[
-                { value: "en", label: t("settings.english") },
-                { value: "nb", label: t("settings.norwegian") },
-              ]}
             />
           </Group>
         )}

@@ -3,6 +3,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import { openPage } from "../kit/browser.ts";
+import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { TillState } from "../store/state.ts";
@@ -52,6 +53,7 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
     },
     /** For one customer alone. @param posTid of their payment; null: who is asked before theirs */
     async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
+      await loadCustomersTexts(language);
       const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language, posTid }));
       follow(display);
       if (display) store.setState((state) => withLanguage(state, posTid, language));

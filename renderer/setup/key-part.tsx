@@ -132,7 +132,7 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
         <Sheet title={t("setup.credentials.qrTitle")} onClose={() => setShowsQr(false)}>
           <p>{t("setup.credentials.qrText")}</p>
           <div className={styles.qr}>
-            <QrCode text={pem} label={t("setup.credentials.qrLabel")} isExpired={false} />
+            <QrCode text={pem} label={t("setup.credentials.qrLabel")} />
           </div>
         </Sheet>
       )}

@@ -52,7 +52,7 @@ export function CodeRow() {
             {t("setup.test.qrText", { text: TEST_CARD })} <strong>{t("setup.test.askPhone")}</strong>
           </p>
           <div className={styles.qr} data-asks>
-            <QrCode text={TEST_CARD} label={t("setup.test.qrLabel")} isExpired={false} />
+            <QrCode text={TEST_CARD} label={t("setup.test.qrLabel")} />
           </div>
         </Sheet>
       )}

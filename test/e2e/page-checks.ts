@@ -54,3 +54,41 @@ export async function clickLink(
   await page.locator("#way-out").click({ modifiers });
   await page.evaluate(() => document.querySelector("#way-out")?.remove());
 }
+
+/**
+ * Texts that cannot be read whole: beyond the window or what holds them, or under another one. A line that ends in an
+ * ellipsis is cut on purpose: its element says so by `text-overflow`.
+ */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCutOnPurpose = (element: Element) => getComputedStyle(element).textOverflow === "ellipsis";
+    const shown = [...document.querySelectorAll<HTMLElement>("body *")].flatMap((element) =>
+      [...element.childNodes].flatMap((node) => {
+        if (node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() === "" || isCutOnPurpose(element)) return [];
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect();
+        return box.width === 0 ? [] : [{ element, text: node.textContent ?? "", box }];
+      }),
+    );
+    const isInside = (box: DOMRect, around: DOMRect) =>
+      box.left >= around.left - 1 &&
+      box.right <= around.right + 1 &&
+      box.top >= around.top - 1 &&
+      box.bottom <= around.bottom + 1;
+    const isCut = ({ element, box }: (typeof shown)[number]) => {
+      if (!isInside(box, new DOMRect(0, 0, innerWidth, innerHeight))) return true;
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === "visible") continue;
+        if (!isInside(box, around.getBoundingClientRect())) return true;
+      }
+      return false;
+    };
+    // A line's box is higher than its letters: what only the boxes share is no letter.
+    const isOver = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > Math.min(one.height, other.height) / 3;
+    const covered = shown.filter(({ box }, index) => shown.slice(index + 1).some((other) => isOver(box, other.box)));
+    return [...shown.filter(isCut), ...covered].map(({ text }) => text);
+  });
+}

@@ -9,10 +9,19 @@ const CP850 =
 const CP865 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒáíóúñÑªº¿⌐¬½¼¡«¤░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 const windows1252 = new TextDecoder("windows-1252");
+const CP852 =
+  "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0";
+const windows1250 = new TextDecoder("windows-1250");
+const windows1251 = new TextDecoder("windows-1251");
+const ibm866 = new TextDecoder("ibm866");
 const PAGES: Record<number, (byte: number) => string> = {
   2: (byte) => CP850.charAt(byte - 0x80),
   5: (byte) => CP865.charAt(byte - 0x80),
   16: (byte) => windows1252.decode(Uint8Array.of(byte)),
+  17: (byte) => ibm866.decode(Uint8Array.of(byte)),
+  18: (byte) => CP852.charAt(byte - 0x80),
+  45: (byte) => windows1250.decode(Uint8Array.of(byte)),
+  46: (byte) => windows1251.decode(Uint8Array.of(byte)),
   19: (byte) => (byte === 0xd5 ? "€" : CP850.charAt(byte - 0x80)),
 };
 

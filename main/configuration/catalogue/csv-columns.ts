@@ -1,10 +1,11 @@
 /** The columns of a catalogue's CSV file: what they are called, in English and in Norwegian. Pure. */
+import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 
 export const COLUMNS = ["id", "name", "price", "vat", "category", "barcode", "scale", "colour", "slot"] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** The first name of each is what is written; all of them are read, in any case. */
-const HEADERS: Record<"en" | "nb", Record<Column, readonly string[]>> = {
+const HEADERS: Record<OperatorLanguage, Record<Column, readonly string[]>> = {
   en: {
     id: ["id", "sku", "article", "article number", "plu"],
     name: ["name", "product", "item", "product name"],
@@ -51,7 +52,7 @@ export function headerOf(cell: string): Header | null {
 }
 
 /** The first row of a file. @param language of its words @param languages those in which products have names beside their own */
-export function headerRow(language: "en" | "nb", languages: readonly string[]): string[] {
+export function headerRow(language: OperatorLanguage, languages: readonly string[]): string[] {
   const words = HEADERS[language];
   return [
     ...COLUMNS.map((column) => words[column][0] ?? column),

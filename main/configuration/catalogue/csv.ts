@@ -6,7 +6,7 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import type { CatalogueContent, CsvProblem, ReadCatalogue } from "../../../contract/catalogue.ts";
 import { MAX_PRODUCTS } from "../../../contract/catalogue-commands.ts";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { usualSeparator } from "../../../contract/exports.ts";
 import { decimalSeparator, decimalText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";
@@ -20,7 +20,7 @@ import { type CsvTerms, createCsvReader } from "./csv-rows.ts";
 export function catalogueCsv(
   content: CatalogueContent,
   { currency, locale }: Pick<CsvTerms, "currency" | "locale">,
-  language: CustomerLanguage,
+  language: OperatorLanguage,
 ): string {
   const languages = [...new Set(content.products.flatMap(({ names = {} }) => Object.keys(names)))].sort();
   const categories = new Map(content.categories.map(({ id, name }) => [id, name]));

@@ -2,7 +2,7 @@
 import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
-import { languageOf } from "../../../contract/customer-language.ts";
+import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { standardRate } from "../../../contract/vat.ts";
@@ -56,7 +56,7 @@ export function catalogueModule(context: CatalogueContext) {
         const { version, ...content } = catalogue.get();
         return done({ version, ...readCatalogueCsv(text, content, { ...settings, usualVatRate }) });
       },
-      "catalogue.csv": ({ language = languageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
+      "catalogue.csv": ({ language = operatorLanguageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
         done({ text: catalogueCsv(catalogue.get(), settings, language) }),
       "catalogue.picture"({ picture }: CommandInput<"catalogue.picture">): Result<Picture> {
         const found = pictures.find(picture);

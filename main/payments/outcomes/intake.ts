@@ -59,10 +59,26 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   used: {
     en: "This code has already been used. Ask at the till for a new one.",
     nb: "Denne koden er allerede brukt. Be om en ny i kassen.",
+    sv: "Koden är redan använd. Be om en ny i kassan.",
+    da: "Koden er allerede brugt. Bed om en ny ved kassen.",
+    fi: "Koodi on jo käytetty. Pyydä kassalta uusi.",
+    de: "Dieser Code wurde schon verwendet. Bitten Sie an der Kasse um einen neuen.",
+    fr: "Ce code a déjà été utilisé. Demandez-en un nouveau à la caisse.",
+    es: "Este código ya se ha usado. Pida uno nuevo en la caja.",
+    pl: "Ten kod został już użyty. Poproś w kasie o nowy.",
+    uk: "Цей код уже використано. Попросіть на касі новий.",
   },
   unknown: {
     en: "This code is not known to the till.",
     nb: "Kassen kjenner ikke denne koden.",
+    sv: "Kassan känner inte till den här koden.",
+    da: "Kassen kender ikke denne kode.",
+    fi: "Kassa ei tunne tätä koodia.",
+    de: "Die Kasse kennt diesen Code nicht.",
+    fr: "La caisse ne connaît pas ce code.",
+    es: "La caja no reconoce este código.",
+    pl: "Kasa nie rozpoznaje tego kodu.",
+    uk: "Каса не розпізнає цей код.",
   },
 };
 

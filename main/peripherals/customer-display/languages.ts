@@ -9,6 +9,8 @@ export interface CustomerLanguages {
   usual(): CustomerLanguage;
   /** Inside a transaction: chooses the shop's */
   keep(language: CustomerLanguage): void;
+  /** What this customer was given at the counter; null: no other than usual, or it was forgotten */
+  chosen(posTid: string): CustomerLanguage | null;
   /** @param posTid null: of the customer who is asked before their payment begins */
   of(posTid: string | null): CustomerLanguage;
   /** For this one customer; a restart forgets it. @param posTid as in `of` */
@@ -29,6 +31,7 @@ export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, l
   return {
     usual,
     keep: (language) => settings.set(KEY, language),
+    chosen: (posTid) => chosen.get(posTid) ?? null,
     of: (posTid) => chosen.get(posTid) ?? usual(),
     choose: (posTid, language) => void chosen.set(posTid, language),
     left: () => void chosen.delete(null),

@@ -1,6 +1,6 @@
 /** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
 import { type Product, soldName } from "../../../contract/catalogue.ts";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customersLocale } from "../../../contract/customer-language.ts";
 import type { DisplayState, DisplayText, DisplayView, TipOffer } from "../../../contract/display.ts";
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { shownWords } from "../../../contract/match-words.ts";
@@ -48,7 +48,8 @@ interface Around {
 /** The view, of a payment or of what is asked before one. @param payment null: nobody pays */
 export function displayView(payment: Payment | null, around: Around): DisplayView {
   const { terminal, products, language, usualLanguage, scanned, offer } = around;
-  const { merchant, pos, environment, locale, currency, counter } = terminal;
+  const { merchant, pos, environment, currency, counter } = terminal;
+  const locale = customersLocale(language, terminal.locale);
   const { appName, accent, logo } = counter;
   const look = { appName, accent, logo };
   const shop = { shop: merchant.name ?? pos.name, environment, language, usualLanguage, locale, look };

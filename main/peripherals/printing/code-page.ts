@@ -4,6 +4,7 @@
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import type { CodePage } from "../../../contract/receipts.ts";
+import { romanised } from "./romanise.ts";
 
 /** The numbers that Epson gave them, and nearly everybody took over (`ESC t n`). */
 export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
@@ -11,6 +12,10 @@ export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
   windows1252: 16,
   cp865: 5,
   cp850: 2,
+  cp852: 18,
+  windows1250: 45,
+  windows1251: 46,
+  cp866: 17,
 };
 
 /** What stands for characters that only screens have. */
@@ -33,11 +38,47 @@ const PLAIN: Readonly<Record<string, string>> = {
   "\u2022": "*",
   "\u00d7": "x",
   "€": "EUR",
+  "«": '"',
+  "»": '"',
+  "„": '"',
+  "№": "No.",
+};
+
+/** What reads as a letter that a set lacks, where the letter is not one with an accent that can be left out. */
+const LETTERS: Readonly<Record<string, string>> = {
+  æ: "ae",
+  Æ: "AE",
+  ø: "o",
+  Ø: "O",
+  œ: "oe",
+  Œ: "OE",
+  ß: "ss",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ı: "i",
+  º: "o",
+  ª: "a",
+  "°": "o",
+  "¿": "?",
+  "¡": "!",
+  // Ukrainian, in the Cyrillic sets that were made for Russian: one looks the same, the other was long written so.
+  і: "i",
+  І: "I",
+  ґ: "г",
+  Ґ: "Г",
 };
 
 /** Text in characters of a code page alone, without a single control character. */
 export function printable(text: string, codePage: CodePage): string {
-  const characters = Array.from(text.normalize("NFC"), (character) => printableCharacter(character, codePage));
+  const composed = text.normalize("NFC");
+  const readable = has("я", codePage) ? composed : romanised(composed);
+  const characters = Array.from(readable, (character) => printableCharacter(character, codePage));
   return characters.join("");
 }
 
@@ -49,6 +90,8 @@ function printableCharacter(character: string, codePage: CodePage): string {
   const plain = PLAIN[character];
   if (plain !== undefined) return plain;
   if (has(character, codePage)) return character;
+  const letter = LETTERS[character];
+  if (letter !== undefined) return letter;
   const base = character.normalize("NFD").charAt(0);
   return base !== character && has(base, codePage) ? base : "?";
 }

@@ -1,4 +1,5 @@
 /** The test page: a printer's letters, its width, its code. */
+import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { receiptTime, shownTime } from "../receipts/time.ts";
@@ -7,7 +8,7 @@ export interface TestPageTerms {
   shop: ReceiptSettings["shop"];
   till: string;
   timeZone: string;
-  language: "en" | "nb";
+  language: OperatorLanguage;
   now: number;
 }
 

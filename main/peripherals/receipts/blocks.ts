@@ -23,7 +23,7 @@ export type Block =
 /** Lays a receipt out. What it says in which language follows from the receipt alone. */
 export function blocksOf(receipt: Receipt): Block[] {
   const words = RECEIPT_WORDS[receipt.language];
-  const warning = warningOf(receipt, words);
+  const warning = warningOf(receipt);
   const banners: Block[] = warning === null ? [] : [{ kind: "banner", text: warning }];
   return [
     ...banners,
@@ -39,9 +39,20 @@ export function blocksOf(receipt: Receipt): Block[] {
 }
 
 /** Why this paper is no receipt; null: it is one. */
-export function warningOf(receipt: Receipt, words: ReceiptWords): string | null {
-  if (receipt.environment !== "live") return words[receipt.environment];
-  return isSlip(receipt) ? words.notAReceipt : null;
+export function warningOf(receipt: Receipt): string | null {
+  const { environment } = receipt;
+  if (environment !== "live") return forBoth(receipt, (words) => words[environment]);
+  return isSlip(receipt) ? forBoth(receipt, (words) => words.notAReceipt) : null;
+}
+
+/** What paper this is, for the customer and, in the shop's own language, for whoever looks at it later. */
+export function titleOf(receipt: Receipt): string {
+  return forBoth(receipt, (words) => words.title[receipt.kind]);
+}
+
+function forBoth({ language, shopLanguage = language }: Receipt, pick: (words: ReceiptWords) => string): string {
+  const [customers, shops] = [pick(RECEIPT_WORDS[language]), pick(RECEIPT_WORDS[shopLanguage])];
+  return customers === shops ? customers : `${customers} / ${shops}`;
 }
 
 /** Whether no money was taken or given back. */
@@ -63,13 +74,14 @@ function shop({ shop: { name, address, organisationNumber, phone } }: Receipt, w
 
 function heading(receipt: Receipt, words: ReceiptWords): Block[] {
   const { copy, issued, number, person, till, until } = receipt;
-  const shown = (time: Receipt["time"]) => shownTime(time, receipt.language);
+  const shown = (time: Receipt["time"]) => shownTime(time, receipt.locale);
+  const copied = forBoth(receipt, (all) => all.copy);
   return [
-    { kind: "title", text: words.title[receipt.kind] },
+    { kind: "title", text: titleOf(receipt) },
     ...(copy === null
       ? []
       : ([
-          { kind: "banner", text: copy.count > 1 ? `${words.copy} ${copy.count}` : words.copy },
+          { kind: "banner", text: copy.count > 1 ? `${copied} ${copy.count}` : copied },
           row(words.original, shown(issued ?? receipt.time)),
           row(words.printed, shown(copy.time)),
         ] satisfies Block[])),
@@ -107,10 +119,10 @@ function lineRows(line: ReceiptLine, words: ReceiptWords, money: Money): Block[]
 }
 
 /** By rate: what it is without VAT, the VAT, and both together. */
-function vatTable({ vat = [], currency, language }: Receipt, words: ReceiptWords): Block[] {
+function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords): Block[] {
   if (vat.length === 0) return [];
-  const number = (amount: number) => decimalOf(amount, currency, language);
-  const rate = (value: number | null) => (value === null ? words.noVat : percentText(value, language));
+  const number = (amount: number) => decimalOf(amount, currency, locale);
+  const rate = (value: number | null) => (value === null ? words.noVat : percentText(value, locale));
   return [
     { kind: "columns", cells: [words.vat, words.net, words.vat, words.gross] },
     ...vat.map((total): Block => {
@@ -135,9 +147,9 @@ function labelOf({ what, text, quantity = 1, unitAmount = 0 }: ReceiptLine, word
   return [text, times].filter((part) => part !== null).join(", ") || words.amount;
 }
 
-function references({ kind, payment, language }: Receipt, words: ReceiptWords): Block[] {
+function references({ kind, payment, locale }: Receipt, words: ReceiptWords): Block[] {
   return [
-    ...(kind === "refund" ? [row(words.sold, shownTime(payment.startedAt, language))] : []),
+    ...(kind === "refund" ? [row(words.sold, shownTime(payment.startedAt, locale))] : []),
     row(words.payment, payment.number),
     row(words.reference, payment.posTid),
     ...(payment.tid === null ? [] : [row(words.transaction, payment.tid)]),

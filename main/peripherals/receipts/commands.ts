@@ -1,7 +1,7 @@
 /** The commands about receipts and the printer. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { languageOf } from "../../../contract/customer-language.ts";
+import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import {
@@ -156,7 +156,7 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
   const waits = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
   if (!waits) {
     const { locale, till, timeZone } = ports.terms();
-    const language = languageOf(locale);
+    const language = operatorLanguageOf(locale);
     const blocks = testPage(printer, { shop, till: till.name, timeZone, language, now: clock.now() });
     const bytes = escPos(blocks, printer);
     jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
@@ -173,7 +173,7 @@ function slip(ports: ReceiptCommandPorts, id: string): Result<PrinterView> {
   const { printer, shop } = settings.get();
   if (printer.kind === "none") return failed("illegal_state", { because: NO_PRINTER });
   const { environment, locale, till, timeZone } = ports.terms();
-  const language = languageOf(locale);
+  const language = operatorLanguageOf(locale);
   const terms = { shopName: shop.name, till: till.name, environment, locale, timeZone, language };
   const bytes = escPos(slipBlocks(handOver, terms), printer);
   jobs.add({ kind: "slip", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());

@@ -5,7 +5,11 @@ import type { JournalRow } from "../../storage/journal/journal.ts";
 import type { ReceiptContext } from "./model.ts";
 
 /** What the journal says of it. @param rows what the journal has of this payment, oldest first */
-export function contextOf(payment: Payment, ref: ReceiptRef, rows: readonly JournalRow[]): Omit<ReceiptContext, "vat"> {
+export function contextOf(
+  payment: Payment,
+  ref: ReceiptRef,
+  rows: readonly JournalRow[],
+): Omit<ReceiptContext, "vat" | "language"> {
   const starter = rows.find(({ event }) => event === "payment.started")?.actor ?? null;
   const asked = (matches: (row: JournalRow) => boolean) =>
     rows.findLast((row) => row.event === "operation.requested" && matches(row))?.actor ?? null;

@@ -1,5 +1,6 @@
 /** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
 
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
 import type { VatTotal } from "../../../contract/vat.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -21,8 +22,10 @@ export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" |
   jobs: PrintJobs;
   printJournal: PrintJournal;
   bookedVat: BookedVat;
-  /** Shop, till and language as they are now */
+  /** Shop and till as they are now */
   terms(): ReceiptTerms;
+  /** What the customer of a payment reads */
+  languageOf(payment: Payment): CustomerLanguage;
 }
 
 export interface ReceiptIssuer {
@@ -99,9 +102,10 @@ function print(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, { printer,
 
 type Printed = PrintedBy & { printer: EscPosPrinter };
 
-function build({ journal, terms, bookedVat }: IssuerPorts, payment: Payment, ref: ReceiptRef): Receipt {
+function build({ journal, languageOf, terms, bookedVat }: IssuerPorts, payment: Payment, ref: ReceiptRef): Receipt {
   const context = contextOf(payment, ref, journal.ofPayment(payment.posTid));
-  return buildReceipt(payment, ref, { ...context, vat: vatOf(bookedVat, payment, ref) }, terms());
+  const language = languageOf(payment);
+  return buildReceipt(payment, ref, { ...context, language, vat: vatOf(bookedVat, payment, ref) }, terms());
 }
 
 /** As it is booked: so the receipts of a period add up to its report. Slips of a reservation are about no VAT. */

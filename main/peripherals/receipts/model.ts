@@ -1,7 +1,7 @@
 /** The receipt model, from a payment and the shop's settings. Pure: the same facts give the same receipt. */
 
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import { languageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customersLocale, languageOf } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
 import { amountOfLine, isOnlyAnAmount, sumOfLines } from "../../../contract/lines.ts";
 import {
@@ -20,12 +20,15 @@ export interface ReceiptTerms {
   shop: ShopDetails;
   environment: Environment;
   till: { posId: string; name: string };
+  /** The shop's */
   locale: string;
   timeZone: string;
 }
 
-/** What the journal knows and the payment's view does not. */
+/** What the payment's view does not know. */
 export interface ReceiptContext {
+  /** What its customer reads */
+  language: CustomerLanguage;
   /** When what the receipt is about happened, ms since the epoch */
   at: number;
   /** Who did it; null: nobody was signed in */
@@ -44,6 +47,8 @@ export function buildReceipt(
   const time = (at: number) => receiptTime(at, terms.timeZone);
   const lines = linesOf(payment, { kind, part });
   const isRefund = kind === "refund";
+  const { language } = context;
+  const shopLanguage = languageOf(terms.locale);
   return {
     format: "till-receipt",
     version: 1,
@@ -51,8 +56,9 @@ export function buildReceipt(
     kind,
     part,
     environment: terms.environment,
-    language: languageOf(terms.locale),
-    locale: terms.locale,
+    language,
+    ...(shopLanguage !== language && { shopLanguage }),
+    locale: customersLocale(language, terms.locale),
     currency: payment.currency,
     shop: terms.shop,
     till: terms.till,
@@ -72,7 +78,7 @@ export function buildReceipt(
     total: lines.reduce((sum, line) => sum + line.amount, 0),
     time: time(context.at),
     until: kind === "reservation" && payment.expiresAt !== null ? time(Date.parse(payment.expiresAt)) : null,
-    reason: isRefund ? reasonOf(payment.refunds[part - 1]?.text ?? null, terms.locale) : null,
+    reason: isRefund ? reasonOf(payment.refunds[part - 1]?.text ?? null, language) : null,
     issued: null,
     copy: null,
   };
@@ -82,8 +88,8 @@ function negative({ rate, gross, net, vat }: VatTotal): VatTotal {
   return { rate, gross: -gross, net: -net, vat: -vat };
 }
 
-function reasonOf(text: string | null, locale: string): string | null {
-  return text === null ? null : reasonIn(languageOf(locale), text);
+function reasonOf(text: string | null, language: CustomerLanguage): string | null {
+  return text === null ? null : reasonIn(language, text);
 }
 
 function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {

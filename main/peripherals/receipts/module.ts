@@ -7,6 +7,7 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
+import type { CustomerLanguages } from "../customer-display/languages.ts";
 import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
 import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
 import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
@@ -22,6 +23,8 @@ export interface ReceiptsContext extends OperatorContext {
   store: PaymentStore;
   /** Shop, printer and receipts as they are in force */
   receiptSettings: ReceiptSettingsStore;
+  /** What customers read */
+  languages: Pick<CustomerLanguages, "chosen" | "usual">;
   /** Which money this till moves */
   environment(): Terminal["environment"];
 }
@@ -50,6 +53,7 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
     jobs,
     printJournal,
     terms,
+    languageOf: languageIn(context),
     bookedVat: openBookedVat(database),
   });
   const { ended } = printJournal;
@@ -103,6 +107,11 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
   };
+}
+
+/** As it was chosen at the counter, or as the request was written, also after a restart; else as is usual in the shop. */
+function languageIn({ languages }: Pick<ReceiptsContext, "languages">) {
+  return ({ posTid, wordsIn }: Payment) => languages.chosen(posTid) ?? wordsIn ?? languages.usual();
 }
 
 /** Publishes the view whenever it is another than before. @param onLook told each time that it may be */

@@ -1,4 +1,5 @@
 /** The slip of a hand-over: on paper, for both people to sign. It is no receipt. Pure. */
+import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
 import { formatMoney } from "../../../contract/money.ts";
 import type { HandOver } from "../../../contract/reports.ts";
@@ -12,7 +13,7 @@ export interface SlipTerms {
   environment: Environment;
   locale: string;
   timeZone: string;
-  language: "en" | "nb";
+  language: OperatorLanguage;
 }
 
 const WORDS = {

@@ -2,7 +2,7 @@
 import { formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
-import { warningOf } from "./blocks.ts";
+import { titleOf, warningOf } from "./blocks.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
@@ -37,27 +37,27 @@ export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string
 type Detail = "all" | "name";
 
 function head(receipt: Receipt, words: ReceiptWords, detail: Detail): string[] {
-  const { shop, number, time, language, kind } = receipt;
-  const warning = warningOf(receipt, words);
+  const { shop, number, time, locale } = receipt;
+  const warning = warningOf(receipt);
   return [
     ...(warning === null ? [] : [warning]),
     shop.name,
     ...(detail === "all" ? shop.address : []),
     ...(shop.organisationNumber === null ? [] : [`${words.organisation} ${shop.organisationNumber}`]),
-    [words.title[kind], number].filter((part) => part !== null).join(" "),
-    shownTime(time, language),
+    [titleOf(receipt), number].filter((part) => part !== null).join(" "),
+    shownTime(time, locale),
   ];
 }
 
 function foot(receipt: Receipt, words: ReceiptWords, money: (amount: number) => string): string[] {
-  const { kind, language, payment, reason, total, vat = [] } = receipt;
+  const { kind, locale, payment, reason, total, vat = [] } = receipt;
   return [
     `${words.total[kind]} ${money(total)}`,
     ...vat.flatMap(({ rate, gross, vat: part }) =>
       rate === null
         ? []
         : [
-            `${words.vat} ${percentText(rate, language)}: ${money(part)} (${words.gross.toLowerCase()} ${money(gross)})`,
+            `${words.vat} ${percentText(rate, locale)}: ${money(part)} (${words.gross.toLocaleLowerCase(locale)} ${money(gross)})`,
           ],
     ),
     ...(reason === null ? [] : [`${words.reason}: ${reason}`]),

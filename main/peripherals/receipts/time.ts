@@ -1,5 +1,6 @@
 /** Times on receipts: stored so that they can be read anywhere, shown with explicit fields on the shop's clock. */
 import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
+import { languageOf } from "../../../contract/customer-language.ts";
 import type { ReceiptTime } from "../../../contract/receipts.ts";
 import { offsetText } from "../../../contract/reports-time.ts";
 
@@ -25,11 +26,15 @@ export function receiptTime(at: number, timeZone: string): ReceiptTime {
   };
 }
 
-/** `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English. */
-export function shownTime({ at, timeZone }: ReceiptTime, language: "en" | "nb"): string {
+/**
+ * `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits alone could be read as another day.
+ * @param shown the receipt's locale, or a language
+ */
+export function shownTime({ at, timeZone }: ReceiptTime, shown: string): string {
   const moment = new Date(at);
-  const locale = language === "nb" ? "nb-NO" : "en-GB";
-  const month = language === "nb" ? "2-digit" : "short";
+  const isEnglish = languageOf(shown) === "en";
+  const locale = isEnglish ? "en-GB" : shown;
+  const month = isEnglish ? "short" : "2-digit";
   const date = format(locale, timeZone, { day: "2-digit", month, year: "numeric" }).format(moment);
   const time = format(locale, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(moment);
   return `${date} ${time}`;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { percentText } from "../../../contract/percent.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
 import { tipOf } from "../../kit/amount/tips.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
 import styles from "./basket.module.css";
@@ -18,7 +18,6 @@ import styles from "./basket.module.css";
 export function TipSheet() {
   const { t } = useTranslation();
   const customers = useCustomersTexts();
-  const { money } = useFormat();
   const actions = useActions();
   const [isOwn, setIsOwn] = useState(false);
   const { total, hasScreen } = useTill(({ draft, shell }) => ({
@@ -30,8 +29,8 @@ export function TipSheet() {
       wide
       title={
         <span className={styles.question} lang={customers.language}>
-          {customers.t("customer.offer.title")}{" "}
-          <span className={styles.toPay}>{customers.t("customer.offer.sale", { amount: money(total) })}</span>
+          {customers.t("offer.title")}{" "}
+          <span className={styles.toPay}>{customers.t("offer.sale", { amount: customers.money(total) })}</span>
         </span>
       }
       onClose={actions.closeDialog}
@@ -56,35 +55,33 @@ export function TipSheet() {
 }
 
 function Presets({ total, onOwn }: { total: number; onOwn: () => void }) {
-  const { t, language } = useCustomersTexts();
-  const { money, percent } = useFormat();
+  const { t, language, locale, money } = useCustomersTexts();
   const actions = useActions();
   const tips = useTill((state) => state.terminal?.counter.tips ?? null);
   return (
     <div className={styles.tips} lang={language}>
       <GuardedButton fill autoFocus onPress={() => void actions.chooseTip(0)}>
-        <span className={styles.tip}>{t("customer.offer.none")}</span>
+        <span className={styles.tip}>{t("offer.none")}</span>
       </GuardedButton>
       {(tips?.presets ?? []).map((preset) => {
         const amount = tipOf(tips, preset, total);
         return (
           <GuardedButton key={preset} fill onPress={() => void actions.chooseTip(amount)}>
             <span className={styles.tip}>
-              {tips?.kind === "percent" && <strong>{percent(preset)}</strong>} {money(amount)}
+              {tips?.kind === "percent" && <strong>{percentText(preset, locale)}</strong>} {money(amount)}
             </span>
           </GuardedButton>
         );
       })}
       <GuardedButton fill onPress={onOwn}>
-        <span className={styles.tip}>{t("customer.offer.own")}</span>
+        <span className={styles.tip}>{t("offer.own")}</span>
       </GuardedButton>
     </div>
   );
 }
 
 function OwnTip({ total }: { total: number }) {
-  const { t, language } = useCustomersTexts();
-  const { money } = useFormat();
+  const { t, language, money } = useCustomersTexts();
   const actions = useActions();
   const currency = useTill((state) => state.terminal?.currency ?? "NOK");
   const entry = useAmountEntry(currency, MAX_AMOUNT - total);
@@ -93,18 +90,18 @@ function OwnTip({ total }: { total: number }) {
   return (
     <div className={styles.own} lang={language}>
       <AmountField
-        label={t("tips.ownField")}
+        label={t("offer.field")}
         value={entry}
-        description={t("tips.ownHint", { amount: money(total) })}
-        problem={t("tips.ownProblem")}
+        description={t("offer.onTop", { amount: money(total) })}
+        problem={t("offer.tooMuch")}
         onEnter={add}
       />
       <div className={styles.ownTip}>
         <Button fill onPress={() => void actions.chooseTip(0)}>
-          {t("customer.offer.none")}
+          {t("offer.none")}
         </Button>
         <Button kind="primary" fill isDisabled={amount === null} onPress={add}>
-          {amount === null ? t("customer.offer.addNothing") : t("customer.offer.add", { amount: money(amount) })}
+          {amount === null ? t("offer.addNothing") : t("offer.add", { amount: money(amount) })}
         </Button>
       </div>
     </div>

@@ -19,7 +19,11 @@ export function CodeView({ payment, isExpired }: { payment: Payment; isExpired: 
   return (
     <div className={styles.code}>
       <div className={styles.room}>
-        <QrCode text={payment.qr.text} label={t("present.qr", { amount })} isExpired={isExpired} />
+        <QrCode
+          text={payment.qr.text}
+          label={t("present.qr", { amount })}
+          expired={isExpired ? t("present.expired") : null}
+        />
       </div>
       <div className={styles.words}>
         <div className={styles.price}>
@@ -43,15 +47,15 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
   return (
     <div className={styles.howTo} lang={language}>
       <ol className={styles.steps}>
-        <li>{app === null ? t("present.step1") : t("present.step1Named", { app })}</li>
-        <li>{t("present.step2")}</li>
-        <li>{t("present.step3")}</li>
+        <li>{app === null ? t("steps.open") : t("steps.openNamed", { app })}</li>
+        <li>{t("steps.scan")}</li>
+        <li>{t("steps.approve")}</li>
       </ol>
-      {payment.additionalEdit && <p className={styles.note}>{t("present.tip")}</p>}
+      {payment.additionalEdit && <p className={styles.note}>{t("tip")}</p>}
       <MatchWords payment={payment} />
       <DemoLink link={link} />
       <p className={styles.link}>
-        <span>{t("present.link")}</span> <span data-testid="qr-link">{link}</span>
+        <span>{t("link")}</span> <span data-testid="qr-link">{link}</span>
       </p>
     </div>
   );
@@ -59,12 +63,12 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
 
 /** A link leads out of the window, and a kiosk's leads nowhere. */
 function DemoLink({ link }: { link: string }) {
-  const { t } = useTranslation();
+  const { t } = useCustomersTexts();
   const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
   if (demo === null) return null;
   return (
     <a className={styles.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
-      {t("present.openOnPhone")}
+      {t("openOnPhone")}
       <ExternalLink aria-hidden size={20} />
     </a>
   );

@@ -2,11 +2,12 @@ import { Check, Copy, Printer } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { formatMoney } from "../../../contract/money.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { clockTime } from "../../kit/format/time.ts";
 import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { copyText } from "../../kit/ui/copy-button.tsx";
-import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
 import styles from "./link-tools.module.css";
@@ -24,7 +25,7 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
         onBlur={() => setIsCopied(false)}
       />
       <IconButton label={t("present.printLink")} Icon={Printer} onPress={() => window.print()} />
-      <CustomersLanguage label="short" />
+      <CustomersLanguage />
       <LinkSlip payment={payment} link={link} />
     </div>
   );
@@ -32,22 +33,24 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
 
 /** The code on paper, for a table or a customer who stands elsewhere. Nothing of it is seen on the screen. */
 function LinkSlip({ payment, link }: { payment: Payment; link: string }) {
-  const { t, language } = useCustomersTexts();
-  const { money, clock } = useFormat();
+  const { t, language, locale } = useCustomersTexts();
   const environment = useTill((state) => state.terminal?.environment ?? "live");
+  const timeZone = useTill((state) => state.terminal?.timeZone ?? "UTC");
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
   const { path, size } = qrMatrix(link);
   const units = size + 2 * QUIET_ZONE;
   return createPortal(
     <article className={styles.slip} aria-hidden data-print data-testid="link-slip" lang={language}>
-      {environment !== "live" && <p className={styles.mark}>{t(`customer.${environment}`)}</p>}
+      {environment !== "live" && <p className={styles.mark}>{t(environment)}</p>}
       <h1>{shop}</h1>
-      <p className={styles.amount}>{money(payment.amount + payment.additionalAmount, payment.currency)}</p>
+      <p className={styles.amount}>
+        {formatMoney(payment.amount + payment.additionalAmount, payment.currency, locale)}
+      </p>
       <svg viewBox={`0 0 ${units} ${units}`} shapeRendering="crispEdges" aria-hidden="true">
         <path d={path} fill="#000" />
       </svg>
-      <p>{t("present.payHere")}</p>
-      {payment.codeUntil !== null && <p>{t("present.payBefore", { time: clock(payment.codeUntil) })}</p>}
+      <p>{t("payHere")}</p>
+      {payment.codeUntil !== null && <p>{t("payBefore", { time: clockTime(payment.codeUntil, locale, timeZone) })}</p>}
       <p className={styles.address}>{link}</p>
       <p>{payment.number}</p>
     </article>,

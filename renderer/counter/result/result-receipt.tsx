@@ -47,7 +47,7 @@ export function TakeAwayReceipt({ payment }: { payment: Payment }) {
   return (
     <div className={styles.take} data-testid="take-away">
       <div className={styles.tile}>
-        <QrCode text={how.text} label={t("result.takeAway.label")} isExpired={false} isDense testId="receipt-qr" />
+        <QrCode text={how.text} label={t("result.takeAway.label")} isDense testId="receipt-qr" />
       </div>
       <p className={styles.takeText}>{t("result.takeAway.code")}</p>
     </div>

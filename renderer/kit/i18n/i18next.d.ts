@@ -1,9 +1,10 @@
 import "i18next";
+import type { enCustomers } from "./customer/en.ts";
 import type { en } from "./en/index.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "translation";
-    resources: { translation: typeof en };
+    resources: { translation: typeof en; customer: typeof enCustomers };
   }
 }

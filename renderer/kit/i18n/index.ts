@@ -1,11 +1,15 @@
 /** The texts of the screens: i18next over catalogues that are bundled, typed and complete. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { OPERATOR_LANGUAGES, type OperatorLanguage } from "../../../contract/customer-language.ts";
+import { enCustomers } from "./customer/en.ts";
+import { CUSTOMERS } from "./customers.ts";
 import { en } from "./en/index.ts";
 import { nb } from "./nb/index.ts";
 
-export const LANGUAGES = ["en", "nb"] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** Of operators' screens. */
+export const LANGUAGES = OPERATOR_LANGUAGES;
+export type Language = OperatorLanguage;
 
 /** Main's own sentences: see `contract/reasons.ts`. */
 export const REASON_TEXTS = { en: en.reason, nb: nb.reason } as const satisfies Record<Language, typeof en.reason>;
@@ -29,7 +33,10 @@ export function startTexts(language: Language): void {
     fallbackLng: "en",
     initAsync: false,
     interpolation: { escapeValue: false },
-    resources: { en: { translation: en }, nb: { translation: nb } },
+    ns: ["translation", CUSTOMERS],
+    // What a customer reads may come when the screen is there already.
+    react: { bindI18nStore: "added" },
+    resources: { en: { translation: en, [CUSTOMERS]: enCustomers }, nb: { translation: nb } },
   });
 }
 

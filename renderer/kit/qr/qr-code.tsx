@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 import styles from "./qr-code.module.css";
 
@@ -7,15 +6,16 @@ export interface QrCodeProps {
   text: string;
   /** What the code is for, read aloud */
   label: string;
-  isExpired: boolean;
+  /** What stands over a code that has run out; left out or null: it is good */
+  expired?: string | null;
   /** Much text: the code is read from near, and needs no more error correction than the least */
   isDense?: boolean;
   testId?: string;
 }
 
 /** The code on its own white tile, black on white in every theme, as large as there is room. */
-export function QrCode({ text, label, isExpired, isDense = false, testId = "qr" }: QrCodeProps) {
-  const { t } = useTranslation();
+export function QrCode({ text, label, expired = null, isDense = false, testId = "qr" }: QrCodeProps) {
+  const isExpired = expired !== null;
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);
   const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
@@ -27,7 +27,7 @@ export function QrCode({ text, label, isExpired, isDense = false, testId = "qr" 
         <figure className={styles.tile} data-expired={isExpired || undefined}>
           <svg
             role="img"
-            aria-label={isExpired ? t("present.expired") : label}
+            aria-label={expired ?? label}
             data-testid={testId}
             data-qr-text={isExpired ? undefined : text}
             data-module-pixels={modulePixels}
@@ -39,7 +39,7 @@ export function QrCode({ text, label, isExpired, isDense = false, testId = "qr" 
             <rect width={units} height={units} fill="#fff" />
             <path d={matrix.path} fill={isExpired ? "#bbb" : "#000"} />
           </svg>
-          {isExpired && <figcaption className={styles.expired}>{t("present.expired")}</figcaption>}
+          {isExpired && <figcaption className={styles.expired}>{expired}</figcaption>}
         </figure>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react-aria-components";
+import { useTranslation } from "react-i18next";
 import { decimalSeparator, moneyParts } from "../../../contract/money.ts";
 import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount, type UnitsFirst } from "../amount/entry.ts";
 import { entryActionOf, isEditable, keyText } from "../amount/keys.ts";
@@ -82,6 +83,7 @@ export interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { label, value, description, problem, onEnter, isLine = false, isMissing = false } = props;
   const { entry, enter, typed, amount, currency } = value;
+  const { t } = useTranslation();
   const locale = useKit((state) => state.terminal?.locale ?? "en");
   const { number } = moneyParts(typed, currency, locale);
   const separator = decimalSeparator(locale);
@@ -109,7 +111,13 @@ export function AmountField(props: AmountFieldProps) {
         problem={isWrong ? problem : undefined}
         input={{ inputMode: isLine ? "numeric" : "none", autoComplete: "off" }}
       />
-      {!isLine && <AmountPad enter={enter} separator={separator} />}
+      {!isLine && (
+        <AmountPad
+          enter={enter}
+          separator={separator}
+          names={{ backspace: t("charge.backspace"), separator: t("charge.separator"), clear: t("charge.clear") }}
+        />
+      )}
     </div>
   );
 }

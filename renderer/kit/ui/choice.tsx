@@ -5,7 +5,8 @@ import styles from "./choice.module.css";
 export interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  options: readonly { value: T; label: string }[];
+  /** `lang`: of a label in a language of its own */
+  options: readonly { value: T; label: string; lang?: string }[];
   onChange: (value: T) => void;
   /** Whether it is another than the usual one, and shows it */
   isSet?: boolean;
@@ -30,7 +31,7 @@ export function Choice<T extends string>({ label, value, options, onChange, isSe
         <ListBox className={styles.options ?? ""}>
           {options.map((option) => (
             <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.option ?? ""}>
-              {option.label}
+              <span lang={option.lang}>{option.label}</span>
             </ListBoxItem>
           ))}
         </ListBox>

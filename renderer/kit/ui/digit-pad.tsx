@@ -52,21 +52,27 @@ export function DigitPad({ value, onChange, separator, isDisabled = false, enter
   );
 }
 
+export interface AmountPadProps {
+  enter: (action: EntryAction) => void;
+  separator: string;
+  /** What the keys that say nothing are called aloud, in the language of who presses them */
+  names: { backspace: string; separator: string; clear: string };
+}
+
 /** The counter's keypad, without the keys of its tape. */
-export function AmountPad({ enter, separator }: { enter: (action: EntryAction) => void; separator: string }) {
-  const { t } = useTranslation();
+export function AmountPad({ enter, separator, names }: AmountPadProps) {
   const digit = (value: number) => (
     <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
   );
   return (
     <div className={styles.digits} data-kind="amount">
       {[1, 2, 3].map(digit)}
-      <PadKey isWork name={t("charge.backspace")} Icon={Delete} onPress={() => enter({ type: "backspace" })} />
+      <PadKey isWork name={names.backspace} Icon={Delete} onPress={() => enter({ type: "backspace" })} />
       {[4, 5, 6, 7, 8, 9].map(digit)}
       <PadKey name="00" onPress={() => enter({ type: "double_zero" })} />
       {digit(0)}
-      <PadKey name={separator} label={t("charge.separator")} onPress={() => enter({ type: "separator" })} />
-      <PadKey isWork name="C" label={t("charge.clear")} onPress={() => enter({ type: "clear" })} />
+      <PadKey name={separator} label={names.separator} onPress={() => enter({ type: "separator" })} />
+      <PadKey isWork name="C" label={names.clear} onPress={() => enter({ type: "clear" })} />
     </div>
   );
 }

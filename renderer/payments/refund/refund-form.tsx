@@ -170,7 +170,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const language = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
   const { how, reason, refundId, asksPin, pin } = draft;
   const amount = draft.amount ?? 0;
   const send = () => {
@@ -183,7 +183,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
       parts,
       amount,
       // The customer reads it in the app, and on the receipt.
-      reason: reasonIn(language, reason.text),
+      reason: reasonIn(payment.wordsIn ?? usual, reason.text),
       pin: asksPin ? pin : null,
       refundId,
     });

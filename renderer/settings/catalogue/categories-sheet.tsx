@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Catalogue, Category } from "../../../contract/catalogue.ts";
-import { CUSTOMER_LANGUAGES, languageOf } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -11,6 +11,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import styles from "./catalogue.module.css";
 import { isCategory, namesOf } from "./draft.ts";
+import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
 
 /** The categories in their order: add, rename, move and remove them. */
 export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; onClose: () => void }) {
@@ -19,6 +20,7 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
   const [{ version, ...opened }] = useState(catalogue);
   const [categories, setCategories] = useState(opened.categories);
+  const languages = useNameLanguages(opened);
   const isChanged = categories !== opened.categories;
   useUnsaved(isChanged);
   const isRight = categories.every((category) => category.name.trim() !== "" && !isTaken(category, categories));
@@ -54,10 +56,17 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
       <ul className={styles.categories}>
         {categories.map((category, index) => (
           <li key={category.id}>
-            <CategoryRow category={category} index={index} all={categories} onChange={setCategories} />
+            <CategoryRow
+              category={category}
+              index={index}
+              all={categories}
+              languages={languages.shown}
+              onChange={setCategories}
+            />
           </li>
         ))}
       </ul>
+      {categories.length > 0 && <AddLanguage others={languages.others} add={languages.add} />}
     </Sheet>
   );
 }
@@ -72,14 +81,15 @@ interface CategoryRowProps {
   category: Category;
   index: number;
   all: Category[];
+  /** Those with a field for its name */
+  languages: readonly CustomerLanguage[];
   onChange: (all: Category[]) => void;
 }
 
-function CategoryRow({ category, index, all, onChange }: CategoryRowProps) {
+function CategoryRow({ category, index, all, languages, onChange }: CategoryRowProps) {
   const { t } = useTranslation();
   const { name, names = {} } = category;
-  const locale = useTill(({ terminal }) => terminal?.locale ?? "en");
-  const others = CUSTOMER_LANGUAGES.filter((language) => language !== languageOf(locale));
+  const nameOf = useLanguageName();
   const change = (part: Partial<Category>) => onChange(all.with(index, { ...category, ...part }));
   const swap = (by: -1 | 1) => {
     const other = all[index + by];
@@ -96,11 +106,11 @@ function CategoryRow({ category, index, all, onChange }: CategoryRowProps) {
         problem={isTaken(category, all) ? t("catalogue.categoryTaken") : undefined}
         input={{ maxLength: 100, autoComplete: "off" }}
       />
-      {others.map((language) => (
+      {languages.map((language) => (
         <Field
           key={language}
           compact
-          label={t(`catalogue.nameIn.${language}`)}
+          label={t("catalogue.nameIn", { language: nameOf(language) })}
           value={names[language] ?? ""}
           onChange={(next) => change({ names: { ...names, [language]: next } })}
           input={{ maxLength: 100, autoComplete: "off" }}

@@ -2,7 +2,6 @@ import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Catalogue, type CatalogueContent, nameIn } from "../../../contract/catalogue.ts";
-import { CUSTOMER_LANGUAGES, languageOf } from "../../../contract/customer-language.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
 import { usualRates } from "../../../contract/vat.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
@@ -18,6 +17,7 @@ import { useUnsaved } from "../../store/use-saving.ts";
 import styles from "./catalogue.module.css";
 import { type DraftProblem, draftOf, NEW_CATEGORY, type ProductDraft, problemsOf, withDraft } from "./draft.ts";
 import { LookFields } from "./look-fields.tsx";
+import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
 import { RateField } from "./rate-field.tsx";
 
 interface ProductSheetProps {
@@ -132,9 +132,10 @@ function Fields(props: FieldsProps) {
   );
 }
 
-function NameFields({ draft, locale, problems, onChange }: FieldsProps) {
+function NameFields({ catalogue, draft, problems, onChange }: FieldsProps) {
   const { t } = useTranslation();
-  const others = CUSTOMER_LANGUAGES.filter((language) => language !== languageOf(locale));
+  const nameOf = useLanguageName();
+  const { shown, others, added, add } = useNameLanguages(catalogue);
   return (
     <div className={styles.pair}>
       <Field
@@ -145,15 +146,17 @@ function NameFields({ draft, locale, problems, onChange }: FieldsProps) {
         problem={problems.includes("name") ? t("catalogue.nameProblem") : undefined}
         input={{ maxLength: 100, autoComplete: "off" }}
       />
-      {others.map((language) => (
+      {shown.map((language) => (
         <Field
           key={language}
-          label={t(`catalogue.nameIn.${language}`)}
+          autoFocus={language === added}
+          label={t("catalogue.nameIn", { language: nameOf(language) })}
           value={draft.names[language] ?? ""}
           onChange={(name) => onChange({ names: { ...draft.names, [language]: name } })}
-          input={{ maxLength: 100, autoComplete: "off", placeholder: draft.name }}
+          input={{ maxLength: 100, autoComplete: "off", placeholder: draft.name, lang: language }}
         />
       ))}
+      <AddLanguage others={others} add={add} />
     </div>
   );
 }

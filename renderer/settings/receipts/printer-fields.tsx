@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CODE_PAGES } from "../../../contract/receipts.ts";
+import { CODE_PAGES, type CodePage } from "../../../contract/receipts.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -16,7 +16,16 @@ export interface NetworkPrinterProps {
 }
 
 /** Names that people find in their printer's list. */
-const CODE_PAGE_NAMES = { cp858: "CP858", windows1252: "Windows-1252", cp865: "CP865", cp850: "CP850" } as const;
+const CODE_PAGE_NAMES: Record<CodePage, string> = {
+  cp858: "CP858",
+  windows1252: "Windows-1252",
+  cp865: "CP865",
+  cp850: "CP850",
+  cp852: "CP852: ąćęłńóśźż",
+  windows1250: "Windows-1250: ąćęłńóśźż",
+  windows1251: "Windows-1251: Кирилиця",
+  cp866: "CP866: Кирилиця",
+};
 
 /** Where a printer in the shop's network is, and which letters it knows. */
 export function PrinterAddress({ draft, problems, onChange }: NetworkPrinterProps) {

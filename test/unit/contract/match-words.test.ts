@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
 import { matchWords, shownWords, textWithWords } from "../../../contract/match-words.ts";
+import { MATCH_TABLES } from "../../../contract/match-words-tables.ts";
 import type { Operation } from "../../../contract/views.ts";
 
 const posTids = fc.string({ minLength: 1, maxLength: 40 });
-const languages = fc.constantFrom("en" as const, "nb" as const);
+const languages = fc.constantFrom(...CUSTOMER_LANGUAGES);
 const REQUESTED = [{ kind: "create" } as Operation];
 
 describe("the two words of a payment", () => {
@@ -12,6 +14,45 @@ describe("the two words of a payment", () => {
     expect([matchWords("K7Q2-0142-abcdefgh", "en"), matchWords("K7Q2-0142-abcdefgh", "nb")]).toEqual([
       "Green giraffe",
       "Grønn sjiraff",
+    ]);
+  });
+
+  it("have as many colours and animals in every language, no two of them alike, and a form for every gender", () => {
+    for (const language of CUSTOMER_LANGUAGES) {
+      const { colours, animals } = MATCH_TABLES[language];
+      expect([language, new Set(animals.map(([, name]) => name)).size]).toEqual([language, 32]);
+      for (const forms of Object.values(colours)) expect([language, new Set(forms).size]).toEqual([language, 12]);
+      for (const [gender, name] of animals) expect([name, colours[gender]?.length]).toEqual([name, 12]);
+    }
+  });
+
+  it("agree in gender, and stand in the order of their language", () => {
+    // The same payment for all: a white giraffe is feminine here and masculine there.
+    const found = CUSTOMER_LANGUAGES.map((language) => matchWords("K7Q2-0142-abcdefgh", language));
+    expect(found).toEqual([
+      "Green giraffe",
+      "Grønn sjiraff",
+      "Grön giraff",
+      "Grøn giraf",
+      "Vihreä kirahvi",
+      "Grüne Giraffe",
+      "Girafe verte",
+      "Jirafa verde",
+      "Zielona żyrafa",
+      "Зелений жираф",
+    ]);
+    const white = (language: CustomerLanguage, animal: number) => {
+      const { animals, colours, animalFirst } = MATCH_TABLES[language];
+      const [gender, name] = animals[animal] ?? ["c", ""];
+      const colour = colours[gender]?.[4] ?? "";
+      return animalFirst ? `${name} ${colour}` : `${colour} ${name}`;
+    };
+    expect([white("sv", 12), white("da", 31), white("de", 18), white("fr", 29), white("es", 5)]).toEqual([
+      "vitt lejon",
+      "hvidt pindsvin",
+      "weißes Rotkehlchen",
+      "zèbre blanc",
+      "castor blanco",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES, customersLocale } from "../../../contract/customer-language.ts";
 import {
   decimalText,
   formatMoney,
@@ -9,6 +10,7 @@ import {
   parseAmountText,
 } from "../../../contract/money.ts";
 
+const customersLocales = fc.constantFrom(...CUSTOMER_LANGUAGES.map((language) => customersLocale(language, "nb-NO")));
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 
 describe("amounts as text", () => {
@@ -30,6 +32,23 @@ describe("amounts as text", () => {
     expect(formatMoney(9_007_199_254_740_991, "NOK", "en")).toContain("90,071,992,547,409.91");
   });
 
+  it("have one minus and no accounting style, whatever the customer's language", () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        customersLocales,
+        fc.constantFrom("NOK", "EUR", "PLN", "JPY"),
+        (amount, locale, currency) => {
+          const [paid, back] = [formatMoney(amount, currency, locale), formatMoney(-amount - 1, currency, locale)];
+          expect(paid).not.toMatch(/[-\u2212()]/);
+          expect(back).toMatch(/^\u2212[^-\u2212()]+$/);
+          expect(back.slice(1)).toBe(formatMoney(amount + 1, currency, locale));
+          expect(moneyParts(-amount - 1, currency, locale).number).toMatch(/^\u2212\d/);
+        },
+      ),
+    );
+  });
+
   it("know the minor unit of each currency", () => {
     expect(["NOK", "JPY", "KWD", "ISK"].map(minorDigits)).toEqual([2, 0, 3, 0]);
   });
@@ -46,7 +65,7 @@ describe("amounts as text", () => {
 
   it("read back what people are shown", () => {
     fc.assert(
-      fc.property(amounts, fc.constantFrom("nb-NO", "en-GB", "de-DE"), (amount, locale) => {
+      fc.property(amounts, customersLocales, (amount, locale) => {
         expect(parseAmountText(formatMoney(amount, "NOK", locale), "NOK")).toEqual({ ok: true, amount });
       }),
     );

@@ -58,9 +58,6 @@ export const enBasket = {
   },
   tips: {
     onScreen: "The customer is asked on their own screen, too.",
-    ownField: "Tip",
-    ownHint: "On top of {{amount}}",
-    ownProblem: "That is more than can be paid at once.",
     suggested: "Suggested tip",
     noSuggestion: "None",
   },

@@ -60,9 +60,6 @@ export const nbBasket: typeof enBasket = {
   },
   tips: {
     onScreen: "Kunden blir også spurt på sin egen skjerm.",
-    ownField: "Tips",
-    ownHint: "I tillegg til {{amount}}",
-    ownProblem: "Det er mer enn det går an å betale på én gang.",
     suggested: "Foreslått tips",
     noSuggestion: "Ingen",
   },

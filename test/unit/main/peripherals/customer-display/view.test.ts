@@ -44,6 +44,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     late: null,
     steps: ["abort", "leave"],
     operations: [],
+    wordsIn: null,
     ...changes,
   } as Payment;
 }
@@ -65,7 +66,7 @@ const show = (
     offer: null,
     takeAway: () => null,
   });
-const asked: Partial<Payment> = { qr: null, operations: [CREATE] };
+const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 
 describe("what the customer sees", () => {
   it("is the shop's name and nothing else while nobody pays", () => {
@@ -86,7 +87,7 @@ describe("what the customer sees", () => {
       environment: "live",
       language: "en",
       usualLanguage: "nb",
-      locale: "nb-NO",
+      locale: "en-GB",
       currency: "NOK",
       amount: null,
       reserves: false,

@@ -35,6 +35,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     captures: [movement(14_900)],
     refunds: [],
     operations: [],
+    wordsIn: null,
     attention: null,
     steps: ["refund"],
     checkingSince: null,

@@ -1,17 +1,30 @@
 import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
 import { RECEIPT_KINDS, type ReceiptRef, receiptsOf } from "../../../../../contract/receipts.ts";
 import type { Payment } from "../../../../../contract/views.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { contextOf } from "../../../../../main/peripherals/receipts/context.ts";
 import { readReceipt, receiptJson } from "../../../../../main/peripherals/receipts/issued.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
+import { receiptText } from "../../../../../main/peripherals/receipts/take-away.ts";
 import { receiptTime, shownTime } from "../../../../../main/peripherals/receipts/time.ts";
-import { RECEIPT_WORDS } from "../../../../../main/peripherals/receipts/words.ts";
+import { RECEIPT_WORDS, type ReceiptWords } from "../../../../../main/peripherals/receipts/words.ts";
 import type { JournalRow } from "../../../../../main/storage/journal/journal.ts";
 import { movement, operation, payment, TERMS } from "./fixtures.ts";
 
+/** What is the same word in both languages: all come from the same Latin ones. */
+const SAME_AS_ENGLISH: Partial<Record<CustomerLanguage, string[]>> = {
+  nb: ["Original", "Status"],
+  sv: ["Reservation", "Original", "Status"],
+  da: ["Reservation", "Original", "Status", "Reference"],
+  de: ["Original", "Status"],
+  fr: ["Original", "Date", "Transaction"],
+  es: ["Original"],
+  pl: ["VAT", "Status"],
+};
+
 const SALE: ReceiptRef = { kind: "sale", part: 0 };
-const CONTEXT = { at: Date.parse("2026-11-20T13:32:08Z"), person: "Kari", vat: [] };
+const CONTEXT = { at: Date.parse("2026-11-20T13:32:08Z"), person: "Kari", vat: [], language: "nb" as const };
 const receipt = (of: Payment, ref: ReceiptRef = SALE) => buildReceipt(of, ref, CONTEXT, TERMS);
 
 const reserved = payment({
@@ -171,13 +184,37 @@ describe("what stands on it", () => {
     expect(rows).toContainEqual({ kind: "row", label: "Skrevet ut", value: "21.11.2026 09:00:00" });
   });
 
-  it("is said in both languages, all of it", () => {
+  it("is said in every language, all of it", () => {
+    expect(Object.keys(RECEIPT_WORDS)).toEqual([...CUSTOMER_LANGUAGES]);
     for (const words of Object.values(RECEIPT_WORDS)) {
+      expect(Object.keys(words).sort()).toEqual(Object.keys(RECEIPT_WORDS.en).sort());
+      expect(words.andMore).toContain("{{count}}");
       for (const text of Object.values(words)) {
         if (typeof text === "string") expect(text.trim()).not.toBe("");
         else expect(Object.keys(text).sort()).toEqual([...RECEIPT_KINDS].sort());
       }
     }
+  });
+
+  it.each(CUSTOMER_LANGUAGES.filter((language) => language !== "en"))("is left in English nowhere: %s", (language) => {
+    const flat = (words: ReceiptWords) =>
+      Object.entries(words).flatMap(([key, text]) =>
+        typeof text === "string" ? [[key, text]] : Object.entries(text).map(([kind, each]) => [`${key}.${kind}`, each]),
+      );
+    const english = new Map(flat(RECEIPT_WORDS.en).map(([key, text]) => [key, text]));
+    const same = flat(RECEIPT_WORDS[language]).filter(([key, text]) => english.get(key ?? "") === text);
+    expect(same.map(([, text]) => text)).toEqual(SAME_AS_ENGLISH[language] ?? []);
+  });
+
+  it("says what it is in the shop's own language, too, where its customer reads another", () => {
+    const german = buildReceipt(payment(), SALE, { ...CONTEXT, language: "de" }, TERMS);
+    const copy = { count: 2, time: receiptTime(Date.parse("2026-11-21T08:00:00Z"), "Europe/Oslo") };
+    expect(german).toMatchObject({ language: "de", shopLanguage: "nb", locale: "de-DE" });
+    const texts = blocksOf({ ...german, copy }).flatMap((block) => ("text" in block ? [block.text] : []));
+    expect(texts).toContain("Kassenbeleg / Salgskvittering");
+    expect(texts).toContain("KOPIE / KOPI 2");
+    expect(receiptText(german)).toContain("Kassenbeleg / Salgskvittering");
+    expect(receipt(payment())).not.toHaveProperty("shopLanguage");
   });
 });
 

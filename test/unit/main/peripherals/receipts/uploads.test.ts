@@ -62,7 +62,9 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
   );
   database.exec(`INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
     VALUES ('P1', 1, 'K7Q2-0001', 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0)`);
-  const receipt = { ...buildReceipt(payment(), { kind: "sale", part: 0 }, { at: 0, person: null, vat: [] }, TERMS) };
+  const receipt = {
+    ...buildReceipt(payment(), { kind: "sale", part: 0 }, { at: 0, language: "nb", person: null, vat: [] }, TERMS),
+  };
   receipt.payment.posTid = "P1";
   const issued = issuedReceipts(database, "K7Q2").issue(receipt, 0);
   const jobs = printJobs(database);

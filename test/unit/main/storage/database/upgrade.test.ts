@@ -9,7 +9,7 @@ import {
   OlderDatabaseError,
   openDatabase,
 } from "../../../../../main/storage/database/database.ts";
-import { MIGRATIONS, NEWEST_VERSION, versionOf } from "../../../../../main/storage/database/migrations.ts";
+import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../../../../main/storage/database/migrations.ts";
 import { upgradeDatabase } from "../../../../../main/storage/database/upgrade.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
@@ -73,6 +73,27 @@ describe("an upgrade", () => {
     expect(await upgradeDatabase(join(made.folder, "none.db"), { folder: made.folder, at: AT })).toBeNull();
     expect(listBackups(made.folder)).toEqual([]);
   });
+});
+
+it("keeps in which language a request's words were written, and then takes more languages", () => {
+  const database = new Sqlite(":memory:");
+  const wordsIn = () => database.prepare("SELECT words_in FROM payment ORDER BY sequence").pluck().all();
+  const add = (sequence: number, language: string | null) =>
+    database
+      .prepare(
+        `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, words_in)
+         VALUES (?, ?, ?, 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0, ?)`,
+      )
+      .run(`P${sequence}`, sequence, `K-${sequence}`, language);
+  migrate(database, MIGRATIONS.slice(0, 28));
+  add(1, "nb");
+  add(2, null);
+  expect(() => add(3, "uk")).toThrow(/CHECK/);
+  migrate(database, MIGRATIONS);
+  add(3, "uk");
+  expect(wordsIn()).toEqual(["nb", null, "uk"]);
+  expect(() => add(4, "Ukrainian")).toThrow(/CHECK/);
+  database.close();
 });
 
 describe("opening", () => {

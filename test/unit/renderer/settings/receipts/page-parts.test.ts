@@ -6,7 +6,9 @@ import { payment, TERMS } from "../../../main/peripherals/receipts/fixtures.ts";
 
 describe("a receipt's page", () => {
   const of = payment({ text: "<style>h1{}</style>" });
-  const html = receiptHtml(buildReceipt(of, { kind: "sale", part: 0 }, { at: 0, person: null, vat: [] }, TERMS));
+  const html = receiptHtml(
+    buildReceipt(of, { kind: "sale", part: 0 }, { at: 0, language: "nb", person: null, vat: [] }, TERMS),
+  );
 
   it("comes apart into its whole style and a page without any", () => {
     const { css, rest } = pageParts(html);

@@ -1,0 +1,126 @@
+/**
+ * The colours and animals of match words, in each language's own grammar: an adjective has the form that the animal's
+ * gender asks for, and stands where adjectives stand. In every table the same place is the same colour or animal. Pure.
+ */
+import type { CustomerLanguage } from "./customer-language.ts";
+
+/** `c`: the common gender, or that a language has none */
+type Gender = "c" | "m" | "f" | "n";
+
+export interface MatchTable {
+  /** Whether the animal is named first: `Héron bleu` */
+  animalFirst: boolean;
+  /** By gender, for every gender that an animal of this language has */
+  colours: Partial<Record<Gender, readonly string[]>>;
+  animals: readonly (readonly [gender: Gender, name: string])[];
+}
+
+/** `f:Eule Robbe`: words of one gender may be interrupted by those of another, and stay in their order. */
+function animals(text: string): MatchTable["animals"] {
+  let gender: Gender = "c";
+  return text.split(/\s+/).map((word) => {
+    const [, of, name = word] = /^([cmfn]):(.+)$/.exec(word) ?? [];
+    if (of === "c" || of === "m" || of === "f" || of === "n") gender = of;
+    return [gender, name] as const;
+  });
+}
+
+const words = (text: string): readonly string[] => text.split(" ");
+
+// biome-ignore format: each table in the same order as the first, so that a column can be compared
+export const MATCH_TABLES: Readonly<Record<CustomerLanguage, MatchTable>> = {
+  en: {
+    animalFirst: false,
+    colours: { c: words("blue green red yellow white grey brown purple orange pink golden turquoise") },
+    animals: animals(
+      "heron fox owl elk otter beaver hare eagle falcon swan seal whale lion tiger panda camel penguin parrot robin lynx reindeer salmon trout dolphin puffin stork crane dove giraffe zebra bee hedgehog",
+    ),
+  },
+  nb: {
+    animalFirst: false,
+    colours: { c: words("blå grønn rød gul hvit grå brun lilla oransje rosa gyllen turkis") },
+    animals: animals(
+      "hegre rev ugle elg oter bever hare ørn falk svane sel hval løve tiger panda kamel pingvin papegøye rødstrupe gaupe rein laks ørret delfin lunde stork trane due sjiraff sebra bie igelkott",
+    ),
+  },
+  sv: {
+    animalFirst: false,
+    colours: {
+      c: words("blå grön röd gul vit grå brun lila orange rosa gyllene turkos"),
+      n: words("blått grönt rött gult vitt grått brunt lila orange rosa gyllene turkost"),
+    },
+    animals: animals(
+      "häger räv uggla älg utter bäver hare örn falk svan säl val n:lejon c:tiger panda kamel pingvin papegoja rödhake n:lodjur c:ren lax öring delfin lunnefågel stork trana duva giraff zebra n:bi c:igelkott",
+    ),
+  },
+  da: {
+    animalFirst: false,
+    colours: {
+      c: words("blå grøn rød gul hvid grå brun lilla orange lyserød gylden turkis"),
+      n: words("blåt grønt rødt gult hvidt gråt brunt lilla orange lyserødt gyldent turkis"),
+    },
+    animals: animals(
+      "hejre ræv ugle elg odder bæver hare ørn falk svane sæl hval løve tiger panda kamel pingvin papegøje rødkælk los n:rensdyr c:laks ørred delfin lunde stork trane due giraf zebra bi n:pindsvin",
+    ),
+  },
+  fi: {
+    animalFirst: false,
+    colours: {
+      c: words("sininen vihreä punainen keltainen valkoinen harmaa ruskea violetti oranssi pinkki kultainen turkoosi"),
+    },
+    animals: animals(
+      "haikara kettu pöllö hirvi saukko majava jänis kotka haukka joutsen hylje valas leijona tiikeri panda kameli pingviini papukaija punarinta ilves poro lohi taimen delfiini lunni kattohaikara kurki kyyhky kirahvi seepra mehiläinen siili",
+    ),
+  },
+  de: {
+    animalFirst: false,
+    colours: {
+      m: words("blauer grüner roter gelber weißer grauer brauner violetter orange rosa goldener türkiser"),
+      f: words("blaue grüne rote gelbe weiße graue braune violette orange rosa goldene türkise"),
+      n: words("blaues grünes rotes gelbes weißes graues braunes violettes orange rosa goldenes türkises"),
+    },
+    animals: animals(
+      "m:Reiher Fuchs f:Eule m:Elch Otter Biber Hase Adler Falke Schwan f:Robbe m:Wal Löwe Tiger Panda n:Kamel m:Pinguin Papagei n:Rotkehlchen m:Luchs n:Rentier m:Lachs f:Forelle m:Delfin Papageitaucher Storch Kranich f:Taube Giraffe n:Zebra f:Biene m:Igel",
+    ),
+  },
+  fr: {
+    animalFirst: true,
+    colours: {
+      m: words("bleu vert rouge jaune blanc gris brun violet orange rose doré turquoise"),
+      f: words("bleue verte rouge jaune blanche grise brune violette orange rose dorée turquoise"),
+    },
+    animals: animals(
+      "m:héron renard hibou élan f:loutre m:castor lièvre aigle faucon cygne phoque f:baleine m:lion tigre panda chameau pingouin perroquet rouge-gorge lynx renne saumon f:truite m:dauphin macareux f:cigogne grue colombe girafe m:zèbre f:abeille m:hérisson",
+    ),
+  },
+  es: {
+    animalFirst: true,
+    colours: {
+      m: words("azul verde rojo amarillo blanco gris marrón morado naranja rosa dorado turquesa"),
+      f: words("azul verde roja amarilla blanca gris marrón morada naranja rosa dorada turquesa"),
+    },
+    animals: animals(
+      "f:garza m:zorro búho alce f:nutria m:castor f:liebre águila m:halcón cisne f:foca ballena m:león tigre panda camello pingüino loro petirrojo lince reno salmón f:trucha m:delfín frailecillo f:cigüeña grulla paloma jirafa cebra abeja m:erizo",
+    ),
+  },
+  pl: {
+    animalFirst: false,
+    colours: {
+      m: words("niebieski zielony czerwony żółty biały szary brązowy fioletowy pomarańczowy różowy złoty turkusowy"),
+      f: words("niebieska zielona czerwona żółta biała szara brązowa fioletowa pomarańczowa różowa złota turkusowa"),
+    },
+    animals: animals(
+      "f:czapla m:lis f:sowa m:łoś f:wydra m:bóbr zając orzeł sokół łabędź f:foka m:wieloryb lew tygrys f:panda m:wielbłąd pingwin f:papuga m:rudzik ryś renifer łosoś pstrąg delfin maskonur bocian żuraw gołąb f:żyrafa zebra pszczoła m:jeż",
+    ),
+  },
+  uk: {
+    animalFirst: false,
+    colours: {
+      m: words("синій зелений червоний жовтий білий сірий коричневий фіолетовий помаранчевий рожевий золотий бірюзовий"),
+      f: words("синя зелена червона жовта біла сіра коричнева фіолетова помаранчева рожева золота бірюзова"),
+    },
+    animals: animals(
+      "f:чапля m:лис f:сова m:лось f:видра m:бобер заєць орел сокіл лебідь тюлень кит лев тигр f:панда m:верблюд пінгвін папуга f:вільшанка рись m:олень лосось f:форель m:дельфін топорик лелека журавель голуб жираф f:зебра бджола m:їжак",
+    ),
+  },
+};

@@ -1,0 +1,113 @@
+/** What customers read on the till's screens, in English. Every other language has the same keys: the compiler and a test see to it. */
+export const enCustomers = {
+  welcome: "Pay here with your phone.",
+  toPay: "To pay",
+  toReserve: "To reserve",
+  code: "QR code: {{amount}} to {{shop}}",
+  codeOver: "This code has run out. Ask for a new one.",
+  expired: "This code has run out",
+  tip: "You can add a tip in the app.",
+  steps: {
+    open: "Open the app",
+    openNamed: "Open {{app}}",
+    scan: "Scan the code",
+    approve: "Approve",
+  },
+  words: "The app shows the same words",
+  link: "Or open this link",
+  openOnPhone: "Open this code on the demo phone",
+  payHere: "Pay here with your phone",
+  payBefore: "Good until {{time}}",
+  offer: {
+    title: "Would you like to add a tip?",
+    sale: "{{amount}} to pay",
+    none: "No tip",
+    own: "Another amount",
+    ownTitle: "How much?",
+    field: "Tip",
+    onTop: "On top of {{amount}}",
+    tooMuch: "That is more than can be paid at once.",
+    back: "Back",
+    add: "Add {{amount}}",
+    addNothing: "Add a tip",
+    total: "{{amount}} to pay with the tip",
+    thanks: "Thank you!",
+    chosen: "{{tip}} tip: {{amount}} to pay",
+    chosenNone: "{{amount}} to pay",
+  },
+  keys: {
+    backspace: "Delete the last digit",
+    separator: "Decimal separator",
+    clear: "Clear",
+  },
+  sold: "What you buy",
+  someAmount: "Amount",
+  tipLine: "Tip",
+  discount: "Discount",
+  more_one: "and {{count}} more",
+  more_other: "and {{count}} more",
+  vat: "of which VAT {{rate}}: {{amount}}",
+  takeAway: {
+    code: "Take the receipt with you: scan this code.",
+    label: "Code with the receipt",
+    app: "The receipt is in your app.",
+    coming: "The receipt is on its way to your app.",
+  },
+  timeLeft: "Time left",
+  demo: "Demo: no real money",
+  test: "Test: no real money",
+  wait: {
+    approve: {
+      title: "Approve on your phone",
+      text: "Open the app, and look at the request.",
+    },
+    moment: {
+      title: "One moment",
+      text: "Your payment is being prepared.",
+    },
+    queued: {
+      title: "Please wait",
+      text: "There is no connection now. Nothing has been sent to your phone yet.",
+    },
+    sending: {
+      title: "One moment",
+      text: "Your phone may ask you to approve.",
+    },
+    finishing: {
+      title: "Approved",
+      text: "The payment is being completed.",
+    },
+    cancelling: {
+      title: "One moment",
+      text: "The payment is being cancelled. Do not approve anything more.",
+    },
+    undoing: {
+      title: "Cancelled",
+      text: "You approved after the payment was cancelled. The amount is being released: nothing is paid.",
+    },
+    staff: {
+      title: "One moment",
+      text: "Please ask the staff.",
+    },
+  },
+  outcome: {
+    paid: "Paid",
+    reserved: "Reserved",
+    not_paid: "Not paid",
+  },
+  because: {
+    paid: "Thank you!",
+    reserved: "The amount is reserved. It is taken later.",
+    declined: "Declined. Please choose another way to pay. No money was taken.",
+    cancelled: "The payment was cancelled. No money was taken.",
+    expired: "The time ran out. No money was taken.",
+  },
+  away: {
+    title: "Please ask the staff",
+    text: "This screen has lost the till. It is opened again from the till's settings.",
+  },
+};
+
+/** The same shape with any text; plural forms by the rules of its language. */
+export type CustomersTexts = Texts<typeof enCustomers> & { more_few?: string; more_many?: string };
+type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };

@@ -1,0 +1,55 @@
+/**
+ * What customers read, apart from what operators do: a namespace of its own, and one file for each language. English is
+ * there from the start; the others are fetched when a customer first reads one, so that no window carries all of them.
+ */
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import { type CustomersTexts, enCustomers } from "./customer/en.ts";
+
+/** The namespace, for `useTranslation`. */
+export const CUSTOMERS = "customer";
+
+const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
+  nb: async () => (await import("./customer/nb.ts")).nbCustomers,
+  sv: async () => (await import("./customer/sv.ts")).svCustomers,
+  da: async () => (await import("./customer/da.ts")).daCustomers,
+  fi: async () => (await import("./customer/fi.ts")).fiCustomers,
+  de: async () => (await import("./customer/de.ts")).deCustomers,
+  fr: async () => (await import("./customer/fr.ts")).frCustomers,
+  es: async () => (await import("./customer/es.ts")).esCustomers,
+  pl: async () => (await import("./customer/pl.ts")).plCustomers,
+  uk: async () => (await import("./customer/uk.ts")).ukCustomers,
+};
+
+/** The texts of a language, by themselves. */
+export async function customersTexts(language: CustomerLanguage): Promise<CustomersTexts> {
+  return language === "en" ? enCustomers : FETCHED[language]();
+}
+
+/** Has a language's texts ready; without them its readers are shown English. */
+export async function loadCustomersTexts(language: CustomerLanguage): Promise<void> {
+  if (i18next.hasResourceBundle(language, CUSTOMERS)) return;
+  const texts = await customersTexts(language).catch(() => null);
+  if (texts !== null) i18next.addResourceBundle(language, CUSTOMERS, texts);
+}
+
+/** Begins a page that customers alone read, in English until `changeLanguage` says another. */
+export function startCustomersTexts(): void {
+  void i18next.use(initReactI18next).init({
+    lng: "en",
+    fallbackLng: "en",
+    ns: [CUSTOMERS],
+    defaultNS: CUSTOMERS,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    react: { bindI18nStore: "added" },
+    resources: { en: { [CUSTOMERS]: enCustomers } },
+  });
+}
+
+/** Has the customers' page speak a language whose texts were loaded. */
+export function speak(language: CustomerLanguage): void {
+  document.documentElement.lang = language;
+  void i18next.changeLanguage(language);
+}

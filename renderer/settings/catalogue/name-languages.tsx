@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CatalogueContent } from "../../../contract/catalogue.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import { SelectField } from "../../kit/ui/select-field.tsx";
+import { useTill } from "../../store/store.tsx";
+
+export interface NameLanguages {
+  /** Those with a field for a name, in the order of all */
+  shown: readonly CustomerLanguage[];
+  /** Those that may still get one */
+  others: readonly CustomerLanguage[];
+  /** The one that was added last: its field is where typing goes on */
+  added: CustomerLanguage | null;
+  add(language: CustomerLanguage): void;
+}
+
+/** In which of the customers' languages names are asked for: English, those that the shop uses, and those that are added. */
+export function useNameLanguages({ categories, products }: CatalogueContent): NameLanguages {
+  const shops = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const [chosen, setChosen] = useState<readonly CustomerLanguage[]>([]);
+  const used = new Set([
+    "en",
+    ...chosen,
+    ...[...categories, ...products].flatMap(({ names = {} }) => Object.keys(names)),
+  ]);
+  const all = CUSTOMER_LANGUAGES.filter((language) => language !== shops);
+  return {
+    shown: all.filter((language) => used.has(language)),
+    others: all.filter((language) => !used.has(language)),
+    added: chosen.at(-1) ?? null,
+    add: (language) => setChosen([...chosen, language]),
+  };
+}
+
+/** What an operator calls a customers' language: `Swedish`, `svensk`. */
+export function useLanguageName(): (language: CustomerLanguage) => string {
+  const operators = useTill(({ language }) => language);
+  const names = new Intl.DisplayNames([operators], { type: "language" });
+  // Which of its two written forms is said where there is a choice between them, and here is none.
+  return (language) => names.of(language === "nb" ? "no" : language) ?? language;
+}
+
+/** Asks for names in one more language. */
+export function AddLanguage({ others, add }: Pick<NameLanguages, "others" | "add">) {
+  const { t } = useTranslation();
+  const nameOf = useLanguageName();
+  if (others.length === 0) return null;
+  const choose = (value: string) => {
+    const language = others.find((each) => each === value);
+    if (language) add(language);
+  };
+  return (
+    <SelectField label={t("catalogue.addLanguage")} value="" onChange={choose}>
+      <option value="">{t("catalogue.noLanguage")}</option>
+      {others.map((language) => (
+        <option key={language} value={language}>
+          {nameOf(language)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,145 @@
+/** The customer's screen in each of the customers' languages: all of it can be read, on the smallest screen and on a tall one. */
+import type { Page } from "@playwright/test";
+import {
+  CUSTOMER_LANGUAGES,
+  type CustomerLanguage,
+  customersLocale,
+  LANGUAGE_NAMES,
+} from "../../contract/customer-language.ts";
+import type { DisplayText, DisplayView } from "../../contract/display.ts";
+import type { PaymentLine } from "../../contract/lines.ts";
+import { matchWords } from "../../contract/match-words.ts";
+import { expect, key, type Shop, test } from "./fixtures.ts";
+import { clippedTexts, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
+
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1080, height: 1920 },
+];
+const LINES: PaymentLine[] = [
+  { name: "Flat white", quantity: 2, unitAmount: 4900, vatRate: 1500 },
+  { name: "Kanelbolle med perlesukker og kardemomme", quantity: 12, unitAmount: 5100, vatRate: 1500, discount: 1000 },
+  ...Array.from({ length: 6 }, () => ({ name: null, quantity: 1, unitAmount: 990, vatRate: 2500 })),
+];
+const OFFER = { kind: "percent" as const, presets: [500, 1000, 1500], amount: 1_234_500, chosen: null };
+const WAITS: DisplayText[] = ["moment", "queued", "sending", "finishing", "cancelling", "undoing", "staff"];
+const ENDINGS: DisplayText[] = ["declined", "cancelled", "expired"];
+
+/** What is long of each: much money, many lines, the longest words. @param usual the till's own view */
+function views(language: CustomerLanguage, usual: DisplayView): [name: string, view: DisplayView][] {
+  const base: DisplayView = { ...usual, language, locale: customersLocale(language, usual.locale) };
+  const paid: DisplayView = { ...base, amount: 1_234_500, until: new Date(Date.now() + 3_600_000).toISOString() };
+  const words = longestWords(language);
+  const pay: DisplayView = {
+    ...paid,
+    state: "pay",
+    text: "scan",
+    code: "https://qr.example/s/1/A-1",
+    words,
+    tip: true,
+  };
+  const named: DisplayView = { ...pay, lines: LINES, additionalAmount: 4500, tip: false };
+  const wait = (text: DisplayText): [string, DisplayView] => [text, { ...paid, state: "wait", text, until: null }];
+  return [
+    ["idle", base],
+    ["tip", { ...base, state: "tip", text: "tip", amount: OFFER.amount, offer: OFFER }],
+    ["tip-chosen", { ...base, state: "tip", text: "tip", amount: 1_244_500, offer: { ...OFFER, chosen: 10_000 } }],
+    ["pay", pay],
+    ["pay-lines", named],
+    ["pay-over", { ...pay, until: new Date(0).toISOString() }],
+    ["approve", { ...paid, state: "approve", text: "approve", words, tip: true }],
+    ...WAITS.map(wait),
+    ["paid", { ...paid, state: "paid", text: "paid", takeAway: { way: "code", text: "x".repeat(500) } }],
+    ["paid-app", { ...paid, state: "paid", text: "paid", takeAway: { way: "coming" } }],
+    ["reserved", { ...paid, state: "reserved", text: "reserved" }],
+    ...ENDINGS.map((text): [string, DisplayView] => [text, { ...paid, state: "not_paid", text }]),
+  ];
+}
+
+function longestWords(language: CustomerLanguage): string {
+  const all = Array.from({ length: 2000 }, (_, index) => matchWords(`A-${index}`, language));
+  return all.reduce((longest, each) => (each.length > longest.length ? each : longest));
+}
+
+/** The customer's page, and a way to show it any view. */
+async function openDisplay(shop: Shop) {
+  const opened = await shop.till.call("display.open", {});
+  const usual = await shop.till.call("display.get", {});
+  if (!opened.ok || !usual.ok) throw new Error("the customer's screen does not open");
+  const shown = { view: usual.value };
+  const page = await shop.counter.context().newPage();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.route("**/bridge/display.get", (route) => route.fulfill({ json: { ok: true, value: shown.view } }));
+  await page.goto((opened.value as { url: string }).url);
+  return {
+    page,
+    usual: usual.value,
+    async show(view: DisplayView) {
+      shown.view = view;
+      await page.reload();
+      await expect(page.getByTestId("customer")).toHaveAttribute("data-state", view.state);
+      await expect(page.locator("html")).toHaveAttribute("lang", view.language);
+    },
+  };
+}
+
+async function readWhole(page: Page, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await still(page);
+    const where = `${name} at ${size.width}×${size.height}`;
+    expect.soft(await overflow(page), where).toEqual({ across: 0, down: 0, cut: [] });
+    expect.soft(await clippedTexts(page), where).toEqual([]);
+  }
+}
+
+for (const language of CUSTOMER_LANGUAGES) {
+  test(`all that a customer is shown can be read: ${LANGUAGE_NAMES[language]} @browser @thorough`, async ({ shop }) => {
+    test.setTimeout(120_000);
+    const { page, usual, show } = await openDisplay(shop);
+    for (const [name, view] of views(language, usual)) {
+      await show(view);
+      await readWhole(page, name);
+    }
+    await show({ ...usual, language, state: "tip", text: "tip", amount: OFFER.amount, offer: OFFER });
+    await page.locator("button").last().click();
+    await expect(page.getByRole("button", { name: "00" })).toBeVisible();
+    await readWhole(page, "tip-own");
+  });
+}
+
+test("the customer's page carries no language but its own, and nothing of the operators' @browser", async ({
+  shop,
+}) => {
+  const { page, usual, show } = await openDisplay(shop);
+  await show({ ...usual, language: "fi", locale: "fi-FI" });
+  await expect(page.getByText("Maksa tässä puhelimella.")).toBeVisible();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => /\/assets\/(\w+)-[^/]+\.js$/.exec(name)?.[1])
+      .filter((name) => name !== undefined),
+  );
+  const machines = await page.evaluate(() => navigator.language.slice(0, 2));
+  const languages = scripts.filter((name) => CUSTOMER_LANGUAGES.some((language) => language === name));
+  expect(languages.filter((name) => name !== machines)).toEqual(["fi"]);
+  expect(scripts).not.toContain("index");
+});
+
+test("the counter has ten languages for its customer, by touch on the smallest screen @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await key(counter, "4900");
+  await counter.getByRole("button", { name: /^Charge 49/ }).click();
+  await counter.getByRole("button", { name: /Customer's language/ }).click();
+  const list = counter.getByRole("listbox");
+  await expect(list.getByRole("option")).toHaveText(Object.values(LANGUAGE_NAMES));
+  const ukrainian = list.getByRole("option", { name: "Українська" });
+  await ukrainian.scrollIntoViewIfNeeded();
+  expect((await ukrainian.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  await ukrainian.click();
+  await expect(counter.getByText("Відскануйте код")).toBeVisible();
+  await expect(counter.getByTestId("match-words")).toHaveText(/^[А-ЯІЇЄҐ][а-яіїєґ]+ [а-яіїєґ]+$/);
+  expect(await clippedTexts(counter)).toEqual([]);
+});

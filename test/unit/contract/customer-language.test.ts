@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import {
+  CUSTOMER_LANGUAGES,
+  customersLocale,
+  LANGUAGE_NAMES,
+  languageOf,
+  operatorLanguageOf,
+} from "../../../contract/customer-language.ts";
+
+describe("the language of a shop's customers", () => {
+  it.each([
+    ["nb-NO", "nb"],
+    ["nn-NO", "nb"],
+    ["no", "nb"],
+    ["sv-FI", "sv"],
+    ["da-DK", "da"],
+    ["de-CH", "de"],
+    ["uk_UA", "uk"],
+    ["EN-us", "en"],
+    ["nl-NL", "en"],
+    // Of three letters: Filipino is no Finnish.
+    ["fil-PH", "en"],
+    ["", "en"],
+  ])("is, of %j, %s", (locale, language) => {
+    expect(languageOf(locale)).toBe(language);
+  });
+
+  it("is said by its own name, which the runtime knows, too", () => {
+    for (const language of CUSTOMER_LANGUAGES) {
+      const spoken = language === "nb" ? "no" : language;
+      const own = new Intl.DisplayNames([language], { type: "language" }).of(spoken) ?? "";
+      expect(LANGUAGE_NAMES[language].toLocaleLowerCase(language)).toBe(own.toLocaleLowerCase(language));
+    }
+  });
+
+  it("is written as the shop writes it, or as is usual where it is spoken", () => {
+    expect(customersLocale("de", "de-CH")).toBe("de-CH");
+    expect(customersLocale("de", "nb-NO")).toBe("de-DE");
+    expect(customersLocale("en", "nl-NL")).toBe("nl-NL");
+    for (const language of CUSTOMER_LANGUAGES) expect(languageOf(customersLocale(language, "nl-NL"))).toMatch(/^../);
+    for (const language of CUSTOMER_LANGUAGES.slice(1))
+      expect(languageOf(customersLocale(language, ""))).toBe(language);
+  });
+
+  it("is one of two for operators", () => {
+    expect(["nn-NO", "nb", "sv-SE", "de-DE", "en-GB"].map(operatorLanguageOf)).toEqual(["nb", "nb", "en", "en", "en"]);
+  });
+});

@@ -1,0 +1,89 @@
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
+import { enCustomers } from "../../../../../renderer/kit/i18n/customer/en.ts";
+import { CUSTOMERS, customersTexts, loadCustomersTexts } from "../../../../../renderer/kit/i18n/customers.ts";
+import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
+
+type Tree = { [key: string]: string | Tree };
+
+function texts(tree: object, path = ""): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree as Tree)) {
+    const name = path === "" ? key : `${path}.${key}`;
+    if (typeof value === "string") all.set(name, value);
+    else for (const [inner, text] of texts(value, name)) all.set(inner, text);
+  }
+  return all;
+}
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+const withoutPlurals = (all: Map<string, string>) => [
+  ...new Set([...all.keys()].map((key) => key.replace(PLURAL, ""))),
+];
+const english = texts(enCustomers);
+
+/** What is the same word in both languages. */
+const SAME: Partial<Record<(typeof CUSTOMER_LANGUAGES)[number], readonly string[]>> = {};
+
+describe.each(CUSTOMER_LANGUAGES)("what customers read in %s", (language) => {
+  it("has every text, and no other", async () => {
+    expect(withoutPlurals(texts(await customersTexts(language))).sort()).toEqual(withoutPlurals(english).sort());
+  });
+
+  it("has every form that its plural rules ask for", async () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const plurals = [...texts(await customersTexts(language)).keys()].filter((key) => PLURAL.test(key));
+    const stems = new Set(plurals.map((key) => key.replace(PLURAL, "")));
+    expect(stems.size).toBeGreaterThan(0);
+    const wanted = [...stems].flatMap((stem) => pluralCategories.map((category) => `${stem}_${category}`));
+    expect(plurals.sort()).toEqual(wanted.sort());
+  });
+
+  it("has the placeholders of the English text", async () => {
+    for (const [key, text] of texts(await customersTexts(language))) {
+      const as = english.get(key) ?? english.get(key.replace(PLURAL, "_other")) ?? "";
+      expect([key, placeholders(text)]).toEqual([key, placeholders(as)]);
+    }
+  });
+
+  it("leaves nothing in English, and nothing empty", async () => {
+    const all = texts(await customersTexts(language));
+    for (const text of all.values()) expect(text.trim()).not.toBe("");
+    if (language === "en") return;
+    const same = [...all].filter(([key, text]) => text === english.get(key)).map(([key]) => key);
+    expect(same).toEqual(SAME[language] ?? []);
+    for (const [key, text] of all) expect([key, WRONG_LANGUAGE.nb.exec(text)?.[0]]).toEqual([key, undefined]);
+  });
+
+  it("says of every ending whether money was taken", async () => {
+    const { because, wait } = await customersTexts(language);
+    for (const text of [because.declined, because.cancelled, because.expired, wait.undoing.text, wait.queued.text])
+      expect(text.split(/[.:] /).length).toBeGreaterThan(1);
+  });
+});
+
+describe("texts that count", () => {
+  it.each([
+    ["en", ["and 1 more", "and 2 more", "and 5 more", "and 22 more"]],
+    ["de", ["und 1 weiterer Artikel", "und 2 weitere Artikel", "und 5 weitere Artikel", "und 22 weitere Artikel"]],
+    ["fr", ["et 1 autre", "et 2 autres", "et 5 autres", "et 22 autres"]],
+    ["pl", ["i jeszcze 1 pozycja", "i jeszcze 2 pozycje", "i jeszcze 5 pozycji", "i jeszcze 22 pozycje"]],
+    ["uk", ["і ще 1 позиція", "і ще 2 позиції", "і ще 5 позицій", "і ще 22 позиції"]],
+  ] as const)("have the forms of %s", async (language, expected) => {
+    startTexts("en");
+    await loadCustomersTexts(language);
+    const t = i18next.getFixedT(language, CUSTOMERS);
+    expect([1, 2, 5, 22].map((count) => t("more", { count }))).toEqual(expected);
+  });
+
+  it("are English until a language is there, and that language's from then on", async () => {
+    startTexts("nb");
+    const t = i18next.getFixedT("fi", CUSTOMERS);
+    expect(t("outcome.paid")).toBe("Paid");
+    await loadCustomersTexts("fi");
+    expect(t("outcome.paid")).toBe("Maksettu");
+  });
+});
