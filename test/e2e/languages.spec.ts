@@ -72,6 +72,8 @@ async function openDisplay(shop: Shop) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.route("**/bridge/display.get", (route) => route.fulfill({ json: { ok: true, value: shown.view } }));
   await page.goto((opened.value as { url: string }).url);
+  // The ticket in the address is good once: the page has its session before it is loaded again.
+  await expect(page.getByTestId("customer")).toHaveAttribute("data-state", "idle");
   return {
     page,
     usual: usual.value,

@@ -1,6 +1,8 @@
 /** What one customer reads, from the question before their payment to the words that their phone shows. */
 import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES, customersLocale } from "../../../contract/customer-language.ts";
 import { matchWords } from "../../../contract/match-words.ts";
+import { RECEIPT_WORDS } from "../../../main/peripherals/receipts/words.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const SALE = { action: "SALE", amount: 5000 } as const;
@@ -10,6 +12,13 @@ const PHONE = { customer: { kind: "phone", value: CUSTOMER } } as const;
 async function onPhone(world: TestTill, posTid: string): Promise<unknown> {
   await world.phase(posTid, "waiting");
   return world.sandbox.payments().find(({ request }) => request.pos_tid === posTid)?.request.text;
+}
+
+/** The customer says yes, and the till has the money. */
+async function approve(world: TestTill, posTid: string): Promise<void> {
+  const { tid } = await world.phase(posTid, "waiting");
+  await world.phone.approve(tid ?? "");
+  await world.phase(posTid, "captured");
 }
 
 /** What stands on the customer's screen now. */
@@ -28,6 +37,34 @@ describe("what is sold", () => {
 });
 
 describe("a customer who was given their language", () => {
+  it("reads all of it in each of ten: words, amounts, and a receipt that says in the shop's, too, what it is", async () => {
+    await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
+    for (const language of CUSTOMER_LANGUAGES) {
+      const { posTid } = await world.must("payment.start", { ...SALE, ...PHONE, language });
+      const words = matchWords(posTid, language);
+      expect(await onPhone(world, posTid)).toBe(words);
+      expect(await onScreen(world)).toMatchObject({ language, words, locale: customersLocale(language, "nb-NO") });
+      await approve(world, posTid);
+      const { receipt, html } = await world.must("receipt.get", { posTid });
+      expect(receipt).toMatchObject({ language, locale: customersLocale(language, "nb-NO") });
+      expect(html).toContain(`<html lang="${language}">`);
+      const title = RECEIPT_WORDS[language].title.sale;
+      expect(html).toContain(`<h2>${language === "nb" ? title : `${title} / Salgskvittering`}</h2>`);
+    }
+  });
+
+  it("has it on a receipt that is printed after a restart, too, and the next customer has the shop's", async () => {
+    await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
+    await world.asManager();
+    await world.must("display.setUsualLanguage", { language: "sv" });
+    const polish = await world.must("payment.start", { ...SALE, ...PHONE, language: "pl" });
+    await approve(world, polish.posTid);
+    await world.restart();
+    expect((await world.must("receipt.get", { posTid: polish.posTid })).receipt).toMatchObject({ language: "pl" });
+    const next = await world.must("payment.start", { ...SALE, ...PHONE });
+    expect(await onPhone(world, next.posTid)).toBe(matchWords(next.posTid, "sv"));
+  });
+
   it("reads it from the first request on, by number or by code, and the next customer reads the shop's", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     for (const [asked, language] of [
