@@ -55,6 +55,8 @@ test.describe("by touch", () => {
     await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
     await counter.getByRole("tab", { name: "Hand over" }).tap();
     await expect(counter.getByTestId("own-shift")).toContainText("149,00");
+    // What makes it up, too: not only the border around it.
+    await expect(counter.getByTestId("own-shift").getByText("1 payment")).toBeInViewport({ ratio: 1 });
     await expectReadable(shop);
     await counter.getByRole("button", { name: "Hand over 149,00 kr" }).tap();
     await expect(counter.getByText("Handed over. Now the next person accepts it.")).toBeVisible();

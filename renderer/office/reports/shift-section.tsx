@@ -83,13 +83,20 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
       ) : (
         <>
           <Money amount={net} className={shiftStyles.net} />
-          <ShiftFiguresView shift={shift} />
           {isEmpty(shift) ? (
             <p>{t("reports.shift.nothing")}</p>
           ) : (
-            <Button kind="primary" size="large" isDisabled={isBusy} onPress={() => void actions.handOver({ through })}>
-              {t("reports.shift.handOver", { amount: money(net) })}
-            </Button>
+            <>
+              <ShiftFiguresView shift={shift} />
+              <Button
+                kind="primary"
+                size="large"
+                isDisabled={isBusy}
+                onPress={() => void actions.handOver({ through })}
+              >
+                {t("reports.shift.handOver", { amount: money(net) })}
+              </Button>
+            </>
           )}
         </>
       )}
