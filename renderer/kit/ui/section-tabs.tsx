@@ -89,18 +89,21 @@ export interface SectionProps {
   narrow?: boolean;
   /** Where the window is low it has all of the panel: its name is on its tab */
   dense?: boolean;
-  /** What is open in it has a title of its own: the section's is only heard */
+  /** Figures and charts, which a wide window does not tear apart */
+  wide?: boolean;
+  /** A report is open in it, with a title of its own: the section's is only heard */
   titled?: boolean;
   children: ReactNode;
 }
 
 /** The body of a section: its parts under one another. */
-export function Section({ narrow = false, dense = false, titled = false, children }: SectionProps) {
+export function Section({ narrow = false, dense = false, wide = false, titled = false, children }: SectionProps) {
   return (
     <div
       className={styles.body}
       data-narrow={narrow || undefined}
       data-dense={dense || undefined}
+      data-wide={wide || titled || undefined}
       data-titled={titled || undefined}
     >
       {children}

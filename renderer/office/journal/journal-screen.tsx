@@ -20,7 +20,7 @@ export function JournalScreen() {
     void actions.readJournal();
   }, [actions]);
   return (
-    <Section>
+    <Section dense>
       <ChainCheck />
       <Filters />
       <Entries />

@@ -23,7 +23,7 @@ export function TodaySection() {
   useEffect(() => void actions.readToday(), [actions]);
   if (isXOpen) return <XView />;
   return (
-    <Section dense>
+    <Section dense wide>
       <Problem />
       {today && <Day today={today} />}
     </Section>

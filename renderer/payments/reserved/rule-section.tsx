@@ -28,7 +28,7 @@ function Form({ rule }: { rule: ReservationRule }) {
   const { enabled, before, until, atEnd, isBusy, isSaved, isIdle, beforeHours, renewUntilDays, touched, save } = draft;
   return (
     <form
-      className={layout.stack}
+      className={`${layout.stack} ${styles.rule}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (beforeHours !== null && renewUntilDays !== null && !isBusy) void save();

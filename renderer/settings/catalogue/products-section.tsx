@@ -36,7 +36,7 @@ export function ProductsSection() {
   const close = () => setOpen(null);
   const isEmpty = catalogue.products.length === 0 && catalogue.categories.length === 0;
   return (
-    <Section>
+    <Section dense>
       {isEmpty ? <Nothing onOpen={setOpen} /> : <Products catalogue={catalogue} onOpen={setOpen} />}
       {open?.kind === "product" && <ProductSheet catalogue={catalogue} id={open.id} onClose={close} />}
       {open?.kind === "categories" && <CategoriesSheet catalogue={catalogue} onClose={close} />}
