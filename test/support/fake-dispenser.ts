@@ -43,7 +43,8 @@ export interface MachineFaults {
   says: string | null;
 }
 
-const NO_FAULTS: MachineFaults = {
+/** A machine that works. */
+export const NO_FAULTS: MachineFaults = {
   refuse: null,
   loseOrders: 0,
   loseOrdersBefore: 0,
