@@ -1,5 +1,6 @@
 /** How the till is doing, for people and for support: plain types. The commands' rows are in `diagnostics-commands.ts`. */
 import type { FindingCode, HealthStatus } from "./findings.ts";
+import type { DispenserSettings } from "./kiosk-settings.ts";
 import type { PrinterView } from "./receipts.ts";
 import type { ShellView } from "./shell.ts";
 import type { UpdateState } from "./updates.ts";
@@ -18,6 +19,7 @@ export const HEALTH_AREAS = [
   "program",
   "logs",
   "printer",
+  "dispenser",
   "customer",
   "display",
 ] as const;
@@ -132,6 +134,8 @@ export interface HealthReport {
   logs: { files: number; bytes: number; lost: number; failing: { since: string; because: string } | null } | null;
   /** The receipt printer as it was last seen, and how many receipts wait for it */
   printer: Pick<PrinterView, "state" | "fault" | "since" | "paperLow"> & { waiting: number };
+  /** The vending machine's driver, and of how many vends a person is to look at what dropped */
+  dispenser: { driver: DispenserSettings["driver"]; toLookAt: number };
   /** The customer's screen; null where no shell has told of one */
   customer: ShellView["customerDisplay"] | null;
   display: DisplayFacts | null;

@@ -275,6 +275,13 @@ export const FINDINGS = {
     staff: "The last print broke off. Receipts that wait for the printer: {{number}}. Payments are not affected.",
     next: "Look whether the last receipt came out.",
   },
+  dispenser_off: { status: "ok", staff: "No vending machine is set up.", next: null },
+  dispenser_clear: { status: "ok", staff: "Of every vend it is known what dropped.", next: null },
+  dispenser_unknown: {
+    status: "attention",
+    staff: "Vends of which it is not known what dropped, or which are not as they should be: {{number}}.",
+    next: "Compare each with the machine, and have it acknowledged: the till lists them with the reason, and with what became of the money.",
+  },
   customer_off: { status: "ok", staff: "No customer's screen is open.", next: null },
   customer_shown: { status: "ok", staff: "The customer's screen is open.", next: null },
   customer_window_gone: {

@@ -10,7 +10,7 @@ import type { keysModule } from "../configuration/keys/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
-import type { kioskModule } from "../kiosk/module.ts";
+import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
 import type { PlannedRestart } from "../operations/planned-restart/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
@@ -30,7 +30,7 @@ export interface CommandModules {
   people: ReturnType<typeof peopleModule>;
   catalogue: ReturnType<typeof catalogueModule>;
   payments: Payments;
-  kiosk: ReturnType<typeof kioskModule>;
+  kiosk: Kiosk;
   updates: Updates;
   restarts: PlannedRestart;
   display: CustomerDisplay;

@@ -7,6 +7,7 @@ import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
+import type { Dispenser } from "../kiosk/dispenser.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows, vendViews } from "../kiosk/vends/rows.ts";
 import { healthModule } from "../operations/health/module.ts";
@@ -80,8 +81,7 @@ function startModules(context: TillContext) {
     isLocked: isLockedNow,
   });
   const { store } = payments;
-  const dispenser = openDispenser((settings.kiosk ?? NO_KIOSK).dispenser);
-  const kiosk = kioskModule({ ...selling, payments, vends, dispenser, isLocked: isLockedNow });
+  const kiosk = kioskModule({ ...selling, payments, vends, dispenser: dispenserOf(context), isLocked: isLockedNow });
   const updates = updatesModule({ ...context, store });
   const restarts = plannedRestartModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
@@ -106,7 +106,8 @@ function startModules(context: TillContext) {
   });
   const onChange = () => signals.emit("terminal.stale");
   const setup = setupModule({ ...selling, receiver: reception.receiver, onChange });
-  const health = healthModule({ ...context, payments, updates, printer: receipts.view, isKiosk, staged: setup.staged });
+  const { staged } = setup;
+  const health = healthModule({ ...context, kiosk, payments, updates, printer: receipts.view, isKiosk, staged });
   const journal = journalModule(context);
   tellChanges(context, store, { terminal: announce, queue: payments.tellQueue });
   return {
@@ -138,6 +139,10 @@ function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal
 /** Whether the till is for staff alone now, and nobody is signed in. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
+}
+
+function dispenserOf({ settings }: TillContext): Dispenser | null {
+  return openDispenser((settings.kiosk ?? NO_KIOSK).dispenser);
 }
 
 /** The journal's commands; a check of all of it tells how far it is. */

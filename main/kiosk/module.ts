@@ -7,6 +7,7 @@ import type { Dispenser } from "./dispenser.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
+import { TOLD_FOR_MS } from "./vends/step.ts";
 
 export interface KioskContext extends OperatorContext {
   payments: Payments;
@@ -18,6 +19,8 @@ export interface KioskContext extends OperatorContext {
   /** Whether the till is for staff alone now, and nobody is signed in */
   isLocked(): boolean;
 }
+
+export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
 export function kioskModule(context: KioskContext) {
@@ -50,7 +53,7 @@ export function kioskModule(context: KioskContext) {
       wake: runner.wake,
     }),
     /** How many a person is to look at */
-    toLookAt: () => vends.toLookAt(0).length,
+    toLookAt: () => vends.toLookAt(clock.now() - TOLD_FOR_MS).length,
     async close() {
       await runner.close();
       await dispenser?.close();

@@ -42,6 +42,7 @@ export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings
     program: program(facts, now),
     logs: logs(facts),
     printer: printer(facts),
+    dispenser: dispenser(facts),
     customer: customer(facts),
     display: display(facts),
   };
@@ -177,6 +178,11 @@ function printer({ printer: { state, fault, paperLow, waiting } }: HealthFacts):
   if (fault !== null) return finding(PRINTER_FAULTS[fault], { number: waiting });
   if (state === "unseen") return finding("printer_unseen");
   return finding(paperLow ? "printer_paper_low" : "printer_ready");
+}
+
+function dispenser({ dispenser: { driver, toLookAt } }: HealthFacts): HealthFinding {
+  if (toLookAt > 0) return finding("dispenser_unknown", { number: toLookAt });
+  return finding(driver === "none" ? "dispenser_off" : "dispenser_clear");
 }
 
 function customer({ customer: screen }: HealthFacts): HealthFinding {

@@ -50,6 +50,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   queue(): HealthReport["queue"];
   update(): UpdateState;
   printer(): HealthReport["printer"];
+  dispenser(): HealthReport["dispenser"];
   customer(): HealthReport["customer"];
 }
 
@@ -82,6 +83,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
         update: sources.update(),
       },
       printer: sources.printer(),
+      dispenser: sources.dispenser(),
       customer: sources.customer(),
       display,
     };

@@ -1,6 +1,8 @@
 /** How the till is doing: the health page's figures and the support bundles. */
 
+import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
+import type { Kiosk } from "../../kiosk/module.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -22,6 +24,7 @@ export interface HealthContext
   surroundings: Surroundings;
   host?: ShellHost;
   printer(): PrinterView;
+  kiosk: Pick<Kiosk, "toLookAt">;
 }
 
 /** The health page's and the support bundles' commands. */
@@ -39,7 +42,7 @@ export function healthModule(context: HealthContext): { commands: DiagnosticsCom
 }
 
 function sourcesOf(context: HealthContext): HealthSources {
-  const { connectivity, host, meters, payments, printer, reception, settings, updates } = context;
+  const { connectivity, host, kiosk, meters, payments, printer, reception, settings, updates } = context;
   const { operations } = payments.store;
   return {
     ...context,
@@ -64,6 +67,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       const { state, fault, since, paperLow, jobs } = printer();
       return { state, fault, since, paperLow, waiting: jobs.length };
     },
+    dispenser: () => ({ driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver, toLookAt: kiosk.toLookAt() }),
     customer: () => host?.view().customerDisplay ?? null,
   };
 }

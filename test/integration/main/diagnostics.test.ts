@@ -113,6 +113,7 @@ describe("the health page", () => {
       queue: { code: "queue_empty" },
       database: { code: "database_sound" },
       printer: { code: "printer_off" },
+      dispenser: { code: "dispenser_off" },
       customer: { code: "customer_off" },
       display: { code: "display_fine" },
       program: { code: "program_updates_off" },

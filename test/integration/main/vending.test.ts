@@ -183,7 +183,10 @@ describe("what cannot be known", () => {
     expect(items).toMatchObject([
       { posTid, rule: unknownDrop, isOpen: false, becauseReason: { code: "vend_machine_unsure" } },
     ]);
+    const health = async () => (await kept.world.must("diagnostics.health", {})).findings.dispenser;
+    expect(await health()).toEqual({ code: "dispenser_unknown", values: { number: 1 } });
     await kept.world.must("vend.acknowledge", { posTid });
+    expect(await health()).toEqual({ code: "dispenser_clear", values: {} });
     expect(await kept.world.must("vend.list", {})).toEqual({ items: [] });
     expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
   });

@@ -48,6 +48,7 @@ export const enHealth = {
       program: "Program",
       logs: "Log files",
       printer: "Receipt printer",
+      dispenser: "Vending machine",
       customer: "Customer's screen",
       display: "Screen",
     },

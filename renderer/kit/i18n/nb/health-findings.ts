@@ -84,6 +84,9 @@ export const nbHealthFindings: Pick<
       "Kvitteringsskriveren melder en feil. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
     printer_interrupted:
       "Siste utskrift ble brutt. Kvitteringer som venter på skriveren: {{number}}. Betalinger er ikke berørt.",
+    dispenser_off: "Ingen salgsautomat er satt opp.",
+    dispenser_clear: "For hvert utsalg er det kjent hva som kom ut.",
+    dispenser_unknown: "Utsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
     customer_off: "Ingen kundeskjerm er åpen.",
     customer_shown: "Kundens skjerm er åpen.",
     customer_window_gone: "Kundens skjerm skulle vært åpen, og det er ingen skjerm nummer to til den.",
@@ -146,6 +149,8 @@ export const nbHealthFindings: Pick<
     printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",
     printer_error: "Se på lampene, og slå den av og på.",
     printer_interrupted: "Se etter om siste kvittering kom ut.",
+    dispenser_unknown:
+      "Sammenlign hvert av dem med automaten, og få det bekreftet: kassen viser dem med grunnen, og hva som ble av pengene.",
     customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",
     customer_page_gone: "Åpne den igjen under Innstillinger, Kundens skjerm, eller lukk den der.",
     display_small: "Gjør vinduet større, eller senk skjermens skalering.",

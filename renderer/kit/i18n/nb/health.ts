@@ -26,6 +26,7 @@ export const nbHealth: typeof enHealth = {
       program: "Program",
       logs: "Loggfiler",
       printer: "Kvitteringsskriver",
+      dispenser: "Salgsautomat",
       customer: "Kundens skjerm",
       display: "Skjerm",
     },

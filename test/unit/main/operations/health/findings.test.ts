@@ -54,6 +54,7 @@ const WELL: HealthFacts = {
   },
   logs: { files: 3, bytes: 3e6, lost: 0, failing: null },
   printer: { state: "ready", fault: null, since: ago(5), paperLow: false, waiting: 0 },
+  dispenser: { driver: "http", toLookAt: 0 },
   customer: { way: "window", open: true, wanted: true },
   display: { width: 1280, height: 800, screenWidth: 1280, screenHeight: 800, scale: 1, refreshHz: 60, touch: true },
 };
@@ -183,6 +184,8 @@ describe("the findings about a till's health", () => {
     ["printer_cover_open", "printer", { printer: { state: "fault", fault: "cover_open" } }],
     ["printer_error", "printer", { printer: { state: "fault", fault: "printer_error" } }],
     ["printer_interrupted", "printer", { printer: { state: "fault", fault: "interrupted" } }],
+    ["dispenser_off", "dispenser", { dispenser: { driver: "none" } }],
+    ["dispenser_unknown", "dispenser", { dispenser: { driver: "none", toLookAt: 2 } }],
     ["customer_off", "customer", { customer: null }],
     ["customer_off", "customer", { customer: { open: false, wanted: false } }],
     ["customer_shown", "customer", { customer: { way: "page" } }],
