@@ -1,4 +1,4 @@
--- 0029-vend.sql: goods that a machine drops for a payment. Each step is on disk here before it is taken.
+-- 0030-vend.sql: goods that a machine drops for a payment. Each step is on disk here before it is taken.
 CREATE TABLE vend (
   pos_tid         TEXT PRIMARY KEY REFERENCES payment (pos_tid),
   id              TEXT NOT NULL UNIQUE,            -- under which the machine knows it
