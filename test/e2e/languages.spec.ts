@@ -9,8 +9,10 @@ import {
 import type { DisplayText, DisplayView } from "../../contract/display.ts";
 import type { PaymentLine } from "../../contract/lines.ts";
 import { matchWords } from "../../contract/match-words.ts";
+import { DEMO_PIN } from "../../contract/pins.ts";
 import { expect, key, type Shop, test } from "./fixtures.ts";
-import { clippedTexts, overflow } from "./page-checks.ts";
+import { accessibilityViolations, clippedTexts, overflow } from "./page-checks.ts";
+import { CUSTOMER } from "./service-faults.ts";
 import { still } from "./tour.ts";
 
 const SIZES = [
@@ -110,6 +112,39 @@ for (const language of CUSTOMER_LANGUAGES) {
     await readWhole(page, "tip-own");
   });
 }
+
+test("the customer's phone can be read in every language, and is as accessible in each @browser @thorough", async ({
+  shop,
+}) => {
+  test.setTimeout(120_000);
+  await shop.till.call("staff.signIn", { pin: DEMO_PIN });
+  await shop.till.call("payment.start", {
+    action: "AUTH",
+    amount: 1_234_500,
+    additionalEdit: true,
+    text: "Bord 4",
+    customer: { kind: "phone", value: CUSTOMER },
+  });
+  const phone = await shop.phone();
+  // The narrowest that is common, and as high as all of it: a phone scrolls down, and never across.
+  await phone.setViewportSize({ width: 360, height: 2400 });
+  const main = phone.getByRole("main");
+  await expect(main.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+  for (const language of CUSTOMER_LANGUAGES) {
+    await phone.locator("#language").selectOption(language);
+    await expect(phone.locator("html")).toHaveAttribute("lang", language);
+    await expect(main.locator("article .primary")).toBeVisible();
+    await still(phone);
+    expect.soft(await overflow(phone), language).toMatchObject({ across: 0, down: 0 });
+    expect.soft(await clippedTexts(phone), language).toEqual([]);
+    expect.soft(await accessibilityViolations(phone), language).toEqual([]);
+  }
+  await main.locator("article .primary").click();
+  // More than this customer may spend at once.
+  await expect(phone.getByText("Понад ваш ліміт на один платіж").first()).toBeVisible();
+  await phone.reload();
+  await expect(phone.locator("html")).toHaveAttribute("lang", "uk");
+});
 
 test("the customer's page carries no language but its own, and nothing of the operators' @browser", async ({
   shop,

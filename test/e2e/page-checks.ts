@@ -61,7 +61,10 @@ export async function clickLink(
  */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isCutOnPurpose = (element: Element) => getComputedStyle(element).textOverflow === "ellipsis";
+    // Of one pixel: read aloud, and not seen.
+    const isUnseen = ({ clientWidth, clientHeight }: Element) => clientWidth === 1 && clientHeight === 1;
+    const isCutOnPurpose = (element: Element) =>
+      getComputedStyle(element).textOverflow === "ellipsis" || isUnseen(element);
     const shown = [...document.querySelectorAll<HTMLElement>("body *")].flatMap((element) =>
       [...element.childNodes].flatMap((node) => {
         if (node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() === "" || isCutOnPurpose(element)) return [];

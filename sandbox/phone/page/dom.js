@@ -1,4 +1,5 @@
 // Elements, icons and amounts: the page's alphabet.
+import { locale } from "./texts.js";
 
 /**
  * Makes an element. Text is always text: nothing of a merchant's is ever read as markup.
@@ -71,13 +72,9 @@ export function decimal(amount, currency) {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** @type {Record<string, string>} Where a currency is at home, its amounts are written as its people write them. */
-const LOCALES = { NOK: "nb-NO", SEK: "sv-SE", DKK: "da-DK", ISK: "is-IS", EUR: "de-DE", CHF: "de-CH" };
-
-/** @param {string} currency */
+/** Amounts as the reader writes them. @param {string} currency */
 function format(currency) {
-  const locale = LOCALES[currency] ?? "en-GB";
-  return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  return new Intl.NumberFormat(locale(), { style: "currency", currency, currencyDisplay: "narrowSymbol" });
 }
 
 /**

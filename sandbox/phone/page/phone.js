@@ -1,6 +1,7 @@
 // The page's one binding file: what is asked of the service, and when the screen follows.
 import { h, money, phoneNumber } from "./dom.js";
 import { appearance, codeButton, historyEntry, outcomeBanner, permissionCard, requestCard } from "./screens.js";
+import { duration, keepLanguage, LANGUAGES, speak, t, wantedLanguage } from "./texts.js";
 
 const CHOSEN = "sandbox.customer";
 const query = new URLSearchParams(location.search);
@@ -107,8 +108,8 @@ function drawRequest(request) {
 /** @param {any} permission */
 function drawPermission(permission) {
   const { rid, merchant } = permission;
-  const told = { tone: "paid", shape: "tick", word: "Granted", text: `${merchant} can now see this.` };
-  const refused = { tone: "closed", shape: "slashed", word: "Declined", text: "Nothing was shared." };
+  const told = { tone: "paid", shape: "tick", word: t("granted"), text: t("grantedText", { merchant }) };
+  const refused = { tone: "closed", shape: "slashed", word: t("declined"), text: t("declinedText") };
   return permissionCard(permission, {
     grant: () => answer(`permissions/${rid}/grant`, {}, null, told),
     decline: () => answer(`permissions/${rid}/decline`, {}, null, refused),
@@ -128,7 +129,7 @@ async function answer(path, body, tid, outcome) {
     const state = await refresh();
     showOutcome(outcome ?? outcomeOf(state.history.find((/** @type {any} */ one) => one.tid === tid)));
   } catch (error) {
-    showOutcome({ tone: "failed", shape: "octagon", word: "That did not work", text: messageOf(error) });
+    showOutcome({ tone: "failed", shape: "octagon", word: t("failed"), text: messageOf(error) });
     await refresh();
   }
 }
@@ -137,8 +138,13 @@ async function answer(path, body, tid, outcome) {
 function outcomeOf(payment) {
   const seen = appearance(payment);
   const sum = money(payment.amount + payment.additionalAmount, payment.currency);
-  if (payment.status === "fail") return { ...seen, word: payment.statusCode === 5006 ? "Rejected" : seen.word };
-  return { tone: "paid", shape: "tick", word: "Approved", text: `${sum} to ${payment.merchant}` };
+  if (payment.status === "fail") return { ...seen, word: payment.statusCode === 5006 ? t("rejected") : seen.word };
+  return {
+    tone: "paid",
+    shape: "tick",
+    word: t("approved"),
+    text: t("approvedTo", { amount: sum, merchant: payment.merchant }),
+  };
 }
 
 /** @param {any} outcome */
@@ -164,7 +170,7 @@ async function refresh() {
   showAsked(state);
   show("codes", [state.codes, at("link").value], () => drawCodes(state.codes));
   show("history", state.history, () =>
-    state.history.length > 0 ? state.history.map(historyEntry) : [h("p", { class: "empty" }, "Nothing yet.")],
+    state.history.length > 0 ? state.history.map(historyEntry) : [h("p", { class: "empty" }, t("nothing"))],
   );
   if (awaited !== null && arrived(state)) {
     awaited = null;
@@ -183,7 +189,7 @@ function arrived({ requests, permissions }) {
 
 /** @param {{ link: string, label: string }[]} codes */
 function drawCodes(codes) {
-  if (codes.length === 0) return [h("p", { class: "empty" }, "No till shows a code right now.")];
+  if (codes.length === 0) return [h("p", { class: "empty" }, t("noCode"))];
   return codes.map((code) => codeButton(code, code.link === at("link").value, () => pick(code.link)));
 }
 
@@ -200,7 +206,7 @@ async function scan(event) {
   const link = at("link").value.trim();
   at("scan-problem").textContent = "";
   if (link === "") {
-    at("scan-problem").textContent = "Paste a link, or pick one of the codes below.";
+    at("scan-problem").textContent = t("pasteFirst");
     return;
   }
   try {
@@ -209,7 +215,7 @@ async function scan(event) {
     // Meanwhile somebody may have typed the next one.
     if (at("link").value.trim() === link) at("link").value = "";
     awaited = result.tid ?? result.argstring ?? "";
-    showOutcome({ tone: "waiting", shape: "ring", word: "Scanned", text: result.text ?? "Waiting for the till" });
+    showOutcome({ tone: "waiting", shape: "ring", word: t("scanned"), text: result.text ?? t("waitingTill") });
     await refresh();
   } catch (error) {
     at("scan-problem").textContent = messageOf(error);
@@ -223,17 +229,12 @@ function tick() {
       0,
       Math.round((Date.parse(element.getAttribute("data-expires") ?? "") - Date.now() - ahead) / 1000),
     );
-    const minutes = Math.floor(left / 60);
-    const text =
-      minutes >= 60
-        ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-        : `${minutes}:${String(left % 60).padStart(2, "0")}`;
-    element.textContent = `Answer within ${text}`;
+    element.textContent = t("answerWithin", { time: duration(left) });
   }
 }
 
 function offline() {
-  showOutcome({ tone: "closed", shape: "slashed", word: "No connection", text: "The sandbox does not answer." });
+  showOutcome({ tone: "closed", shape: "slashed", word: t("noConnection"), text: t("noAnswer") });
 }
 
 /** @param {{ phone: string, name: string }[]} customers */
@@ -249,7 +250,25 @@ function choose(customers) {
     .slice(0, 2);
 }
 
+/** Draws everything anew in another language. @param {string} language */
+async function changeLanguage(language) {
+  await speak(language);
+  keepLanguage(language);
+  shown.clear();
+  showOutcome(null);
+  at("scan-problem").textContent = "";
+  at("asked").replaceChildren();
+  await refresh();
+}
+
 async function start() {
+  const language = wantedLanguage();
+  await speak(language);
+  at("language").replaceChildren(
+    ...Object.entries(LANGUAGES).map(([value, { name }]) => h("option", { value, lang: value }, name)),
+  );
+  at("language").value = language;
+  at("language").addEventListener("change", () => changeLanguage(at("language").value).catch(offline));
   const { customers } = await ask("customers");
   at("customer").replaceChildren(
     ...customers.map((/** @type {any} */ one) => h("option", { value: one.phone }, one.name)),

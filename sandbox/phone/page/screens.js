@@ -1,5 +1,6 @@
 // What the phone shows: pure functions from what the service says to elements.
 import { amountOf, h, icon, money, readAmount, typedAmount } from "./dom.js";
+import { hasText, locale, t } from "./texts.js";
 
 /**
  * A payment request that waits for an answer.
@@ -15,7 +16,7 @@ export function requestCard(request, answers) {
   /** @param {Event} event */
   const changeTip = (event) => {
     const typed = readAmount(/** @type {HTMLInputElement} */ (event.currentTarget).value, currency);
-    problem.textContent = typed === null ? "This is not an amount." : "";
+    problem.textContent = typed === null ? t("notAmount") : "";
     tip = typed;
     if (typed !== null) figure.replaceChildren(amountOf(amount + typed, currency));
   };
@@ -25,13 +26,15 @@ export function requestCard(request, answers) {
 
   return card(
     request,
-    h("p", { class: "wants" }, request.action === "AUTH" ? "Wants to reserve" : "Wants to be paid"),
+    h("p", { class: "wants" }, t(request.action === "AUTH" ? "wantsReserve" : "wantsPaid")),
     figure,
-    request.action === "AUTH"
-      ? h("p", { class: "muted" }, "The amount is held now, and paid when the shop takes it.")
-      : null,
+    request.action === "AUTH" ? h("p", { class: "muted" }, t("held")) : null,
     additionalAmount > 0 && !additionalEdit
-      ? h("p", { class: "muted" }, `${money(amount, currency)} + ${money(additionalAmount, currency)} extra`)
+      ? h(
+          "p",
+          { class: "muted" },
+          t("extra", { amount: money(amount, currency), extra: money(additionalAmount, currency) }),
+        )
       : null,
     request.text ? h("p", { class: "text" }, request.text) : null,
     itemList(request),
@@ -41,8 +44,8 @@ export function requestCard(request, answers) {
     h(
       "div",
       { class: "actions" },
-      h("button", { class: "primary", type: "button", onclick: approve }, "Approve"),
-      h("button", { type: "button", onclick: answers.reject }, "Reject"),
+      h("button", { class: "primary", type: "button", onclick: approve }, t("approve")),
+      h("button", { type: "button", onclick: answers.reject }, t("reject")),
     ),
   );
 }
@@ -60,7 +63,7 @@ function itemList({ items, currency }) {
       h("span", {}, quantity === 1 ? description : `${quantity} × ${description}`),
       h("span", {}, money(total, currency)),
     );
-  return h("ul", { class: "items", "aria-label": "What you pay for" }, ...items.map(row));
+  return h("ul", { class: "items", "aria-label": t("items") }, ...items.map(row));
 }
 
 /**
@@ -72,13 +75,13 @@ export function permissionCard(permission, answers) {
   return card(
     permission,
     permission.text ? h("p", { class: "text" }, permission.text) : null,
-    permission.scopes.length === 0 ? h("p", { class: "text" }, "Wants to be able to send you requests.") : null,
+    permission.scopes.length === 0 ? h("p", { class: "text" }, t("wantsRequests")) : null,
     scopeList(permission.merchant, permission.scopes, null, permission.termsUrl),
     h(
       "div",
       { class: "actions" },
-      h("button", { class: "primary", type: "button", onclick: answers.grant }, "Grant"),
-      h("button", { type: "button", onclick: answers.decline }, "Decline"),
+      h("button", { class: "primary", type: "button", onclick: answers.grant }, t("grant")),
+      h("button", { type: "button", onclick: answers.decline }, t("decline")),
     ),
   );
 }
@@ -109,7 +112,7 @@ function tipField({ tid, currency, additionalAmount }, oninput) {
   return h(
     "div",
     { class: "tip" },
-    h("label", { for: id }, "Tip"),
+    h("label", { for: id }, t("tip")),
     h("input", {
       id,
       inputmode: "decimal",
@@ -132,11 +135,15 @@ function scopeList(merchant, scopes, text, termsUrl) {
   return h(
     "div",
     { class: "scopes" },
-    h("p", {}, `${merchant} asks for`),
-    h("ul", {}, ...scopes.map(({ meaning }) => h("li", {}, icon("dot", 20), meaning))),
+    h("p", {}, t("asksFor", { merchant })),
+    h(
+      "ul",
+      {},
+      ...scopes.map(({ scope, meaning }) => h("li", {}, icon("dot", 20), hasText(scope) ? t(scope) : meaning)),
+    ),
     text ? h("p", { class: "text" }, text) : null,
     termsUrl
-      ? h("p", { class: "text" }, h("a", { href: termsUrl, rel: "noreferrer", target: "_blank" }, "Terms"))
+      ? h("p", { class: "text" }, h("a", { href: termsUrl, rel: "noreferrer", target: "_blank" }, t("terms")))
       : null,
   );
 }
@@ -167,21 +174,9 @@ export function outcomeBanner({ tone, shape, word, text }, onclose) {
     { class: `outcome ${tone}` },
     icon(shape, 36),
     h("div", {}, h("strong", {}, word), text ? h("p", {}, text) : null),
-    onclose ? h("button", { type: "button", onclick: onclose }, "OK") : null,
+    onclose ? h("button", { type: "button", onclick: onclose }, t("ok")) : null,
   );
 }
-
-/** @type {Record<string, string>} Why nothing was paid, in a customer's words. */
-const REASONS = {
-  aborted_by_merchant: "Cancelled by the shop",
-  rejected_by_customer: "You said no",
-  insufficient_funds: "Not enough money in the account",
-  amount_limit: "Over your limit for one payment",
-  amount_limit_day: "Over your limit for one day",
-  limit: "Over your limit for 30 days",
-  request_expired: "Not answered in time",
-  authorisation_expired: "Reservation ran out",
-};
 
 /**
  * A payment's state in one word, shape and tone.
@@ -189,17 +184,18 @@ const REASONS = {
  * @returns {{ tone: string, shape: string, word: string, text: string | null }}
  */
 export function appearance(payment) {
-  if (payment.status === "auth") return { tone: "reserved", shape: "lock", word: "Reserved", text: null };
+  if (payment.status === "auth") return { tone: "reserved", shape: "lock", word: t("reserved"), text: null };
   if (payment.refunded > 0) {
-    const word = payment.refunded === payment.captured ? "Refunded" : "Partly refunded";
+    const word = t(payment.refunded === payment.captured ? "refunded" : "partlyRefunded");
     return { tone: "closed", shape: "back", word, text: null };
   }
-  if (payment.status === "ok") return { tone: "paid", shape: "tick", word: "Paid", text: null };
-  const text = REASONS[payment.statusName] ?? `${payment.statusName} (${payment.statusCode})`;
-  const quiet = ["aborted_by_merchant", "request_expired", "authorisation_expired"].includes(payment.statusName);
+  if (payment.status === "ok") return { tone: "paid", shape: "tick", word: t("paid"), text: null };
+  const { statusName, statusCode } = payment;
+  const text = hasText(statusName) ? t(statusName) : `${statusName} (${statusCode})`;
+  const quiet = ["aborted_by_merchant", "request_expired", "authorisation_expired"].includes(statusName);
   return quiet
-    ? { tone: "closed", shape: "slashed", word: "Closed", text }
-    : { tone: "failed", shape: "octagon", word: "Not paid", text };
+    ? { tone: "closed", shape: "slashed", word: t("closed"), text }
+    : { tone: "failed", shape: "octagon", word: t("notPaid"), text };
 }
 
 /**
@@ -211,7 +207,7 @@ export function historyEntry(payment) {
   const asked = payment.amount + payment.additionalAmount;
   const sum = payment.status === "ok" ? payment.captured : asked;
   const moved = payment.status !== "fail";
-  const when = new Date(payment.at).toLocaleString("en-GB", {
+  const when = new Date(payment.at).toLocaleString(locale(), {
     day: "numeric",
     month: "short",
     hour: "2-digit",
@@ -219,13 +215,13 @@ export function historyEntry(payment) {
   });
   const partly =
     payment.status === "auth" && payment.captured > 0
-      ? `${money(payment.captured, payment.currency)} taken so far`
+      ? t("takenSoFar", { amount: money(payment.captured, payment.currency) })
       : null;
   const refunds = payment.refunds.map((/** @type {any} */ refund) =>
     h(
       "p",
       { class: "small" },
-      `${money(refund.amount, payment.currency)} back${refund.text ? `: ${refund.text}` : ""}`,
+      t(refund.text ? "backBecause" : "back", { amount: money(refund.amount, payment.currency), reason: refund.text }),
     ),
   );
   return h(
@@ -246,6 +242,6 @@ export function historyEntry(payment) {
     text ? h("p", { class: "small" }, text) : null,
     partly ? h("p", { class: "small" }, partly) : null,
     ...refunds,
-    payment.attachments.length > 0 ? h("p", { class: "small" }, "Receipt attached") : null,
+    payment.attachments.length > 0 ? h("p", { class: "small" }, t("receipt")) : null,
   );
 }
