@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The page of a phone; what it logs as an error fails the test at the end. */
-async function open(w: TestSandbox, path = "", colorScheme: "light" | "dark" = "light") {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
+async function open(w: TestSandbox, path = "", colorScheme: "light" | "dark" = "light", locale = "en-GB") {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme, locale });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -55,6 +55,17 @@ async function violations(page: Page, theme: "light" | "dark" = "light"): Promis
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+it.each([
+  ["nn-NO", "nb", "Skann"],
+  ["uk-UA", "uk", "Сканувати"],
+  ["nl-NL", "en", "Scan"],
+])("the phone page speaks what the browser asks for, where it can: %s", async (locale, language, scan) => {
+  await using w = await createTestSandbox();
+  await using phone = await open(w, "", "light", locale);
+  await button(phone.page, scan).waitFor();
+  expect(await phone.page.locator("html").getAttribute("lang")).toBe(language);
+});
+
 describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
   it("scans a till's code, changes the tip and approves", async () => {
     await using w = await createTestSandbox();
@@ -74,7 +85,7 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
     for (const text of ["Counter 1", "Wants to reserve", "Two coffees", "Your e-mail address"])
       await page.getByText(text, { exact: true }).waitFor();
     await page.getByLabel("Tip").fill("15,50");
-    expect(await page.locator(".amount").textContent()).toBe("115,50\u00a0kr");
+    expect(await page.locator(".amount").textContent()).toBe("kr\u00a0115.50");
     expect(await violations(page, theme)).toEqual([]);
     await button(page, "Approve").click();
     await page.getByText("Approved", { exact: true }).waitFor();
@@ -172,7 +183,7 @@ describe("the phone page", () => {
     await using phone = await open(w);
     const { page } = phone;
     await page.getByText("Over your limit for one payment").waitFor();
-    await page.getByText("25,00 kr back: Cold").waitFor();
+    await page.getByText("kr 25.00 back: Cold").waitFor();
     await button(page, "Scan").click();
     await page.getByText("Paste a link, or pick one").waitFor();
     await page.getByLabel("Link from the QR code").fill("https://example.com/");
