@@ -17,8 +17,9 @@ import {
   session,
   shell,
 } from "electron";
+import { type LimitPorts, withinLimit } from "./app/breakdowns.ts";
 import { kioskMode } from "./app/kiosk-mode.ts";
-import { type Launched, runTill } from "./app/launch.ts";
+import { type Launched, type LaunchPorts, runTill } from "./app/launch.ts";
 import { type LaunchOptions, readLaunchOptions } from "./app/options.ts";
 import { type Around, composeTill } from "./app/start.ts";
 import { stopOnSignals } from "./app/stop.ts";
@@ -35,6 +36,7 @@ import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts
 import { lockNavigation } from "./shells/electron/lock-down.ts";
 import { relaunch, sweepUnpacked, takeUnpackedFolder, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
+import { showOutOfOrderWindow } from "./shells/electron/out-of-order.ts";
 import { stopInOrder } from "./shells/electron/quit.ts";
 import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
@@ -159,25 +161,56 @@ async function run(
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   const host = hostOf(prepared, log);
-  const supervise = superviseBySystemd(process.env, { clock: systemClock, log });
+  const supervision = superviseBySystemd(process.env, { clock: systemClock, log });
+  const limit = { ...limitPorts(log, stop.signal), report: supervision?.outOfOrder };
+  return withinLimit(prepared, limit, async () => {
+    const code = await runDesktop(prepared, { around, host, log, stop: stop.signal, supervise: supervision?.till });
+    return watch.exitCode() ?? code;
+  });
+}
+
+/** What becomes of a till that broke down too often. */
+function limitPorts(log: Log, stop: AbortSignal): LimitPorts {
+  return {
+    clock: systemClock,
+    log,
+    stop,
+    supervised: process.env.TILL_SUPERVISED === "1",
+    showOutOfOrder: (contact, over) =>
+      showOutOfOrderWindow(contact, over, {
+        app,
+        session: session.defaultSession,
+        createWindow: (options) => new BrowserWindow(options),
+        preload: PRELOADS.till,
+        log,
+      }),
+  };
+}
+
+interface DesktopRun extends Pick<LaunchPorts, "stop" | "supervise"> {
+  around: Required<Around>;
+  host: DesktopHost;
+  log: Log;
+}
+
+function runDesktop(prepared: LaunchOptions, { around, host, log, stop, supervise }: DesktopRun) {
   const program = ownProgram(PROGRAM, app.isPackaged);
-  const code = await runTill(prepared, {
+  return runTill(prepared, {
     clock: systemClock,
     log,
     compose: (options, ports) => composeTill(options, { ...ports, ...around, openVault: openSafeStorageVault }),
     host,
-    openWindow: (launched) => openWindows(launched, { host, log, stop: stop.signal }),
+    openWindow: (launched) => openWindows(launched, { host, log, stop }),
     supervise,
-    showRecovery: (advice) => showProblem(adviceText(inWordsOf(advice, program)), stop.signal),
-    showProblem: (words) => showProblem(words, stop.signal),
+    showRecovery: (advice) => showProblem(adviceText(inWordsOf(advice, program)), stop),
+    showProblem: (words) => showProblem(words, stop),
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
     ownPage: APP_PAGE,
-    stop: stop.signal,
+    stop,
     stdout: process.stdout,
     stderr: process.stderr,
   });
-  return watch.exitCode() ?? code;
 }
 
 /**

@@ -26,6 +26,7 @@ import type { Database } from "../storage/database/database.ts";
 import { keepNumbers } from "../storage/database/used-numbers.ts";
 import { createJournal, type JournalData } from "../storage/journal/journal.ts";
 import { ownSecret, type Vault } from "../storage/vault/vault.ts";
+import type { Contact } from "./breakdowns.ts";
 
 export interface TillOptions {
   settings: KeptSettings;
@@ -71,6 +72,8 @@ export interface RunningTill extends CommandPorts {
   sight: Sight;
   /** Writes into the journal that the bridge refused windows */
   noteRefusedWindow(data: JournalData): void;
+  /** What a page says of the shop while the till is out of order */
+  contact(): Contact;
   /** Uses the database as a payment would. @throws what it or the disk says */
   probe(): void;
   /** Resolves when the till is registered with the service and can take a payment from anybody. */

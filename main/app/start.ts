@@ -26,6 +26,7 @@ import type { DiskSpace } from "../storage/database/disk-space.ts";
 import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
 import { ownSecret, type Vault } from "../storage/vault/vault.ts";
+import { keepContact } from "./breakdowns.ts";
 import type { TillOptions } from "./context.ts";
 import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
 import { type Demo, startDemo } from "./demo.ts";
@@ -64,6 +65,7 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
     signals: storage.signals,
   });
   opened.defer(() => till.close());
+  keepContact(options.dataDir, till.contact(), ports.log);
   if (demo) opened.defer(demo.follow(till.events));
   await Promise.race([till.ready, ports.clock.sleep(FIRST_CONTACT_MS, ports.stop)]);
   const whole = opened.move();

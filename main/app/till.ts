@@ -53,6 +53,11 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     undoSignIn: () => void staff.signOut("unheard"),
     terminal: modules.terminal,
     noteRefusedWindow: (data) => note(context, { event: "bridge.refused", data }),
+    contact: () => ({
+      locale: context.settings.locale,
+      phone: context.receiptSettings.get().shop.phone,
+      kiosk: context.kiosk || context.settings.mode === "kiosk",
+    }),
     probe: () => probeDatabase(database, { mayWrite: context.disk() !== "full" }),
     ready: registration.ready,
     async close() {

@@ -26,7 +26,16 @@ const TILLS = new Set([
   ...["till.db", "journal.head", "numbers.json", "backups", "exports", "support", "sandbox"],
   ...Object.values(vaultFiles("")),
 ]);
-const PROGRAMS = new Set(["till.lock", "window", "logs", "desktop.json", "relaunch.json", "setup", "earlier"]);
+const PROGRAMS = new Set([
+  "till.lock",
+  "window",
+  "logs",
+  "desktop.json",
+  "relaunch.json",
+  "breakdowns.json",
+  "setup",
+  "earlier",
+]);
 
 /**
  * Whether a name in a data folder belongs to one till: its data, its keys, its demo's service. The lock, the window's

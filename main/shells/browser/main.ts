@@ -1,20 +1,21 @@
 /** The browser and none shells: the whole till on plain Node. */
 
+import type { ExitCode } from "../../../contract/exit-codes.ts";
+import { type Contact, withinLimit } from "../../app/breakdowns.ts";
 import { kioskMode } from "../../app/kiosk-mode.ts";
-import type { TillWindow } from "../../app/launch.ts";
-import { type Launched, runTill } from "../../app/launch.ts";
-import { readLaunchOptions } from "../../app/options.ts";
+import { type Launched, type LaunchPorts, runTill, type TillWindow } from "../../app/launch.ts";
+import { type LaunchOptions, readLaunchOptions } from "../../app/options.ts";
 import { type PlainHost, plainHost } from "../../app/plain-host.ts";
 import { composeTill } from "../../app/start.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { createLogging } from "../../lib/logging/logging.ts";
+import { createLogging, type Logging } from "../../lib/logging/logging.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { customerPages } from "../../peripherals/customer-display/pages.ts";
 import { watchMain } from "../electron/main-crash.ts";
 import { superviseBySystemd } from "../systemd/supervise.ts";
 import { openBrowserWindow } from "./browser-window.ts";
 import { findBrowser, hasDisplay } from "./browsers.ts";
-import { showRecoveryInBrowser } from "./recovery/browser.ts";
+import { showOutOfOrderInBrowser, showRecoveryInBrowser } from "./recovery/browser.ts";
 import { reopeningWindow } from "./reopening-window.ts";
 import { chooseShell, type Machine } from "./shell-choice.ts";
 
@@ -46,13 +47,35 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
     dataDir: read.value.dataDir,
     relaunch: null,
   });
-  await using pages = customerPages();
-  const host = plainHost(pages);
-  const supervise = superviseBySystemd(process.env, { clock: systemClock, log });
-  const code = await runTill(read.value, {
+  const supervision = superviseBySystemd(process.env, { clock: systemClock, log });
+  const limit = {
     clock: systemClock,
     log,
-    compose: (options, ports) => composeTill(options, { ...ports, logging }),
+    stop: stop.signal,
+    supervised: process.env.TILL_SUPERVISED === "1",
+    report: supervision?.outOfOrder,
+    showOutOfOrder: (contact: Contact, over: AbortSignal) =>
+      showOutOfOrderInBrowser(contact, { options: read.value, log, stop: over }),
+  };
+  return withinLimit(read.value, limit, async () => {
+    const code = await run(read.value, { logging, stop: stop.signal, rendererDir, supervise: supervision?.till });
+    return watch.exitCode() ?? code;
+  });
+}
+
+interface RunPorts extends Pick<LaunchPorts, "stop" | "supervise"> {
+  logging: Logging;
+  rendererDir: string;
+}
+
+async function run(options: LaunchOptions, { logging, stop, rendererDir, supervise }: RunPorts): Promise<ExitCode> {
+  const { log } = logging;
+  await using pages = customerPages();
+  const host = plainHost(pages);
+  return runTill(options, {
+    clock: systemClock,
+    log,
+    compose: (how, ports) => composeTill(how, { ...ports, logging }),
     host,
     openWindow: async (launched) => {
       const { dispatch, events, onRefused } = launched;
@@ -64,11 +87,10 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,
-    stop: stop.signal,
+    stop,
     stdout: process.stdout,
     stderr: process.stderr,
   });
-  return watch.exitCode() ?? code;
 }
 
 /** What windows this program can open: Electron's are another one's, which `npm start` finds. */

@@ -4,7 +4,7 @@ import type { Protocol } from "electron";
 import { cacheControl, SECURITY_HEADERS } from "../../bridge/security-headers.ts";
 import type { Log } from "../../lib/log.ts";
 import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";
-import { type HelpFor, helpPage } from "./help-page.ts";
+import type { HelpPage } from "./help-page.ts";
 
 /** Declares the scheme. Must run before the app is ready, once. */
 export function declareAppScheme(protocol: Pick<Protocol, "registerSchemesAsPrivileged">): void {
@@ -18,8 +18,8 @@ export interface Served {
   rendererDir: string;
   /** Which of the renderer's files, by their paths in the address; all, unless told */
   allowed?: (path: string) => boolean;
-  /** Whom the page for a window that keeps breaking speaks to */
-  help: HelpFor;
+  /** The page for a window that keeps breaking, when it is asked for */
+  help(): HelpPage;
 }
 
 /** Answers `app://` requests of a session from the built renderer. */
@@ -32,7 +32,7 @@ export function serveApp(
     // Electron sets it where a page asks, and no page can (electron.d.ts, `Protocol.handle`).
     const { initiatorOrigin } = request as { initiatorOrigin?: string };
     // Main alone sends a window there.
-    if (request.url === HELP_PAGE && initiatorOrigin === undefined) return helpAnswer(help);
+    if (request.url === HELP_PAGE && initiatorOrigin === undefined) return helpAnswer(help());
     const found = appFile(rendererDir, request.method, request.url, initiatorOrigin, allowed);
     if ("status" in found) return answer(found.status);
     try {
@@ -45,8 +45,7 @@ export function serveApp(
   });
 }
 
-function helpAnswer(help: HelpFor): Response {
-  const { body, headers } = helpPage(help);
+function helpAnswer({ body, headers }: HelpPage): Response {
   return new Response(body, { status: 200, headers });
 }
 

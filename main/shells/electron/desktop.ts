@@ -4,6 +4,7 @@ import type { App, BrowserWindow, BrowserWindowConstructorOptions, PowerSaveBloc
 import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ShellView } from "../../../contract/shell.ts";
+import { contactOf } from "../../app/breakdowns.ts";
 import type { KioskMode } from "../../app/kiosk-mode.ts";
 import type { Launched, TillWindow } from "../../app/launch.ts";
 import { kioskView } from "../../app/plain-host.ts";
@@ -15,6 +16,7 @@ import type { AutoStarter } from "./auto-starter.ts";
 import { type CustomerWindow, customerWindow, type ShownWindow } from "./customer-window.ts";
 import { type DesktopFile, openDesktopFile } from "./desktop-file.ts";
 import { keepAwake } from "./display-sleep.ts";
+import { helpPage } from "./help-page.ts";
 import { carryOverIpc } from "./ipc.ts";
 import { type LockedSession, lockSession } from "./lock-down.ts";
 import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
@@ -110,8 +112,10 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   const refused = (what: "copy" | "save") => events.publish({ type: "shell.refused", what });
   lockSession(electron.session, { allowed: () => !kiosk.isOn(), refused }, log);
   lockSession(electron.customerSession, { allowed: () => false }, log);
-  serveApp(electron.session, { rendererDir, help: "staff" }, log);
-  serveApp(electron.customerSession, { rendererDir, allowed: isCustomersFile, help: "customer" }, log);
+  const help = () => (kiosk.isOn() ? helpPage("kiosk", contactOf(options.dataDir)) : helpPage("staff"));
+  serveApp(electron.session, { rendererDir, help }, log);
+  const customers = { rendererDir, allowed: isCustomersFile, help: () => helpPage("customer") };
+  serveApp(electron.customerSession, customers, log);
   await using opened = new AsyncDisposableStack();
   const file = openDesktopFile(options.dataDir, { clock, log });
   opened.defer(() => file.close());

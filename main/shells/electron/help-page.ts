@@ -1,16 +1,21 @@
-/** What a window shows when its page cannot be kept alive: static, without a script, in both languages. */
+/** What a window shows when its page, or the till, cannot be kept alive: static, without a script. */
 import { createHash } from "node:crypto";
+import type { Contact } from "../../app/breakdowns.ts";
 import { SECURITY_HEADERS } from "../../bridge/security-headers.ts";
+import { kioskSections } from "./help-words.ts";
 
-/** Whom a page speaks to: the staff at the till, or the customer at the other screen. */
-export type HelpFor = "staff" | "customer";
+/**
+ * Whom a page speaks to: the staff at the till, about its window or about the till itself; the customer at the other
+ * screen; the customer at a kiosk.
+ */
+export type HelpFor = "staff" | "stopped" | "customer" | "kiosk";
 
 const STYLE = `:root { color-scheme: light dark; font: 1.25rem/1.5 system-ui, sans-serif }
 body { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }
 h1 { font-size: 2rem; line-height: 1.2 }
 section + section { margin-top: 3rem }`;
 
-const WORDS: Record<HelpFor, string> = {
+const WORDS: Record<Exclude<HelpFor, "kiosk">, string> = {
   staff: `<section>
 <h1>Call for help</h1>
 <p>This window has stopped several times in a row. The till itself goes on: nothing is lost, and nothing is charged twice.</p>
@@ -20,6 +25,16 @@ const WORDS: Record<HelpFor, string> = {
 <h1>Be om hjelp</h1>
 <p>Dette vinduet har stanset flere ganger på rad. Selve kassen går videre: ingenting er tapt, og ingen belastes to ganger.</p>
 <p>Ikke lever ut varer for en betaling som ikke ble vist som betalt. Start kassen på nytt, og se under Betalinger før du tar betalt igjen.</p>
+</section>`,
+  stopped: `<section>
+<h1>Call for help</h1>
+<p>The till has stopped several times in a row. No payment can be taken now. What was paid is recorded: nothing is lost, and nothing is charged twice.</p>
+<p>Do not hand over goods for a payment that was not shown as paid. The till tries again in ten minutes; if this page comes back, ask those who look after it.</p>
+</section>
+<section lang="nb">
+<h1>Be om hjelp</h1>
+<p>Kassen har stanset flere ganger på rad. Den kan ikke ta betalt nå. Det som er betalt, er registrert: ingenting er tapt, og ingen belastes to ganger.</p>
+<p>Ikke lever ut varer for en betaling som ikke ble vist som betalt. Kassen prøver igjen om ti minutter; kommer denne siden tilbake, spør dem som har ansvar for den.</p>
 </section>`,
   customer: `<section>
 <h1>Please ask the staff</h1>
@@ -41,11 +56,19 @@ ${words}
 </html>
 `;
 
-/** The page and the headers that it is served with: its own style by its hash, and nothing else at all. */
-export function helpPage(reader: HelpFor): { body: string; headers: Readonly<Record<string, string>> } {
+export interface HelpPage {
+  body: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page and the headers that it is served with: its own style by its hash, and nothing else at all.
+ * @param contact the shop whose kiosk it is; null: it is not known
+ */
+export function helpPage(reader: HelpFor, contact: Contact | null = null): HelpPage {
   const style = createHash("sha256").update(STYLE).digest("base64");
   return {
-    body: page(WORDS[reader]),
+    body: page(reader === "kiosk" ? kioskSections(contact) : WORDS[reader]),
     headers: {
       ...SECURITY_HEADERS,
       "content-type": "text/html; charset=utf-8",

@@ -5,18 +5,28 @@ import type { Log } from "../../lib/log.ts";
 import { takeNotifier } from "./notify.ts";
 import { CHECK_MS, startWatchdog } from "./watchdog.ts";
 
-/**
- * Makes what reports on a till to systemd, from its ready line to its end. To be called before anything is started.
- * @returns undefined where systemd did not start this process
- */
+export interface Supervision {
+  /** Reports on a till, from its ready line to its end */
+  till(launched: Launched): { close(): Promise<void> };
+  /** Reports that the process lives, but is no till now */
+  outOfOrder(): { close(): Promise<void> };
+}
+
+/** Makes what reports to systemd, where that started this process. To be called before anything is started. */
 export function superviseBySystemd(
   env: NodeJS.ProcessEnv,
   { clock, log }: { clock: Clock; log: Log },
-): ((launched: Launched) => { close(): Promise<void> }) | undefined {
+): Supervision | null {
   const notifier = takeNotifier(env, log);
-  if (notifier === null) return undefined;
-  return (launched) => startWatchdog({ clock, log, notifier, check: () => healthCheck(launched) });
+  if (notifier === null) return null;
+  const ports = { clock, log, notifier };
+  return {
+    till: (launched) => startWatchdog({ ...ports, status: "Ready", check: () => healthCheck(launched) }),
+    outOfOrder: () => startWatchdog({ ...ports, status: OUT_OF_ORDER, check: async () => null }),
+  };
 }
+
+const OUT_OF_ORDER = "Out of order: it broke down too often, and is tried again in ten minutes";
 
 /**
  * Whether the till can do its work: its disk takes what is written, and a command is answered on the way that its

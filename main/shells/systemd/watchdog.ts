@@ -13,6 +13,8 @@ export interface WatchdogPorts {
   clock: Clock;
   log: Log;
   notifier: Notifier;
+  /** What systemctl shows while all is well */
+  status: string;
   /** Why the till is not well, as a clause; null when it is */
   check(): Promise<string | null>;
 }
@@ -22,7 +24,7 @@ export interface WatchdogPorts {
  * for. A till that is not well is checked more often, so that one that recovers says so in time; one that does not is
  * started again by systemd.
  */
-export function startWatchdog({ clock, log, notifier, check }: WatchdogPorts): { close(): Promise<void> } {
+export function startWatchdog({ clock, log, notifier, status, check }: WatchdogPorts): { close(): Promise<void> } {
   const { watchdogMs, tell } = notifier;
   const period = watchdogMs ?? STATUS_MS;
   const pause = createInterruptibleSleep(clock);
@@ -30,14 +32,14 @@ export function startWatchdog({ clock, log, notifier, check }: WatchdogPorts): {
   const look = async (): Promise<boolean> => {
     const why = await inTime(check, clock, pause.closed);
     if (pause.closed.aborted) return true;
-    if (why !== known) await tell(`STATUS=${why === null ? WELL : `Not well: ${oneLine(why)}`}`);
+    if (why !== known) await tell(`STATUS=${why === null ? status : `Not well: ${oneLine(why)}`}`);
     if (why !== known) log[why === null ? "info" : "error"]({ why }, "the till's health has changed");
     known = why;
     if (why === null && watchdogMs !== null) await tell("WATCHDOG=1");
     return why === null;
   };
   const run = async () => {
-    await tell("READY=1", `STATUS=${WELL}`);
+    await tell("READY=1", `STATUS=${status}`);
     while (!pause.closed.aborted) await pause.sleep((await look()) ? period / 2 : period / 8);
   };
   const running = run();
@@ -49,8 +51,6 @@ export function startWatchdog({ clock, log, notifier, check }: WatchdogPorts): {
     },
   };
 }
-
-const WELL = "Ready";
 
 /** The check's answer, or what kept it from giving one. */
 async function inTime(check: () => Promise<string | null>, clock: Clock, closed: AbortSignal): Promise<string | null> {

@@ -70,6 +70,20 @@ describe("the desktop's entry", () => {
     expect(again.stderr()).not.toContain("electron: relaunch");
   });
 
+  it("that broke down too often is out of order: one page over the whole screen, no till, and another try later", async () => {
+    using folder = temporaryFolder();
+    const record = join(folder.path, "breakdowns.json");
+    const contact = { locale: "nb-NO", phone: "22 00 00 00", kiosk: true };
+    writeFileSync(record, JSON.stringify({ starts: Array(5).fill(Date.now()), contact }));
+    await using till = desktop(["--demo", "--data", folder.path], { TILL_SUPERVISED: "1" });
+    await till.said("electron: load app://till/help");
+    expect(till.stdout()).toBe("");
+    expect(existsSync(join(folder.path, "till.db"))).toBe(false);
+    till.child.kill("SIGTERM");
+    expect(await till.exited).toBe(0);
+    expect(JSON.parse(readFileSync(record, "utf8"))).toEqual({ starts: [], contact });
+  });
+
   it("does maintenance before any window, under its own name", async () => {
     using folder = temporaryFolder();
     await runOnce(folder.path);

@@ -61,6 +61,25 @@ describe("a till's process", () => {
     expect(existsSync(join(folder.path, "till.db-wal"))).toBe(false);
   });
 
+  it("remembers a breakdown, and no orderly stop, where something starts it again", async () => {
+    using folder = temporaryFolder();
+    const fails = 'process.on("SIGUSR2", () => { throw new Error("sector 7 is gone"); });';
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fails)}`, TILL_SUPERVISED: "1" };
+    for (const [signal, code] of [
+      ["SIGUSR2", 1],
+      ["SIGTERM", 0],
+    ] as const) {
+      await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path], env);
+      await till.ready;
+      till.child.kill(signal);
+      expect(await till.exited).toBe(code);
+      expect(JSON.parse(readFileSync(join(folder.path, "breakdowns.json"), "utf8"))).toEqual({
+        starts: [expect.any(Number)],
+        contact: { locale: "nb-NO", phone: null, kiosk: false },
+      });
+    }
+  });
+
   it("refuses a folder that another till holds, with 3", async () => {
     using folder = temporaryFolder();
     await using first = startProcess(["--shell", "none", "--data", folder.path]);

@@ -1,9 +1,10 @@
 /** The page that a window shows while the till does not start: what is wrong, and the commands that put it right. */
 import type { AddressInfo } from "node:net";
-import fastify from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { originOf, refusalOf } from "../../../bridge/request-guard.ts";
 import { SECURITY_HEADERS } from "../../../bridge/security-headers.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
+import type { HelpPage } from "../../electron/help-page.ts";
 
 export interface RecoveryPage {
   url: string;
@@ -14,7 +15,22 @@ export interface RecoveryPage {
  * Serves the page on loopback. There is no bridge behind it: no command, no event, no payment.
  * @param port 0: any free one
  */
-export async function startRecoveryPage({ advice, port }: { advice: Advice; port: number }): Promise<RecoveryPage> {
+export function startRecoveryPage({ advice, port }: { advice: Advice; port: number }): Promise<RecoveryPage> {
+  const page = recoveryHtml(advice);
+  return listenWith(port, (app) => {
+    app.get("/", (_request, reply) => reply.code(503).type("text/html; charset=utf-8").send(page));
+    app.get("/recovery.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
+  });
+}
+
+/** Serves the page of a till that is out of order in the same way. @param port 0: any free one */
+export function startHelpPage({ page, port }: { page: HelpPage; port: number }): Promise<RecoveryPage> {
+  return listenWith(port, (app) => {
+    app.get("/", (_request, reply) => reply.code(503).headers(page.headers).send(page.body));
+  });
+}
+
+async function listenWith(port: number, route: (app: FastifyInstance) => void): Promise<RecoveryPage> {
   const app = fastify({ logger: false, trustProxy: false });
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
@@ -22,9 +38,7 @@ export async function startRecoveryPage({ advice, port }: { advice: Advice; port
     if (refusalOf(originOf(request.raw), portOf())) return reply.code(403).send();
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  const page = recoveryHtml(advice);
-  app.get("/", (_request, reply) => reply.code(503).type("text/html; charset=utf-8").send(page));
-  app.get("/recovery.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
+  route(app);
   await app.listen({ host: "127.0.0.1", port });
   return { url: `http://127.0.0.1:${portOf()}/`, close: () => app.close() };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECURITY_HEADERS } from "../../../../../main/bridge/security-headers.ts";
 import { declareAppScheme, serveApp } from "../../../../../main/shells/electron/app-protocol.ts";
+import { helpPage } from "../../../../../main/shells/electron/help-page.ts";
 import { fakeSession } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
@@ -14,7 +15,7 @@ function served(allowed?: (path: string) => boolean) {
     writeFileSync(join(folder.path, name), `content of ${name}`);
   }
   const fake = fakeSession();
-  serveApp(fake.session, { rendererDir: folder.path, allowed, help: "staff" }, readableLog().log);
+  serveApp(fake.session, { rendererDir: folder.path, allowed, help: () => helpPage("staff") }, readableLog().log);
   return { ...fake, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 

@@ -11,7 +11,13 @@ function watched(watchdogMs: number | null = WATCHDOG_MS) {
   const heard: string[] = [];
   const till = { check: async (): Promise<string | null> => null };
   const notifier = { watchdogMs, tell: async (...assignments: string[]) => void heard.push(assignments.join("\n")) };
-  const watchdog = startWatchdog({ clock, log: readableLog().log, notifier, check: () => till.check() });
+  const watchdog = startWatchdog({
+    clock,
+    log: readableLog().log,
+    notifier,
+    status: "Ready",
+    check: () => till.check(),
+  });
   return { clock, heard, till, watchdog, fed: () => heard.filter((text) => text === "WATCHDOG=1").length };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recoveryHtml, startRecoveryPage } from "../../../../../../main/shells/browser/recovery/page.ts";
+import { recoveryHtml, startHelpPage, startRecoveryPage } from "../../../../../../main/shells/browser/recovery/page.ts";
+import { helpPage } from "../../../../../../main/shells/electron/help-page.ts";
 
 const ADVICE = {
   found: ["/shop's <data>/till.db is damaged."],
@@ -23,6 +24,21 @@ describe("the recovery page", () => {
     expect((await get("/recovery.css")).status).toBe(200);
     expect((await get("/bridge/payment.start", { method: "POST" })).status).toBe(404);
     expect((await get("/", { headers: { origin: "https://elsewhere.example" } })).status).toBe(403);
+    await page.close();
+  });
+});
+
+describe("the page of a till that is out of order", () => {
+  it("is served by its own policy, and there is no till behind it", async () => {
+    const help = helpPage("kiosk", { locale: "sv-SE", phone: "08-123 45", kiosk: true });
+    const page = await startHelpPage({ page: help, port: 0 });
+    const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, page.url), init);
+    const shown = await get("/");
+    expect([shown.status, await shown.text()]).toEqual([503, help.body]);
+    expect(shown.headers.get("content-security-policy")).toBe(help.headers["content-security-policy"]);
+    expect((await get("/bridge/terminal.get", { method: "POST" })).status).toBe(404);
+    expect((await get("/session", { method: "POST" })).status).toBe(404);
+    expect((await get("/index.html")).status).toBe(404);
     await page.close();
   });
 });
