@@ -107,6 +107,8 @@ async function build() {
 async function withTools(run) {
   const { has, installPackages } = await import("./debian.mjs");
   if (!has("openssl") && !installPackages("openssl")) console.error("Some tests need the openssl command: install it.");
+  // Serial cables without hardware: a test that lacks it says so, and is counted as skipped.
+  if (!has("socat")) installPackages("socat");
   return run();
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { fuseProblems, moduleFilter, ROOT, readConfiguration, validate } from ".
 const CONFIGURATION = readConfiguration();
 const SECURITY = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
 const ADDON = "node_modules/better-sqlite3";
+const SERIAL = "node_modules/@serialport/bindings-cpp";
 
 describe("electron-builder's configuration", () => {
   it("passes electron-builder's own schema", async () => {
@@ -90,6 +91,34 @@ describe("the native module", () => {
     for (const file of ["deps/sqlite3/sqlite3.c", "src/better_sqlite3.cpp", "binding.gyp", "deps/download.sh"]) {
       expect(existsSync(join(ROOT, ADDON, file)), file).toBe(true);
       expect(isPacked(`${ADDON}/${file}`), file).toBe(false);
+    }
+  });
+});
+
+describe("the native module for serial ports", () => {
+  const binaries = globSync("prebuilds/**/*.node", { cwd: join(ROOT, SERIAL) });
+
+  it.each([
+    ["linux", "x64", "linux-x64/@serialport+bindings-cpp.glibc.node"],
+    ["linux", "arm64", "linux-arm64/@serialport+bindings-cpp.armv8.glibc.node"],
+    ["win32", "x64", "win32-x64/@serialport+bindings-cpp.node"],
+    ["win32", "arm64", "win32-arm64/@serialport+bindings-cpp.armv8.node"],
+    ["darwin", "x64", "darwin-x64+arm64/@serialport+bindings-cpp.node"],
+    ["darwin", "arm64", "darwin-x64+arm64/@serialport+bindings-cpp.node"],
+  ])("is packed on %s for %s as its one binary", (platform, arch, binary) => {
+    const isPacked = moduleFilter(CONFIGURATION, platform, arch);
+    expect(binaries.filter((name) => isPacked(`${SERIAL}/${name}`))).toEqual([`prebuilds/${binary}`]);
+  });
+
+  it("is packed with its scripts and licence, without its sources", () => {
+    const isPacked = moduleFilter(CONFIGURATION, "linux", "x64");
+    for (const file of ["dist/index.js", "dist/load-bindings.js", "package.json", "LICENSE"]) {
+      expect(existsSync(join(ROOT, SERIAL, file)), file).toBe(true);
+      expect(isPacked(`${SERIAL}/${file}`), file).toBe(true);
+    }
+    for (const file of ["src/serialport_linux.cpp", "binding.gyp", "node_modules/node-addon-api/napi.h"]) {
+      expect(existsSync(join(ROOT, SERIAL, file)), file).toBe(true);
+      expect(isPacked(`${SERIAL}/${file}`), file).toBe(false);
     }
   });
 });

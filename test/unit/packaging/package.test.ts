@@ -3,7 +3,7 @@
  * runtime. Everything but the runtime is what a shop gets.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fuseProblems, listArchive, ROOT, readConfiguration, readFuses } from "../../support/builder.ts";
@@ -119,11 +119,24 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(readFileSync(join(app, "out/main/electron.js"), "utf8")).toContain("--maintenance");
   });
 
-  it("has this platform's native module, alone outside of the archive", () => {
-    const addon = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
-    expect(files.filter(({ unpacked }) => unpacked).map(({ path }) => path)).toEqual([addon]);
-    expect(paths().filter((path) => path.endsWith(".node"))).toEqual([addon]);
-    expect(existsSync(join(`${packed.archive}.unpacked`, addon))).toBe(true);
+  it("has this platform's native modules, alone outside of the archive", () => {
+    const target = `${process.platform}-${process.arch}`;
+    const addons = files.filter(({ unpacked }) => unpacked).map(({ path }) => path);
+    expect(addons).toHaveLength(2);
+    expect(addons).toContain(`node_modules/better-sqlite3/prebuilds/${target}.node`);
+    expect(addons.find((path) => path.includes("/@serialport/"))).toContain(`/prebuilds/${target}/`);
+    expect(paths().filter((path) => path.endsWith(".node"))).toEqual(addons);
+    for (const addon of addons) expect(existsSync(join(`${packed.archive}.unpacked`, addon))).toBe(true);
+  });
+
+  it("can open serial ports", () => {
+    const script = `import("serialport").then(({ SerialPort }) =>
+      new SerialPort({ path: "/dev/no-such-port", baudRate: 9600 }, (error) => console.log(error.message)))`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+      encoding: "utf8",
+      cwd: app,
+    });
+    expect(stdout).toBe("Error: No such file or directory, cannot open /dev/no-such-port\n");
   });
 
   it("has nothing that libraries make for browsers", () => {
@@ -190,7 +203,9 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(outside).toBeLessThan(4e6);
   });
 
-  it("starts from nothing but the packed files and takes a command", async () => {
+  it("starts from nothing but the packed files and takes a command, also where serial ports cannot be had", async () => {
+    // The library is loaded for a serial dispenser alone: without one a till does not depend on it.
+    for (const name of ["serialport", "@serialport"]) rmSync(join(app, "node_modules", name), { recursive: true });
     await using till = startProcess(
       ["--shell", "none", "--demo", "--data", join(world.path, "data")],
       {},

@@ -1,0 +1,81 @@
+/** What the keys of `npm run dispenser` do to the machine. */
+import type { VendingMachine } from "./machine.ts";
+
+interface Key {
+  what: string;
+  /** @returns what a person reads, where the machine itself says nothing */
+  press(machine: VendingMachine): string | null;
+}
+
+const KEYS: Record<string, Key> = {
+  j: {
+    what: "jam",
+    press({ faults }) {
+      faults.jam = "*";
+      return "the next motor will turn and nothing will fall";
+    },
+  },
+  p: {
+    what: "power",
+    press(machine) {
+      if (machine.powered) machine.cutPower();
+      else machine.powerOn();
+      return null;
+    },
+  },
+  u: {
+    what: "power cut between drop and report",
+    press({ faults }) {
+      faults.cutAfterDrop = true;
+      return "the power will go when the next item fell (p switches it on again)";
+    },
+  },
+  l: {
+    what: "lose an answer",
+    press({ faults }) {
+      faults.loseAnswers++;
+      return "the next answer will be lost";
+    },
+  },
+  g: {
+    what: "garble an answer",
+    press({ faults }) {
+      faults.garbleAnswers++;
+      return "the next answer will be garbled";
+    },
+  },
+  e: {
+    what: "empty",
+    press(machine) {
+      machine.fillAll(0);
+      return "every slot is empty";
+    },
+  },
+  f: {
+    what: "fill",
+    press(machine) {
+      machine.fillAll(null);
+      return "every slot is full";
+    },
+  },
+  d: {
+    what: "door",
+    press({ faults }) {
+      faults.unfit = faults.unfit === null ? "door" : null;
+      return faults.unfit === null ? "the door is closed" : "the door is open: it is not fit to sell";
+    },
+  },
+};
+
+/** One line for people. */
+export function keyHelp(): string {
+  return `${Object.entries(KEYS)
+    .map(([key, { what }]) => `${key} ${what}`)
+    .join(" · ")} · q quit`;
+}
+
+/** A key was pressed; one that means nothing does nothing. */
+export function pressed(machine: VendingMachine, key: string, say: (event: string) => void): void {
+  const told = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
+  if (told) say(told);
+}

@@ -1,0 +1,198 @@
+/**
+ * The machine's side of the serial protocol, written from docs/vending-serial.md as a microcontroller does it: one
+ * buffer of 96 bytes, one answer for each line, and none of the till's own code, so that a mistake cannot agree with
+ * itself.
+ */
+import { SerialPort } from "serialport";
+import type { OrderedItem, VendingMachine, VendRecord } from "./machine.ts";
+
+/** How many different slots one vend may have: what it has memory for. */
+const MOST_ITEMS = 8;
+const BUFFER_BYTES = 96;
+const WORDS = { pending: "PENDING", done: "SUCCESS", failed: "FAILURE", unknown: "UNKNOWN" } as const;
+
+/** CRC-16/IBM-3740 without a loop over bits: as it is done where bytes are shifted cheaply. */
+export function checksum(bytes: Uint8Array): number {
+  let crc = 0xffff;
+  for (const byte of bytes) {
+    crc = ((crc >> 8) | (crc << 8)) & 0xffff;
+    crc ^= byte;
+    crc ^= (crc & 0xff) >> 4;
+    crc = (crc ^ (crc << 12)) & 0xffff;
+    crc = (crc ^ ((crc & 0xff) << 5)) & 0xffff;
+  }
+  return crc;
+}
+
+/** What the machine is told before its motors may turn. */
+interface Session {
+  id: string;
+  drops: number;
+  items: OrderedItem[];
+}
+
+export interface SerialSide {
+  /** @returns what it sends back, nothing for what is no line for it */
+  received(bytes: Uint8Array): string;
+}
+
+/** @param onLine told each line that it understood and what it answered */
+export function serialSide(machine: VendingMachine, onLine: (line: string) => void = () => undefined): SerialSide {
+  const buffer = Buffer.alloc(BUFFER_BYTES);
+  let memory = emptyMemory(machine);
+  const line = (): string => {
+    const text = buffer.toString("latin1", 0, memory.length).replace(/\r$/, "");
+    const star = text.lastIndexOf("*");
+    if (star < 5 || text.slice(star + 1) !== hex(checksum(buffer.subarray(0, star)))) return "";
+    onLine(text);
+    const words = text.slice(4, star).split(" ");
+    const said = Buffer.from(`<${text.slice(1, 3)} ${answer(machine, memory, words)}`, "latin1");
+    const sent = `${said.toString("latin1")}*${hex(checksum(said))}`;
+    return withFaults(machine, sent, onLine);
+  };
+  const byte = (value: number): string => {
+    if (value === 0x3e) memory.length = 0;
+    if (value === 0x0a) {
+      const sent = memory.length > 0 && buffer[0] === 0x3e ? line() : "";
+      memory.length = 0;
+      return sent;
+    }
+    // What is longer than a line can be has no end that counts.
+    if (memory.length < BUFFER_BYTES) buffer[memory.length++] = value;
+    return "";
+  };
+  return {
+    received(bytes) {
+      if (memory.start !== machine.starts) memory = emptyMemory(machine);
+      return machine.powered ? [...bytes].map(byte).join("") : "";
+    },
+  };
+}
+
+/** What is gone with the power. */
+interface WorkingMemory {
+  /** How much of a line is in the buffer */
+  length: number;
+  session: Session | null;
+  start: number;
+}
+
+function emptyMemory({ starts }: VendingMachine): WorkingMemory {
+  return { length: 0, session: null, start: starts };
+}
+
+/** What of an answer reaches the cable. */
+function withFaults({ faults }: VendingMachine, sent: string, onLine: (line: string) => void): string {
+  if (faults.loseAnswers > 0) {
+    faults.loseAnswers--;
+    onLine(`${sent} (lost)`);
+    return "";
+  }
+  if (faults.garbleAnswers > 0) {
+    faults.garbleAnswers--;
+    onLine(`${sent} (garbled)`);
+    return `${sent.replace(/[A-Z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 1))}\r\n`;
+  }
+  onLine(sent);
+  return `${sent}\r\n`;
+}
+
+function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly string[]): string {
+  const [verb = "", id = "", ...rest] = words;
+  if (verb === "HELLO") return hello(machine);
+  if (id === "") return "ERROR words";
+  const record = machine.find(id);
+  if (verb === "BEGIN" && record === null) return begin(machine, memory, id, Number(rest[0]));
+  if (verb === "ITEM") return item(record, id, Number(rest[0]));
+  if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : told(record);
+  const { session } = memory;
+  if (session?.id !== id) {
+    // It may have had it and forgotten: that is not the same as never.
+    return machine.remembers === 0 && verb === "ASK" ? `UNKNOWN ${id} 0` : `STRANGE ${id}`;
+  }
+  if (verb === "REQUEST") return request(machine, session, rest);
+  if (verb === "ASK") return `OPEN ${id}`;
+  if (verb === "VEND") {
+    memory.session = null;
+    return vend(machine, session);
+  }
+  if (verb !== "CANCEL" && verb !== "END") return "ERROR verb";
+  memory.session = null;
+  return `ENDED ${id}`;
+}
+
+function hello({ remembers, faults }: VendingMachine): string {
+  return faults.unfit === null ? `READY 1 ${remembers}` : `UNFIT 1 ${remembers} ${faults.unfit}`;
+}
+
+function begin(machine: VendingMachine, memory: WorkingMemory, id: string, drops: number): string {
+  if (machine.busy) return `DENIED ${id} busy`;
+  if (machine.faults.unfit !== null) return `DENIED ${id} unfit`;
+  if (memory.session?.id !== id) memory.session = { id, drops, items: [] };
+  return `OPEN ${id}`;
+}
+
+function request(
+  machine: VendingMachine,
+  session: Session,
+  [number = "", slot = "", quantity = ""]: readonly string[],
+) {
+  const { id, items } = session;
+  const index = Number(number) - 1;
+  // Items come in their order; one that comes again replaces itself.
+  if (index < 0 || index > items.length || index >= MOST_ITEMS) return `DENIED ${id} ${number} items`;
+  if (machine.stock(slot) < Number(quantity)) return `DENIED ${id} ${number} empty`;
+  items[index] = { slot, quantity: Number(quantity) };
+  return `APPROVED ${id} ${number}`;
+}
+
+function vend(machine: VendingMachine, { id, drops, items }: Session): string {
+  const requested = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return requested === drops ? told(machine.vend(id, items)) : `DENIED ${id} items`;
+}
+
+function told({ id, state, items }: VendRecord): string {
+  return `${WORDS[state]} ${id} ${items.length}`;
+}
+
+function item(record: VendRecord | null, id: string, number: number): string {
+  const counted = record?.items[number - 1];
+  return counted === undefined
+    ? `STRANGE ${id}`
+    : `ITEM ${id} ${number} ${counted.slot} ${counted.ordered} ${counted.dropped}`;
+}
+
+function hex(value: number): string {
+  return value.toString(16).toUpperCase().padStart(4, "0");
+}
+
+export interface Attached extends AsyncDisposable {
+  /** Resolves when the port is gone: unplugged, or closed here */
+  gone: Promise<void>;
+  /** Puts bytes on the cable that no machine would send */
+  disturb(bytes: Uint8Array): void;
+}
+
+/** Puts the machine on a serial port. @throws what the system says when the port cannot be opened */
+export async function attach(
+  side: SerialSide,
+  { path, baudRate }: { path: string; baudRate: number },
+): Promise<Attached> {
+  const port = new SerialPort({ path, baudRate, autoOpen: false });
+  await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
+  const gone = new Promise<void>((resolve) => port.once("close", () => resolve()));
+  port.on("data", (bytes: Buffer) => {
+    const sent = side.received(bytes);
+    if (sent !== "") port.write(sent, "latin1");
+  });
+  // What breaks a port also closes it.
+  port.on("error", () => undefined);
+  return {
+    gone,
+    disturb: (bytes) => void port.write(Buffer.from(bytes)),
+    async [Symbol.asyncDispose]() {
+      if (port.isOpen) port.close();
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The serial dispenser's driver over a real cable: two pseudo-terminals, `serialport` at both ends. */
+import { describe, expect, it } from "vitest";
+import type { Dispenser, VendReport } from "../../../main/kiosk/dispenser.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { createLog } from "../../../main/lib/log.ts";
+import { serialDispenser } from "../../../main/peripherals/dispenser/serial/serial.ts";
+import { createVendingMachine, type MachineOptions, type VendingMachine } from "../../dispenser/machine.ts";
+import { type Cable, plugCable } from "../../dispenser/pty.ts";
+import { type Attached, attach, serialSide } from "../../dispenser/serial-side.ts";
+import { missing } from "../../faults/storage/process.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const ITEMS = [
+  { slot: "A1", quantity: 2 },
+  { slot: "B3", quantity: 1 },
+];
+const SIGNAL = new AbortController().signal;
+const BAUD = { baudRate: 115_200 };
+
+interface World extends AsyncDisposable {
+  machine: VendingMachine;
+  cable: Cable;
+  till: Dispenser;
+  /** The machine's port */
+  port: Attached;
+  unplug(): Promise<void>;
+  /** Resolves when the till has opened its port again. */
+  plug(): Promise<void>;
+  /** Another process of the till. */
+  restart(): Promise<void>;
+}
+
+async function vendingMachine(options: Partial<MachineOptions> = {}): Promise<World> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(temporaryFolder());
+  const cable = opened.use(await plugCable(folder.path));
+  const machine = createVendingMachine({ clock: systemClock, turnMs: 20, ...options });
+  const side = serialSide(machine);
+  let tell: (line: string) => void = () => undefined;
+  const log = createLog({ write: (line) => tell(line) });
+  const start = () => serialDispenser({ path: cable.till, ...BAUD }, { clock: systemClock, log });
+  const world: World = {
+    machine,
+    cable,
+    till: start(),
+    port: await attach(side, { path: cable.machine, ...BAUD }),
+    async unplug() {
+      await cable.unplug();
+      await world.port.gone;
+    },
+    async plug() {
+      const open = new Promise<void>((resolve) => {
+        tell = (line) => void (line.includes("port is open") && resolve());
+      });
+      await cable.plug();
+      world.port = await attach(side, { path: cable.machine, ...BAUD });
+      await open;
+    },
+    async restart() {
+      await world.till.close();
+      world.till = start();
+    },
+    [Symbol.asyncDispose]: async () => await closing.disposeAsync(),
+  };
+  opened.defer(() => world.port[Symbol.asyncDispose]());
+  opened.defer(() => world.till.close());
+  const closing = opened.move();
+  return world;
+}
+
+/** Asks until the machine is through with it. */
+async function ended(till: Dispenser, id: string): Promise<VendReport> {
+  for (;;) {
+    const report = await till.ask(id, SIGNAL);
+    if (report.state !== "pending") return report;
+  }
+}
+
+describe("a vending machine on a serial port", () => {
+  const onCable = (name: string, run: (world: World) => Promise<void>, options: Partial<MachineOptions> = {}) =>
+    it(name, async ({ skip }) => {
+      const reason = missing("socat");
+      if (reason !== null) skip(reason);
+      await using world = await vendingMachine(options);
+      await run(world);
+    });
+
+  onCable("drops what was ordered and reports it", async ({ till, machine }) => {
+    expect(await till.unfitness(SIGNAL)).toBeNull();
+    expect(await till.order("7-k2f9", ITEMS, SIGNAL)).toBe("taken");
+    expect(await ended(till, "7-k2f9")).toEqual({ state: "done", dropped: ITEMS });
+    await till.end();
+    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+  });
+
+  onCable("reports the part that dropped before a jam", async ({ till, machine }) => {
+    machine.faults.jam = "B3";
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await ended(till, "v1")).toEqual({ state: "failed", dropped: [{ slot: "A1", quantity: 2 }] });
+    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2 });
+  });
+
+  onCable("refuses what it has not got, and takes the next order", async ({ till, machine }) => {
+    machine.fill("B3", 0);
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("refused");
+    expect(await till.order("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("taken");
+    expect(await ended(till, "v2")).toEqual({ state: "done", dropped: ITEMS.slice(0, 1) });
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
+  });
+
+  onCable("is asked again when its answers are lost or garbled, and finds its lines in noise", async (world) => {
+    const { till, machine, port } = world;
+    machine.faults.garbleAnswers = 1;
+    port.disturb(Buffer.from("\0\xff<01 READY 1 8*0000\r\n<<<> *".padEnd(500, "~"), "latin1"));
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    machine.faults.loseAnswers = 2;
+    expect(await ended(till, "v1")).toEqual({ state: "done", dropped: ITEMS });
+    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+  });
+
+  onCable("is unreached while it is unplugged, and found again by itself", async (world) => {
+    const { till, machine } = world;
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    await world.unplug();
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
+    expect(await till.unfitness(SIGNAL)).toBe("unreached");
+    await machine.still();
+    await world.plug();
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: ITEMS });
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+  });
+
+  onCable("tells a till that restarted what became of the vend, and does not begin it again", async (world) => {
+    expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    await world.restart();
+    expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await ended(world.till, "v1")).toEqual({ state: "done", dropped: ITEMS });
+    expect(Object.fromEntries(world.machine.fallen)).toEqual({ A1: 2, B3: 1 });
+  });
+
+  onCable("whose power was cut between motor and report says that it does not know", async ({ till, machine }) => {
+    machine.faults.cutAfterDrop = true;
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    await machine.still();
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
+    machine.powerOn();
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 1 });
+  });
+
+  onCable(
+    "that remembers nothing over a power cut says so, and is not ordered twice",
+    async ({ till, machine }) => {
+      expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+      machine.cutPower();
+      await machine.still();
+      machine.powerOn();
+      expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+      expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+      expect(machine.fallen.size).toBe(0);
+    },
+    { remembers: 0 },
+  );
+});
