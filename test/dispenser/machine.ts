@@ -48,7 +48,7 @@ export interface VendingMachine {
   find(id: string): VendRecord | null;
   /** A vend is under way. */
   readonly busy: boolean;
-  /** Begins a vend; one that it knows is not begun again. */
+  /** Begins a vend that it does not know yet. */
   vend(id: string, items: readonly OrderedItem[]): VendRecord;
   cutPower(): void;
   powerOn(): void;
@@ -148,8 +148,6 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
       return records.some(({ state }) => state === "pending");
     },
     vend(id, items) {
-      const known = machine.find(id);
-      if (known !== null) return known;
       const ordered = items.map(({ slot, quantity }) => ({ slot, ordered: quantity, dropped: 0 }));
       const record: VendRecord = { id, state: "pending", items: ordered, turning: false };
       records = [...records, record].slice(-(remembers || KEPT_IN_RAM));

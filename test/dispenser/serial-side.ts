@@ -74,11 +74,13 @@ interface WorkingMemory {
   /** How much of a line is in the buffer */
   length: number;
   session: Session | null;
+  /** The session that was cancelled last: nothing dropped for it */
+  cancelled: string | null;
   start: number;
 }
 
 function emptyMemory({ starts }: VendingMachine): WorkingMemory {
-  return { length: 0, session: null, start: starts };
+  return { length: 0, session: null, cancelled: null, start: starts };
 }
 
 /** What of an answer reaches the cable. */
@@ -108,7 +110,8 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
   const { session } = memory;
   if (session?.id !== id) {
     // It may have had it and forgotten: that is not the same as never.
-    return machine.remembers === 0 && verb === "ASK" ? `UNKNOWN ${id} 0` : `STRANGE ${id}`;
+    const mayHaveForgotten = machine.remembers === 0 && id !== memory.cancelled;
+    return mayHaveForgotten && verb === "ASK" ? `UNKNOWN ${id} 0` : `STRANGE ${id}`;
   }
   if (verb === "REQUEST") return request(machine, session, rest);
   if (verb === "ASK") return `OPEN ${id}`;
@@ -118,6 +121,7 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
   }
   if (verb !== "CANCEL" && verb !== "END") return "ERROR verb";
   memory.session = null;
+  memory.cancelled = id;
   return `ENDED ${id}`;
 }
 

@@ -18,7 +18,6 @@ export interface Line {
 export const LINE_LIMIT = 96;
 
 const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** What may stand between two spaces: printable ASCII without the three marks of a line. */
 const WORD = /^[!-)+-;=?-~]+$/;
@@ -73,13 +72,9 @@ export function cutLines(
     else if (byte === LINE_FEED) {
       lines.push(held);
       held = "";
-    } else held = fits(held, byte) ? held + character : "";
+    } else held = held.length < LINE_LIMIT - 1 ? held + character : "";
   }
   return { lines, pending: held };
-}
-
-function fits(held: string, byte: number): boolean {
-  return held.length < LINE_LIMIT - 1 && ((byte >= 0x20 && byte <= 0x7e) || byte === CARRIAGE_RETURN);
 }
 
 /** Reads a line that {@link cutLines} found. @returns null when it is garbled: nobody knows then what it was */

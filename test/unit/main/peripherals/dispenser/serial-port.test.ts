@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { cableInMemory } from "../../../../dispenser/memory-cable.ts";
+
+const WATER = [{ slot: "A1", quantity: 2 }];
+const SIGNAL = new AbortController().signal;
+
+describe("a port that is gone", () => {
+  it("is unreached at once, and opened again with growing pauses", async () => {
+    const world = cableInMemory();
+    expect(await world.till.unfitness(SIGNAL)).toBeNull();
+    world.unplug();
+    await world.clock.advance(0);
+    expect(await world.till.unfitness(SIGNAL)).toBe("unreached");
+    const before = world.opened;
+    await world.clock.advance(60_000);
+    // After 250, 500, 1000 and 2000 ms, then every 5 s.
+    expect(world.opened - before).toBe(16);
+    world.plugged = true;
+    await world.clock.advance(5000);
+    expect(await world.till.unfitness(SIGNAL)).toBeNull();
+    expect(world.log.filter((line) => line.includes("cannot be opened"))).toHaveLength(1);
+  });
+
+  it("ends a question that is out", async () => {
+    const world = cableInMemory();
+    world.onLine = () => world.unplug();
+    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
+  });
+
+  it("that opens and goes at once is no busy loop", async () => {
+    const world = cableInMemory();
+    await world.clock.sleeping(0);
+    world.onLine = () => undefined;
+    let flaps = 0;
+    const before = world.opened;
+    for (let second = 0; second < 60; second++) {
+      world.unplug();
+      world.plugged = true;
+      flaps++;
+      await world.clock.advance(1000);
+    }
+    expect(flaps).toBe(60);
+    expect(world.opened - before).toBeLessThan(20);
+  });
+
+  it("at the start of the till is no obstacle", async () => {
+    const world = cableInMemory();
+    await world.till.close();
+    world.plugged = false;
+    await world.restart();
+    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("unreached");
+    world.plugged = true;
+    await world.clock.advance(5000);
+    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+  });
+
+  it("is let go at the end, and nothing is asked any more", async () => {
+    const world = cableInMemory();
+    expect(await world.till.unfitness(SIGNAL)).toBeNull();
+    await world.till.close();
+    const { opened } = world;
+    expect(await world.till.unfitness(SIGNAL)).toBe("unreached");
+    await world.clock.advance(60_000);
+    expect(world.opened).toBe(opened);
+    expect(world.clock.sleepers).toBe(0);
+  });
+});
