@@ -25,6 +25,11 @@ function isLocalAddress(text: string): boolean {
   return isPlain && LOCAL.some((host) => host.test(url.hostname));
 }
 
+/** A device of this machine, as Linux and macOS (`/dev/ttyUSB0`) or Windows (`COM3`) name it. */
+const SERIAL_PORT = /^(?:\/[!-~]+|COM[1-9]\d{0,2})$/;
+/** What small controllers can be set to. */
+const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
+
 const dispenser = z.discriminatedUnion("driver", [
   z.strictObject({ driver: z.literal("none") }),
   z.strictObject({
@@ -34,6 +39,11 @@ const dispenser = z.discriminatedUnion("driver", [
       .max(500)
       .refine(isLocalAddress, expects("field_local_address"))
       .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
+  }),
+  z.strictObject({
+    driver: z.literal("serial"),
+    path: z.string().max(200).regex(SERIAL_PORT, expects("field_serial_port")),
+    baudRate: z.literal(BAUD_RATES).default(9600),
   }),
 ]);
 

@@ -76,6 +76,7 @@ export const FIELD_REASONS = {
   field_more_than_nothing: "more than 0",
   field_at_most_left: "at most {{left}}, since {{given}} of this payment is given back already",
   field_cursor: "the next of an earlier page",
+  field_serial_port: "the path of a serial port, like /dev/ttyUSB0 or COM3",
   field_local_address: "an http:// address of this machine or of its own network, like http://127.0.0.1:8090/",
   field_vend_product: "a product that is sold, with a slot of its own",
   field_vend_ordered: "no more than was ordered",

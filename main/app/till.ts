@@ -146,8 +146,8 @@ function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
 
-function dispenserOf({ settings }: TillContext): Dispenser | null {
-  return openDispenser((settings.kiosk ?? NO_KIOSK).dispenser);
+function dispenserOf(context: TillContext): Dispenser | null {
+  return openDispenser((context.settings.kiosk ?? NO_KIOSK).dispenser, context);
 }
 
 /** The journal's commands; a check of all of it tells how far it is. */

@@ -46,6 +46,30 @@ describe("where a dispenser may be", () => {
   });
 });
 
+describe("a serial port", () => {
+  const on = (path: string, more = {}) =>
+    provisionedKiosk.safeParse({ dispenser: { driver: "serial", path, ...more } });
+
+  it.each(["/dev/ttyUSB0", "/dev/serial/by-id/usb-FTDI_FT232R-if00-port0", "/dev/cu.usbserial-1410", "COM3", "COM128"])(
+    "is %s",
+    (path) => {
+      expect(on(path).data?.dispenser).toEqual({ driver: "serial", path, baudRate: 9600 });
+    },
+  );
+
+  it.each(["", "ttyUSB0", "COM0", "COM", "/dev/tty USB0", "/dev/ttyUSB0\n", `/${"a".repeat(200)}`])(
+    "is not %j",
+    (path) => {
+      expect(on(path).success).toBe(false);
+    },
+  );
+
+  it("has one of the usual baud rates", () => {
+    expect(on("COM3", { baudRate: 115_200 }).success).toBe(true);
+    for (const baudRate of [0, 9601, "9600"]) expect(on("COM3", { baudRate }).success).toBe(false);
+  });
+});
+
 it("is nowhere by default, and what cannot be known is the customer's", () => {
   expect(NO_KIOSK).toEqual({ dispenser: { driver: "none" }, unknownDrop: "release", deposit: null });
 });

@@ -78,6 +78,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_more_than_nothing: "mer enn 0",
   field_at_most_left: "høyst {{left}}, siden {{given}} av denne betalingen er gitt tilbake allerede",
   field_cursor: "«next» fra en tidligere side",
+  field_serial_port: "stien til en seriell port, slik som /dev/ttyUSB0 eller COM3",
   field_local_address: "en http://-adresse til denne maskinen eller i dens eget nett, slik som http://127.0.0.1:8090/",
   field_vend_product: "et produkt som selges, med sin egen luke",
   field_vend_ordered: "ikke mer enn det som ble bestilt",

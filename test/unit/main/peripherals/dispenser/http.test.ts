@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { openDispenser } from "../../../../../main/peripherals/dispenser/module.ts";
+import { httpDispenser } from "../../../../../main/peripherals/dispenser/http.ts";
 
 /** A driver, and a server that answers it as the test says. */
 async function connected(answer: RequestListener) {
@@ -12,8 +12,7 @@ async function connected(answer: RequestListener) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/machine/`;
-  const driver = openDispenser({ driver: "http", url });
-  if (driver === null) throw new Error("there is a driver for http");
+  const driver = httpDispenser(url);
   return {
     driver,
     heard,

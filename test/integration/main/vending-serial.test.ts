@@ -1,0 +1,169 @@
+/** Whole vends at a machine on a serial cable: what the customer pays is what fell. */
+import { describe, expect, it } from "vitest";
+import type { VendState } from "../../../contract/vend.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { createVendingMachine, type VendingMachine } from "../../dispenser/machine.ts";
+import { type Cable, plugCable } from "../../dispenser/pty.ts";
+import { attach, type SerialSide, serialSide } from "../../dispenser/serial-side.ts";
+import { missing } from "../../faults/storage/process.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const PRODUCTS = [
+  { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
+  { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
+];
+const ITEMS = [
+  { productId: "water", quantity: 2 },
+  { productId: "beer", quantity: 1 },
+];
+/** A slow line, so that the till is patient also on its fast clock. */
+const BAUD = { baudRate: 1200 };
+const END: readonly VendState[] = ["done", "cancelled", "unknown"];
+
+interface Shop extends AsyncDisposable {
+  machine: VendingMachine;
+  /** Resolves when something is heard or seen at the machine. */
+  happens(event: string): Promise<void>;
+  world: TestTill;
+  unplug(): Promise<void>;
+  plug(): Promise<void>;
+  /** A vend that its customer has approved */
+  bought(): Promise<string>;
+  /** Resolves when it is over, and its money, too */
+  over(posTid: string): Promise<Payment>;
+}
+
+async function shop(): Promise<Shop> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(temporaryFolder());
+  const cable = opened.use(await plugCable(folder.path));
+  const waiting = new Map<string, () => void>();
+  const onEvent = (event: string) => waiting.get(event)?.();
+  const machine = createVendingMachine({ clock: systemClock, turnMs: 30, onEvent });
+  const port = await plugged(cable, serialSide(machine), opened);
+  const dispenser = { driver: "serial", path: cable.till, ...BAUD };
+  const provisioning = { products: PRODUCTS, kiosk: { dispenser } };
+  const world = opened.use(await createTestTill({ clock: fastClock(5), provisioning }));
+  await world.asManager();
+  const kept = opened.move();
+  return {
+    machine,
+    world,
+    ...port,
+    happens: (event) => new Promise((resolve) => waiting.set(event, resolve)),
+    async bought() {
+      const customer = { kind: "phone", value: CUSTOMER } as const;
+      const { posTid } = await world.must("vend.start", { items: ITEMS, customer });
+      const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+      await world.phone.approve(tid ?? "");
+      return posTid;
+    },
+    over: (posTid) =>
+      world.until(
+        posTid,
+        ({ vend, authorisedLeft }) => END.some((state) => state === vend?.state) && authorisedLeft === 0,
+      ),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Puts the machine on its end of a cable that can be pulled out. */
+async function plugged(cable: Cable, side: SerialSide, opened: AsyncDisposableStack) {
+  const open = () => attach(side, { path: cable.machine, ...BAUD });
+  let port = await open();
+  opened.defer(() => port[Symbol.asyncDispose]());
+  return {
+    async unplug() {
+      await cable.unplug();
+      await port.gone;
+    },
+    async plug() {
+      await cable.plug();
+      port = await open();
+    },
+  };
+}
+
+/** How much fell of each slot, and what its customer paid. */
+function balance({ machine, world }: Shop, { tid }: Payment) {
+  const captured = world.sandbox.captures(tid ?? "").map(({ amount }) => amount);
+  return { fell: Object.fromEntries(machine.fallen), captured };
+}
+
+describe("a vend at a machine on a serial cable", () => {
+  const onCable = (name: string, run: (kept: Shop) => Promise<void>) =>
+    it(name, async ({ skip }) => {
+      const reason = missing("socat");
+      if (reason !== null) skip(reason);
+      await using kept = await shop();
+      await run(kept);
+    });
+
+  onCable("is paid for when everything dropped", async (kept) => {
+    const payment = await kept.over(await kept.bought());
+    expect(payment).toMatchObject({ phase: "captured", vend: { state: "done" } });
+    expect(balance(kept, payment)).toEqual({ fell: { A1: 2, B2: 1 }, captured: [11_000] });
+  });
+
+  onCable("that jams is paid for as far as it came", async (kept) => {
+    const first = kept.happens("one of A1 fell, 9 left").then(() => {
+      kept.machine.faults.jam = "A1";
+    });
+    const payment = await kept.over(await kept.bought());
+    await first;
+    expect(payment).toMatchObject({
+      phase: "captured",
+      vend: { state: "done", dropped: [{ slot: "A1", quantity: 1 }] },
+    });
+    expect(balance(kept, payment)).toEqual({ fell: { A1: 1 }, captured: [2500] });
+  });
+
+  onCable("that the machine denies costs nothing", async (kept) => {
+    kept.machine.fill("B2", 0);
+    const payment = await kept.over(await kept.bought());
+    expect(payment).toMatchObject({ phase: "released", vend: { state: "done", dropped: [] } });
+    expect(balance(kept, payment)).toEqual({ fell: {}, captured: [] });
+  });
+
+  onCable(
+    "is paid for once over lost and garbled answers, a restart of the till and a cable that is pulled",
+    async (kept) => {
+      const drops = kept.happens("the motor of A1 turns");
+      kept.machine.faults.garbleAnswers = 1;
+      const posTid = await kept.bought();
+      await drops;
+      kept.machine.faults.loseAnswers = 1;
+      await kept.unplug();
+      await kept.world.restart(() => kept.machine.still());
+      await kept.plug();
+      const payment = await kept.over(posTid);
+      expect(payment).toMatchObject({ phase: "captured", vend: { state: "done" } });
+      expect(balance(kept, payment)).toEqual({ fell: { A1: 2, B2: 1 }, captured: [11_000] });
+    },
+  );
+
+  onCable("whose power is cut between drop and report goes by the rule, and is listed", async (kept) => {
+    kept.machine.faults.cutAfterDrop = true;
+    const cut = kept.happens("the power is cut");
+    const posTid = await kept.bought();
+    await cut;
+    kept.machine.powerOn();
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(balance(kept, payment)).toEqual({ fell: { A1: 1 }, captured: [] });
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([{ posTid, rule: "release", becauseReason: { code: "vend_machine_unsure" } }]);
+  });
+
+  onCable("is not begun while it is unplugged or unfit", async (kept) => {
+    kept.machine.faults.unfit = "door";
+    const order = () => kept.world.call("vend.start", { items: ITEMS });
+    expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unfit" } } } });
+    await kept.unplug();
+    expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unreached" } } } });
+    expect(kept.world.sandbox.payments()).toEqual([]);
+  });
+});
