@@ -23,6 +23,8 @@ export type DisplayText =
   | "queued"
   | "sending"
   | "finishing"
+  | "choose"
+  | "dispensing"
   | "cancelling"
   | "undoing"
   | "paid"

@@ -2,7 +2,7 @@
 import type { Reason } from "./reasons.ts";
 
 /** A vend in one of these is still under way; in the others it is over. */
-export const OPEN_VEND_STATES = ["authorising", "dispensing", "settling"] as const;
+const OPEN_VEND_STATES = ["authorising", "dispensing", "settling"] as const;
 
 /**
  * `authorising`: the customer's approval, or their choice, is awaited. `dispensing`: the machine was ordered to drop.
@@ -42,6 +42,11 @@ export interface VendView {
   items: VendItem[];
   /** What dropped, as far as that is known */
   dropped: VendSlot[];
+}
+
+/** Whether a payment's goods may still drop, or its money is still to follow them. */
+export function isVendOpen(vend: VendView | null): vend is VendView {
+  return OPEN_VEND_STATES.some((state) => state === vend?.state);
 }
 
 /** A vend that a person is to look at. */

@@ -1,6 +1,6 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
-import { OPEN_VEND_STATES, type VendView } from "../../contract/vend.ts";
+import { isVendOpen, type VendView } from "../../contract/vend.ts";
 import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
@@ -94,8 +94,7 @@ export function paymentView(
 
 /** While goods may drop for it, what becomes of its money is the vend's to say. */
 function isVends(step: PaymentStep, vend: VendView | null): boolean {
-  const isOpen = OPEN_VEND_STATES.some((state) => state === vend?.state);
-  return isOpen && VENDS.has(step);
+  return isVendOpen(vend) && VENDS.has(step);
 }
 
 const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);

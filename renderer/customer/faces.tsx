@@ -100,6 +100,8 @@ export function Waiting({ display, now }: Timed) {
     | "queued"
     | "sending"
     | "finishing"
+    | "choose"
+    | "dispensing"
     | "cancelling"
     | "undoing"
     | "staff";

@@ -6,6 +6,7 @@ import type { PaymentLine } from "../../../contract/lines.ts";
 import { shownWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
+import { isVendOpen } from "../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
@@ -86,7 +87,9 @@ function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduc
 export function placeOf(payment: Payment): "under_way" | "over" | "gone" {
   if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
-  return isPresent(payment.phase) || takesItself(payment) || payment.undoing ? "under_way" : "over";
+  // A machine or a service that is silent for hours does not keep the next customer from the screen: a choice may.
+  const isChoosing = payment.vend?.state === "authorising" && isReserved(payment);
+  return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isChoosing ? "under_way" : "over";
 }
 
 interface Moment {
@@ -99,6 +102,8 @@ function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
+  if (isReserved(payment) && isVendOpen(payment.vend))
+    return ["wait", payment.vend.items.length === 0 ? "choose" : "dispensing"];
   switch (payment.phase) {
     case "draft":
       if (scanned) return ["wait", onItsWay(payment, isOnline)];
@@ -132,6 +137,10 @@ function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState
 function onItsWay({ asked }: Payment, isOnline: boolean): DisplayText {
   if (asked !== "no") return "sending";
   return isOnline ? "moment" : "queued";
+}
+
+function isReserved({ phase }: Payment): boolean {
+  return phase === "authorised" || phase === "partly_captured";
 }
 
 /** A sale that was approved: the till takes the money by itself, and only then is it paid (G9). */

@@ -312,6 +312,20 @@ describe("cancelling", () => {
   });
 });
 
+describe("late money", () => {
+  it("of a vend that the cashier left goes back, and nothing drops for it", async () => {
+    await using kept = await shop();
+    const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await kept.world.must("payment.leave", { posTid });
+    await kept.approved(posTid);
+    const payment = await kept.over(posTid);
+    expect(payment).toMatchObject({ phase: "released", late: null, vend: { state: "cancelled" } });
+    expect(payment.operations.filter(({ kind }) => kind === "release")).toHaveLength(1);
+    expect(kept.machine.motor.size).toBe(0);
+  });
+});
+
 describe("a vend is not begun", () => {
   it.each([
     ["by a machine that is unfit", { fitness: 503 }, "vend_machine_unfit"],
@@ -356,6 +370,25 @@ describe("a vend is not begun", () => {
 });
 
 describe("a customer at the kiosk", () => {
+  it("chooses for the deposit on the screen, sees what becomes of it, and is not kept from the next sale", async () => {
+    await using kept = await shop({ mode: "kiosk", kiosk: { deposit: 20_000 }, faults: { waits: true } });
+    const { world, machine } = kept;
+    await world.must("staff.signOut", {});
+    const { posTid } = await world.must("vend.start", { customer: BY_PHONE });
+    await kept.approved(posTid);
+    await world.phase(posTid, "authorised");
+    expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "choose" });
+    const chosen = await world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
+    expect(chosen).toMatchObject({ lines: [], tid: null, vend: { items: [{ name: "Water" }] } });
+    await machine.hears("PUT ");
+    expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "dispensing" });
+    expect(await world.call("vend.cancel", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
+    machine.drop(chosen.vend?.id ?? "");
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    const next = await world.must("vend.start", { customer: BY_PHONE });
+    expect(await world.must("vend.cancel", { posTid: next.posTid })).toMatchObject({ vend: { state: "cancelled" } });
+  });
+
   it("acts for the payment on the screen alone, and not for the operator", async () => {
     await using kept = await shop({ mode: "kiosk", kiosk: { deposit: 20_000 } });
     const { posTid: staffs } = await kept.world.must("vend.start", { customer: BY_PHONE });

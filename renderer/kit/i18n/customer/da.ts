@@ -79,6 +79,14 @@ export const daCustomers: CustomersTexts = {
       title: "Godkendt",
       text: "Betalingen gennemføres.",
     },
+    choose: {
+      title: "Vælg nu",
+      text: "Beløbet er reserveret. Du betaler kun for det, du får.",
+    },
+    dispensing: {
+      title: "Dine varer kommer",
+      text: "Du betaler kun for det, der kommer ud. Resten frigives.",
+    },
     cancelling: {
       title: "Et øjeblik",
       text: "Betalingen annulleres. Godkend ikke mere.",

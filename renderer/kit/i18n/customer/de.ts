@@ -79,6 +79,14 @@ export const deCustomers: CustomersTexts = {
       title: "Bestätigt",
       text: "Die Zahlung wird abgeschlossen.",
     },
+    choose: {
+      title: "Jetzt wählen",
+      text: "Der Betrag ist reserviert. Bezahlt wird nur Ihre Ware.",
+    },
+    dispensing: {
+      title: "Ihre Ware kommt",
+      text: "Bezahlt wird nur ausgegebene Ware. Der Rest wird freigegeben.",
+    },
     cancelling: {
       title: "Einen Moment",
       text: "Die Zahlung wird abgebrochen. Bestätigen Sie bitte nichts mehr.",

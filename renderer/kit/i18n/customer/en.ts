@@ -77,6 +77,14 @@ export const enCustomers = {
       title: "Approved",
       text: "The payment is being completed.",
     },
+    choose: {
+      title: "Choose now",
+      text: "The amount is reserved. You pay only for what you get.",
+    },
+    dispensing: {
+      title: "Your goods are coming",
+      text: "You pay only for what comes out. The rest is released.",
+    },
     cancelling: {
       title: "One moment",
       text: "The payment is being cancelled. Do not approve anything more.",

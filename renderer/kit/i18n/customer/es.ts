@@ -80,6 +80,14 @@ export const esCustomers: CustomersTexts = {
       title: "Aprobado",
       text: "Se está completando el pago.",
     },
+    choose: {
+      title: "Elija ahora",
+      text: "El importe está reservado. Solo paga lo que recibe.",
+    },
+    dispensing: {
+      title: "Sus productos están saliendo",
+      text: "Solo paga lo que sale. El resto se libera.",
+    },
     cancelling: {
       title: "Un momento",
       text: "Se está cancelando el pago. No apruebe nada más.",

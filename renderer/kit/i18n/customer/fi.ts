@@ -79,6 +79,14 @@ export const fiCustomers: CustomersTexts = {
       title: "Hyväksytty",
       text: "Maksua viimeistellään.",
     },
+    choose: {
+      title: "Valitse nyt",
+      text: "Summa on varattu. Maksat vain siitä, mitä saat.",
+    },
+    dispensing: {
+      title: "Tuotteesi ovat tulossa",
+      text: "Maksat vain siitä, mitä laite antaa. Loput vapautetaan.",
+    },
     cancelling: {
       title: "Hetkinen",
       text: "Maksua perutaan. Älä hyväksy enää mitään.",

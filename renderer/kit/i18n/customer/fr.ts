@@ -80,6 +80,14 @@ export const frCustomers: CustomersTexts = {
       title: "Validé",
       text: "Le paiement se termine.",
     },
+    choose: {
+      title: "Choisissez maintenant",
+      text: "Le montant est réservé. Vous ne payez que ce que vous obtenez.",
+    },
+    dispensing: {
+      title: "Vos articles arrivent",
+      text: "Vous ne payez que ce qui sort. Le reste est libéré.",
+    },
     cancelling: {
       title: "Un instant",
       text: "Le paiement est en cours d’annulation. Ne validez plus rien.",

@@ -79,6 +79,14 @@ export const nbCustomers: CustomersTexts = {
       title: "Godkjent",
       text: "Betalingen fullføres.",
     },
+    choose: {
+      title: "Velg nå",
+      text: "Beløpet er reservert. Du betaler bare for det du får.",
+    },
+    dispensing: {
+      title: "Varene dine kommer",
+      text: "Du betaler bare for det som kommer ut. Resten frigis.",
+    },
     cancelling: {
       title: "Et øyeblikk",
       text: "Betalingen avbrytes. Ikke godkjenn noe mer.",

@@ -81,6 +81,14 @@ export const plCustomers: CustomersTexts = {
       title: "Zatwierdzono",
       text: "Kończymy płatność.",
     },
+    choose: {
+      title: "Wybierz teraz",
+      text: "Kwota jest zarezerwowana. Płacisz tylko za to, co otrzymasz.",
+    },
+    dispensing: {
+      title: "Towar jest wydawany",
+      text: "Płacisz tylko za to, co zostanie wydane. Reszta zostanie zwolniona.",
+    },
     cancelling: {
       title: "Chwileczkę",
       text: "Anulujemy płatność. Nie zatwierdzaj niczego więcej.",

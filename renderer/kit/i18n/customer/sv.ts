@@ -79,6 +79,14 @@ export const svCustomers: CustomersTexts = {
       title: "Godkänt",
       text: "Betalningen slutförs.",
     },
+    choose: {
+      title: "Välj nu",
+      text: "Beloppet är reserverat. Du betalar bara för det du får.",
+    },
+    dispensing: {
+      title: "Dina varor kommer",
+      text: "Du betalar bara för det som kommer ut. Resten frigörs.",
+    },
     cancelling: {
       title: "Ett ögonblick",
       text: "Betalningen avbryts. Godkänn inget mer.",

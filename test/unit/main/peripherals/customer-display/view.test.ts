@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import type { CustomerLanguage } from "../../../../../contract/customer-language.ts";
 import type { PaymentLine } from "../../../../../contract/lines.ts";
+import type { VendItem, VendState, VendView } from "../../../../../contract/vend.ts";
 import type { Operation, Payment } from "../../../../../contract/views.ts";
 import { type DisplayTerminal, displayView, placeOf } from "../../../../../main/peripherals/customer-display/view.ts";
 
@@ -45,6 +46,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     steps: ["abort", "leave"],
     operations: [],
     wordsIn: null,
+    vend: null,
     ...changes,
   } as Payment;
 }
@@ -66,6 +68,14 @@ const show = (
     offer: null,
     takeAway: () => null,
   });
+const ITEM = { productId: "water", name: "Vann", slot: "A1", quantity: 1, unitAmount: 2500, vatRate: 1500 };
+const vend = (state: VendState, items: VendItem[] = []): VendView => ({
+  id: "v1",
+  state,
+  isDeposit: items.length === 0,
+  items,
+  dropped: [],
+});
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 
 describe("what the customer sees", () => {
@@ -136,6 +146,25 @@ describe("what the customer sees", () => {
     ["a request that waits", { ...asked, asked: "no", phase: "queued", customer: "•••4567" }, "wait", "moment"],
     ["a claim link on its way", { ...asked, phase: "queued" }, "wait", "moment"],
     ["a request on the customer's phone", { ...asked, phase: "waiting" }, "approve", "approve"],
+    [
+      "a deposit to choose for",
+      { ...asked, action: "AUTH", phase: "authorised", vend: vend("authorising") },
+      "wait",
+      "choose",
+    ],
+    [
+      "goods that drop",
+      { ...asked, action: "AUTH", phase: "authorised", vend: vend("dispensing", [ITEM]) },
+      "wait",
+      "dispensing",
+    ],
+    [
+      "goods that dropped in part",
+      { ...asked, phase: "partly_captured", vend: vend("settling", [ITEM]) },
+      "wait",
+      "dispensing",
+    ],
+    ["goods that were paid for", { ...asked, phase: "captured", vend: vend("done", [ITEM]) }, "paid", "paid"],
     ["an approved sale whose money is being taken", { ...asked, phase: "authorised" }, "wait", "finishing"],
     ["a reservation", { ...asked, phase: "authorised", action: "AUTH" }, "reserved", "reserved"],
     ["money taken", { ...asked, phase: "captured", capturedTotal: 14_900 }, "paid", "paid"],
