@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createLog } from "../../../main/lib/log.ts";
+import { httpDispenser } from "../../../main/peripherals/dispenser/http.ts";
 import { serialDispenser } from "../../../main/peripherals/dispenser/serial/serial.ts";
 import { missing } from "../../faults/storage/process.ts";
 
@@ -36,7 +37,13 @@ describe("npm run dispenser", () => {
   it("is a machine over HTTP until it is stopped", async () => {
     await using machine = await start("--http", "0");
     expect(machine.settings).toEqual({ driver: "http", url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) });
-    expect((await fetch(`${machine.settings.url}`)).status).toBe(200);
+    const till = httpDispenser(`${machine.settings.url}`);
+    expect(await till.unfitness(SIGNAL)).toBeNull();
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await till.order("v1", [{ slot: "A1", quantity: 11 }], SIGNAL)).toBe("refused");
+    expect(await till.order("v1", [{ slot: "A1", quantity: 2 }], SIGNAL)).toBe("taken");
+    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "pending", dropped: [] });
+    await till.close();
     expect(await machine.stop()).toBe(0);
   }, 30_000);
 

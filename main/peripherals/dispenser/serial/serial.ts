@@ -16,8 +16,8 @@ export interface SerialDispenserPorts {
 /** The machine is at another vend; that passes. */
 const BUSY = "busy";
 
-/** A question ends by itself after its repeats. */
-const NEVER = new AbortController().signal;
+/** How long an end of session may take: nothing depends on it, and a till that stops does not wait for lights. */
+const END_MS = 1500;
 
 /** Begins to open the port; a port that is not there is tried again until it is closed. */
 export function serialDispenser(
@@ -47,9 +47,13 @@ export function serialDispenser(
       return told === null ? null : "unfit";
     },
     async end() {
+      if (last === null) return;
       const id = last;
       last = null;
-      if (id !== null) await link.exchange({ verb: "END", id }, NEVER);
+      const over = new AbortController();
+      void clock.sleep(END_MS, over.signal).then(() => over.abort());
+      await link.exchange({ verb: "END", id }, over.signal);
+      over.abort();
     },
     close: link.close,
   };

@@ -192,6 +192,19 @@ describe("a line that is lost", () => {
     expect(await world.till.unfitness(SIGNAL)).toBeNull();
   });
 
+  it("keeps nobody waiting at the end of a session", async () => {
+    const world = cableInMemory();
+    await world.till.order("v1", WATER, SIGNAL);
+    world.onLine = () => undefined;
+    const began = world.clock.monotonic();
+    await world.during(world.till.end());
+    expect(world.clock.monotonic() - began).toBeLessThanOrEqual(1500);
+    expect(world.said.at(-1)).toBe(">END v1");
+    const { length } = world.said;
+    await world.till.end();
+    expect(world.said).toHaveLength(length);
+  });
+
   it("ends its wait at once when the caller gives up", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
