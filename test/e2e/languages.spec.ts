@@ -180,3 +180,30 @@ test("the counter has ten languages for its customer, by touch on the smallest s
   await expect(counter.getByTestId("match-words")).toHaveText(/^[А-ЯІЇЄҐ][а-яіїєґ]+ [а-яіїєґ]+$/);
   expect(await clippedTexts(counter)).toEqual([]);
 });
+
+test("a product has a name in a language that the shop adds, and its customers read it @thorough", async ({ shop }) => {
+  const { counter, till } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await till.call("staff.signIn", { pin: DEMO_PIN });
+  await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Products" }).click();
+  await counter.getByRole("button", { name: /^Espresso/ }).click();
+  const sheet = counter.getByRole("dialog");
+  await sheet.getByLabel("Add a language").selectOption({ label: "Ukrainian" });
+  await expect(sheet.getByLabel("Name in Ukrainian")).toBeFocused();
+  await counter.keyboard.type("Еспресо");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet).toHaveCount(0);
+  const catalogue = await till.call("catalogue.get", {});
+  const product = catalogue.ok && catalogue.value.products.find(({ name }) => name === "Espresso");
+  if (!product) throw new Error("there is no espresso");
+  expect(product.names).toMatchObject({ uk: "Еспресо" });
+  const lines = [{ name: "Espresso", productId: product.id, quantity: 1, unitAmount: product.amount }];
+  const started = await till.call("payment.start", { action: "SALE", amount: product.amount, lines, language: "uk" });
+  expect(started.ok).toBe(true);
+  expect(await till.call("display.get", {})).toMatchObject({ value: { lines: [{ name: "Еспресо" }] } });
+  // Every other product may have one now, too: the language is the shop's.
+  await counter.getByRole("tab", { name: "Products" }).click();
+  await counter.getByRole("button", { name: "Categories" }).click();
+  await expect(sheet.getByLabel("Name in Ukrainian")).not.toHaveCount(0);
+});

@@ -97,25 +97,27 @@ function CategoryRow({ category, index, all, languages, onChange }: CategoryRowP
   };
   return (
     <div className={styles.categoryRow}>
-      <Field
-        compact
-        autoFocus={name === ""}
-        label={t("catalogue.categoryName")}
-        value={name}
-        onChange={(next) => change({ name: next })}
-        problem={isTaken(category, all) ? t("catalogue.categoryTaken") : undefined}
-        input={{ maxLength: 100, autoComplete: "off" }}
-      />
-      {languages.map((language) => (
+      <div className={styles.categoryNames}>
         <Field
-          key={language}
           compact
-          label={t("catalogue.nameIn", { language: nameOf(language) })}
-          value={names[language] ?? ""}
-          onChange={(next) => change({ names: { ...names, [language]: next } })}
+          autoFocus={name === ""}
+          label={t("catalogue.categoryName")}
+          value={name}
+          onChange={(next) => change({ name: next })}
+          problem={isTaken(category, all) ? t("catalogue.categoryTaken") : undefined}
           input={{ maxLength: 100, autoComplete: "off" }}
         />
-      ))}
+        {languages.map((language) => (
+          <Field
+            key={language}
+            compact
+            label={t("catalogue.nameIn", { language: nameOf(language) })}
+            value={names[language] ?? ""}
+            onChange={(next) => change({ names: { ...names, [language]: next } })}
+            input={{ maxLength: 100, autoComplete: "off" }}
+          />
+        ))}
+      </div>
       <IconButton
         label={t("catalogue.moveUp", { name })}
         Icon={ArrowUp}

@@ -28,7 +28,7 @@ export const enCatalogue = {
     name: "Name",
     nameIn: "Name in {{language}}",
     addLanguage: "Add a language",
-    noLanguage: "None",
+    noLanguage: "Choose…",
     nameProblem: "Give it a name.",
     price: "Price",
     pricePerKilo: "Price per kilo",

@@ -30,7 +30,7 @@ export const nbCatalogue: typeof enCatalogue = {
     name: "Navn",
     nameIn: "Navn på {{language}}",
     addLanguage: "Legg til et språk",
-    noLanguage: "Ingen",
+    noLanguage: "Velg…",
     nameProblem: "Gi den et navn.",
     price: "Pris",
     pricePerKilo: "Pris per kilo",
