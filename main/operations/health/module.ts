@@ -8,10 +8,12 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { keyStrength } from "../../service/callbacks/verify.ts";
+import { storageFailure } from "../../storage/database/failure.ts";
 import type { Updates } from "../updates/updates.ts";
 import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
 import { type HealthSources, healthReporter } from "./health.ts";
 import type { Meters } from "./meters.ts";
+import { logSelling } from "./selling.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface HealthContext
@@ -29,7 +31,12 @@ export interface HealthContext
 
 /** The health page's and the support bundles' commands. */
 export function healthModule(context: HealthContext): { commands: DiagnosticsCommands } {
-  const { clock, payments, staff } = context;
+  const { clock, connectivity, database, payments, staff, surroundings } = context;
+  logSelling(context, () => ({
+    connectivity: connectivity.state(),
+    disk: surroundings.care.disk(),
+    stopped: storageFailure(database) !== null,
+  }));
   return {
     commands: diagnosticsCommands({
       ...context,

@@ -10,9 +10,10 @@ import { kioskSections } from "./help-words.ts";
  */
 export type HelpFor = "staff" | "stopped" | "customer" | "kiosk";
 
-const STYLE = `:root { color-scheme: light dark; font: 1.25rem/1.5 system-ui, sans-serif }
+const STYLE = `:root { color-scheme: light dark; font: clamp(1.25rem, 3vmin, 2.5rem)/1.5 system-ui, sans-serif }
 body { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }
 h1 { font-size: 2rem; line-height: 1.2 }
+strong { display: block; font-size: 1.5em }
 section + section { margin-top: 3rem }`;
 
 const WORDS: Record<Exclude<HelpFor, "kiosk">, string> = {

@@ -6,6 +6,7 @@ import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../context.ts";
 import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
+import { storageFailure } from "../database/failure.ts";
 import type { Damage } from "../database/integrity-record.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
@@ -29,7 +30,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   /** The data folder */
   folder: string;
-  /** {@link Care.disk} or {@link Care.damage} says something new */
+  /** {@link Care.disk} or {@link Care.damage} says something new, or the disk has failed under the database */
   onChange(): void;
   /** Free bytes on a folder's disk; asked of the system unless told */
   freeBytes?(folder: string): number;
@@ -121,8 +122,9 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   }
 }
 
-function watchDisk({ folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
+function watchDisk({ database, folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
   let space: DiskSpace = "ok";
+  let stopped = false;
   const free = () => {
     try {
       return ask(folder);
@@ -141,7 +143,9 @@ function watchDisk({ folder, log, onChange, freeBytes: ask = freeBytes }: CarePo
       if (bytes !== null && space !== "ok" && space !== before) {
         log.warn({ free: bytes, space }, "the disk of the data folder is nearly full");
       }
-      if (space !== before) onChange();
+      const wasStopped = stopped;
+      stopped = storageFailure(database) !== null;
+      if (space !== before || stopped !== wasStopped) onChange();
     },
   };
 }

@@ -115,4 +115,19 @@ describe("while the service is away", () => {
     await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
     await world.phase(posTid, "waiting");
   });
+
+  it("the log says by a stable name that the till is out of service, why, and that it is back", async () => {
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    await using world = await createTestTill({ provisioning: { offline: LIMITS }, log });
+    await goOffline(world);
+    world.sandbox.faults.clear();
+    await world.terminal(({ connectivity }) => connectivity === "online");
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg));
+    expect(said.map(({ msg, causes }) => [msg, causes])).toEqual([
+      ["till.inService", undefined],
+      ["till.outOfService", ["service_offline"]],
+      ["till.inService", undefined],
+    ]);
+  });
 });

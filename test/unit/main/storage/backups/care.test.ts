@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { backupName, listBackups } from "../../../../../main/storage/backups/backups.ts";
 import { startCare } from "../../../../../main/storage/backups/care.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
+import { noteFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -131,6 +133,13 @@ describe("the care of a till's data", () => {
       if (means === "full") expect(made.care.lastBackupAt()).toBeLessThan(made.clock.now() - 30 * MINUTE);
     }
     expect(made.disk.changes).toBe(3);
+  });
+
+  it("tells when the disk has failed under the database, once", async () => {
+    await using made = world();
+    noteFailure(made.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
+    await made.pass(MINUTE);
+    expect(made.disk.changes).toBe(1);
   });
 
   it("notices within seconds that there is room again", async () => {
