@@ -37,6 +37,8 @@ export interface MachineFaults {
   pendingReports: number;
   /** Keeps orders undone until {@link FakeDispenser.drop} */
   waits: boolean;
+  /** Hears questions, and answers them only when it is let go: {@link FakeDispenser.letGo} */
+  holds: boolean;
   /** What it says to the question whether it is fit */
   fitness: number;
   /** Answers reports with this text */
@@ -57,6 +59,7 @@ export const NO_FAULTS: MachineFaults = {
   contradicts: false,
   pendingReports: 0,
   waits: false,
+  holds: false,
   fitness: 204,
   says: null,
 };
@@ -70,6 +73,8 @@ export interface FakeDispenser extends AsyncDisposable {
   heard: string[];
   /** Lets a machine that waits drop now */
   drop(id: string): void;
+  /** Answers the questions that it held, each by what is true now */
+  letGo(): void;
   /** Resolves as soon as the machine has heard so many requests that begin so */
   hears(request: string, times?: number): Promise<void>;
 }
@@ -82,9 +87,14 @@ export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): P
     faults: { ...NO_FAULTS, ...faults },
     motor: new Map<string, Drop[]>(),
     heard: [] as string[],
+    held: [] as (() => void)[],
     drop(id: string) {
       const vend = vends.get(id);
       if (vend?.state === "pending") runMotor(machine, id, vend);
+    },
+    letGo() {
+      machine.faults.holds = false;
+      for (const answerNow of machine.held.splice(0)) answerNow();
     },
     hears: (request: string, times = 1) =>
       new Promise<void>((resolve) => {
@@ -113,7 +123,7 @@ export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): P
   });
 }
 
-type Machine = Pick<FakeDispenser, "faults" | "motor" | "heard">;
+type Machine = Pick<FakeDispenser, "faults" | "motor" | "heard"> & { held: (() => void)[] };
 
 async function answer(machine: Machine, vends: Map<string, Vend>, request: IncomingMessage, response: ServerResponse) {
   const { faults } = machine;
@@ -128,7 +138,8 @@ async function answer(machine: Machine, vends: Map<string, Vend>, request: Incom
     faults.loseReports -= 1;
     return void response.destroy();
   }
-  report(machine, vends.get(id), response);
+  if (faults.holds) machine.held.push(() => report(machine, vends.get(id), response));
+  else report(machine, vends.get(id), response);
 }
 
 function order(

@@ -230,6 +230,22 @@ describe("what cannot be known", () => {
     });
   });
 
+  it("what an operator said stays, though the machine answers at the same moment", async () => {
+    await using kept = await shop({ faults: { waits: true, holds: true } });
+    const { world, machine } = kept;
+    const { posTid, tid } = await kept.bought();
+    const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("GET ");
+    machine.drop(vend?.id ?? "");
+    const dropped = [{ slot: "A1", quantity: 1 }];
+    const resolved = world.must("vend.resolve", { posTid, dropped });
+    machine.letGo();
+    await resolved;
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done", dropped } });
+    expect(captured(kept, tid)).toEqual([2500]);
+    expect(told(kept)).not.toContain("vend.reported");
+  });
+
   it("a machine that dropped more than was ordered is paid for what was ordered, and listed", async () => {
     await using kept = await shop({ faults: { extra: 3 } });
     const { posTid, tid } = await kept.bought();
