@@ -25,7 +25,17 @@ const LINES: PaymentLine[] = [
   ...Array.from({ length: 6 }, () => ({ name: null, quantity: 1, unitAmount: 990, vatRate: 2500 })),
 ];
 const OFFER = { kind: "percent" as const, presets: [500, 1000, 1500], amount: 1_234_500, chosen: null };
-const WAITS: DisplayText[] = ["moment", "queued", "sending", "finishing", "cancelling", "undoing", "staff"];
+const WAITS: DisplayText[] = [
+  "moment",
+  "queued",
+  "sending",
+  "choose",
+  "dispensing",
+  "finishing",
+  "cancelling",
+  "undoing",
+  "staff",
+];
 const ENDINGS: DisplayText[] = ["declined", "cancelled", "expired"];
 
 /** What is long of each: much money, many lines, the longest words. @param usual the till's own view */
@@ -179,6 +189,31 @@ test("the counter has ten languages for its customer, by touch on the smallest s
   await expect(counter.getByText("Відскануйте код")).toBeVisible();
   await expect(counter.getByTestId("match-words")).toHaveText(/^[А-ЯІЇЄҐ][а-яіїєґ]+ [а-яіїєґ]+$/);
   expect(await clippedTexts(counter)).toEqual([]);
+});
+
+test("what the customer reads on the till can be read in every language @browser @thorough", async ({ shop }) => {
+  const { counter, till } = shop;
+  await counter.emulateMedia({ reducedMotion: "reduce" });
+  await till.call("staff.signIn", { pin: DEMO_PIN });
+  await key(counter, "1234500");
+  await counter.getByRole("button", { name: /^Charge 12/ }).click();
+  await expect(counter.getByTestId("match-words")).toBeVisible();
+  const [payment] = await till.call("payment.list", {}).then((list) => (list.ok ? list.value.items : []));
+  for (const language of CUSTOMER_LANGUAGES) {
+    await till.call("display.setLanguage", { language, posTid: payment?.posTid ?? null });
+    await expect(counter.getByTestId("match-words")).toHaveText(matchWords(payment?.posTid ?? "", language));
+    for (const size of [
+      { width: 800, height: 600 },
+      { width: 1024, height: 600 },
+      { width: 1280, height: 800 },
+    ]) {
+      await counter.setViewportSize(size);
+      await still(counter);
+      const where = `${language} at ${size.width}×${size.height}`;
+      expect.soft(await overflow(counter), where).toEqual({ across: 0, down: 0, cut: [] });
+      expect.soft(await clippedTexts(counter), where).toEqual([]);
+    }
+  }
 });
 
 test("a product has a name in a language that the shop adds, and its customers read it @thorough", async ({ shop }) => {
