@@ -77,13 +77,29 @@ function useDescription(route: TabRoute): string | undefined {
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
 }
 
+/** Whether a count is broader than the room beside its picture. */
+function isBroad(count: number): boolean {
+  return count > 99;
+}
+
+/** As much of a count as there is room for; all of it is in its title, and is heard. */
+function short(count: number): string {
+  return isBroad(count) ? "99+" : String(count);
+}
+
 function InboxBadge() {
   const { t } = useTranslation();
   const count = useTill(inboxCount);
   if (count === 0) return null;
   return (
-    <span className={styles.count} data-tone="attention" title={t("nav.inboxCount", { count })} aria-hidden>
-      {count}
+    <span
+      className={styles.count}
+      data-tone="attention"
+      data-broad={isBroad(count) || undefined}
+      title={t("nav.inboxCount", { count })}
+      aria-hidden
+    >
+      {short(count)}
     </span>
   );
 }
@@ -103,12 +119,13 @@ function ReservedBadge() {
       className={styles.count}
       data-tone={soon > 0 ? "attention" : "reserved"}
       data-alarm={soon > 0 || undefined}
+      data-broad={soon > 0 || isBroad(count) || undefined}
       data-testid="reserved-badge"
       title={title}
       aria-hidden
     >
       {soon > 0 && <Icon aria-hidden />}
-      {soon > 0 ? soon : count}
+      {short(soon > 0 ? soon : count)}
     </span>
   );
 }

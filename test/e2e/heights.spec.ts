@@ -66,7 +66,7 @@ async function fill({ counter }: Shop, rows: number): Promise<void> {
   await expect(counter.getByRole("navigation").first()).toBeVisible();
 }
 
-/** What is taller than the window, or scrolls what must stay in sight. */
+/** What is taller than the window, scrolls what must stay in sight, or is cut by the menu's edge. */
 function tooTall(counter: Page): Promise<string[]> {
   return counter.evaluate(() => {
     const root = document.documentElement;
@@ -83,6 +83,8 @@ function tooTall(counter: Page): Promise<string[]> {
     if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) scrolled.push("the document");
     if (rail && (rail.bottom > innerHeight + 1 || rail.top < 0)) scrolled.push("the menu");
     if (bar && bar.top < 0) scrolled.push("the header");
+    const counts = [...document.querySelectorAll("nav button > [title]")].map((count) => count.getBoundingClientRect());
+    if (rail && counts.some(({ right }) => right > rail.right)) scrolled.push("a count of the menu");
     return scrolled;
   });
 }

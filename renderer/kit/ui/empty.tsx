@@ -21,7 +21,7 @@ export function Empty({
       </span>
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}
-      {children}
+      {children && <div className={styles.ways}>{children}</div>}
     </div>
   );
 }
