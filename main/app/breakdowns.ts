@@ -45,6 +45,7 @@ function read(dataDir: string): BreakdownRecord {
 
 /** A till that cannot remember its breakdowns is a till all the same. */
 function change(dataDir: string, log: Log, next: Partial<BreakdownRecord>): void {
+  // The very first start makes the folder itself, with its own rights.
   if (!existsSync(dataDir)) return;
   try {
     writeFileDurably(pathOf(dataDir), `${JSON.stringify({ ...read(dataDir), ...next })}\n`, 0o600);

@@ -53,6 +53,8 @@ export interface ComposePorts extends Pick<StorageContext, "clock" | "log"> {
 export interface TillWindow {
   /** Resolves when somebody closed the window. Never rejects, and stays open where no window came to be. */
   closed: Promise<void>;
+  /** Rejects when the window cannot be kept open: the till ends with 1 then */
+  broken?: Promise<never>;
   /** Closes the window and resolves when it is gone. */
   close(): Promise<void>;
 }
@@ -140,7 +142,8 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (window) started.defer(() => window.close());
   const supervision = ports.supervise?.(launched);
   if (supervision) started.defer(() => supervision.close());
-  await Promise.race([aborted(stop), standing.broken, ...(window && ports.windowEndsTill ? [window.closed] : [])]);
+  const ends = window && ports.windowEndsTill ? [window.closed, ...(window.broken ? [window.broken] : [])] : [];
+  await Promise.race([aborted(stop), standing.broken, ...ends]);
   log.info("stopping");
 }
 

@@ -2,7 +2,6 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { TillWindow } from "../../app/launch.ts";
 import type { Log } from "../../lib/log.ts";
 import { browserArguments } from "./browser-arguments.ts";
 import { makeProfile, writeTicketPage } from "./ticket-page.ts";
@@ -10,6 +9,16 @@ import { makeProfile, writeTicketPage } from "./ticket-page.ts";
 const CLOSE_MS = 1_500;
 /** A browser that ends this soon showed no window of its own: it failed, or handed the page to one already open. */
 const STARTING_MS = 1_000;
+
+/** `closed`: by a person. `broke`: by itself, or it was killed. `absent`: none of its own came up. */
+export type WindowEnd = "closed" | "broke" | "absent";
+
+export interface BrowserWindow {
+  /** Resolves when it is gone, in whatever way; stays pending where the browser could not be started at all */
+  ended: Promise<WindowEnd>;
+  /** Closes the window and resolves when it is gone. */
+  close(): Promise<void>;
+}
 
 /**
  * Opens the till's page as an app window with a profile of its own in the data folder.
@@ -30,7 +39,7 @@ export function openBrowserWindow({
   dataDir: string;
   kiosk: boolean;
   log: Log;
-}): TillWindow {
+}): BrowserWindow {
   makeProfile(dataDir);
   const page = holdsTicket ? writeTicketPage(dataDir, url) : null;
   const root = process.getuid?.() === 0;
@@ -40,20 +49,18 @@ export function openBrowserWindow({
     stdio: "ignore",
   });
   const startedAt = performance.now();
-  const closed = new Promise<void>((resolve) => {
+  const ended = new Promise<WindowEnd>((resolve) => {
     child.once("error", (error) => log.error({ err: error, executable }, "the window could not be opened"));
     child.once("exit", (code, signal) => {
       page?.remove();
-      if (wasOpen(performance.now() - startedAt, code)) {
-        log.info({ code, signal }, "the window was closed");
-        resolve();
-      } else {
-        log.error({ code, executable }, "no window of its own came up: the till runs on without one");
-      }
+      const how = howItEnded(performance.now() - startedAt, code);
+      if (how === "absent") log.error({ code, executable }, "no window of its own came up");
+      else log.info({ how, code, signal }, "the window is gone");
+      resolve(how);
     });
   });
   return {
-    closed,
+    ended,
     async close() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const kill = setTimeout(() => child.kill("SIGKILL"), CLOSE_MS);
@@ -64,10 +71,8 @@ export function openBrowserWindow({
   };
 }
 
-/**
- * Whether a browser that ended had been the till's window. A crash later on counts: the cashier sees no till any more.
- * @param code the exit code, or null after a signal
- */
-export function wasOpen(openMs: number, code: number | null): boolean {
-  return code === null || openMs >= STARTING_MS;
+/** What the end of a browser was to the till's window. @param code the exit code, or null after a signal */
+export function howItEnded(openMs: number, code: number | null): WindowEnd {
+  if (code !== null && openMs < STARTING_MS) return "absent";
+  return code === 0 ? "closed" : "broke";
 }

@@ -116,5 +116,5 @@ function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
     openBrowserWindow({ executable, url: bridge.windowUrl(), holdsTicket: true, dataDir, kiosk, log });
   const kiosk = kioskMode(launched);
   host.connect(kiosk);
-  return reopeningWindow(kiosk, open, log);
+  return reopeningWindow(kiosk, open, { clock: systemClock, log });
 }

@@ -1,28 +1,60 @@
-/** A browser is told only when it starts whether its window is a kiosk's: when that changes, it is started anew. */
+/**
+ * The browser's window for as long as the till runs. A browser is told only when it starts whether its window is a kiosk's:
+ * when that changes, it is started anew; one that broke down is, too, and finds everything as it was in main.
+ */
 
 import type { KioskMode } from "../../app/kiosk-mode.ts";
 import type { TillWindow } from "../../app/launch.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
+import { StartupError } from "../../lib/startup-error.ts";
+import { afterWindowGone } from "../electron/crash-policy.ts";
+import type { BrowserWindow, WindowEnd } from "./browser-window.ts";
+
+const BROKE =
+  "The till's window broke down several times in a row, and the till has stopped. What was paid is on disk, and nothing is charged twice.";
+
+export interface ReopeningPorts {
+  clock: Pick<Clock, "monotonic">;
+  log: Log;
+}
 
 /**
- * Opens a window, and another one in its place whenever the till becomes a kiosk or is none any more.
+ * Opens a window, and another one in its place whenever the till becomes a kiosk or is none any more, or when it broke down.
  * @param open opens one; the one before it is gone by then, since both have one profile
  */
-export function reopeningWindow(kiosk: KioskMode, open: (isKiosk: boolean) => TillWindow, log: Log): TillWindow {
-  const ended = Promise.withResolvers<void>();
-  let current: TillWindow | null = null;
-  let closing = false;
+export function reopeningWindow(
+  kiosk: KioskMode,
+  open: (isKiosk: boolean) => BrowserWindow,
+  { clock, log }: ReopeningPorts,
+): TillWindow {
+  const closed = Promise.withResolvers<void>();
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  const state = { current: null as BrowserWindow | null, hasBroken: false, closing: false, reloads: [] as number[] };
   const show = () => {
     const window = open(kiosk.isOn());
-    current = window;
+    state.current = window;
     // One that has made room for another was not closed by a person.
-    void window.closed.then(() => current === window && ended.resolve());
+    void window.ended.then((how) => state.current === window && after(how));
+  };
+  const after = (how: WindowEnd) => {
+    if (state.closing || how === "closed") return closed.resolve();
+    // A counter whose browser opens no window was asked for a till all the same, and has its other ways in.
+    if (how === "absent" && !kiosk.isOn() && !state.hasBroken) return;
+    if (how === "broke") state.hasBroken = true;
+    const gone = { reason: "crashed", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
+    const { remedy, reloads } = afterWindowGone(gone);
+    state.reloads = [...reloads];
+    log.error({ how, remedy }, "the window is gone by itself");
+    if (remedy === "reload") show();
+    if (remedy === "call_for_help") broken.reject(new StartupError(1, BROKE));
   };
   const replace = async () => {
-    const before = current;
-    current = null;
+    const before = state.current;
+    state.current = null;
     await before?.close();
-    if (!closing) show();
+    if (!state.closing) show();
   };
   let replacing: Promise<void> = Promise.resolve();
   const stop = kiosk.onChange((isKiosk) => {
@@ -31,13 +63,14 @@ export function reopeningWindow(kiosk: KioskMode, open: (isKiosk: boolean) => Ti
   });
   show();
   return {
-    closed: ended.promise,
+    closed: closed.promise,
+    broken: broken.promise,
     async close() {
-      closing = true;
+      state.closing = true;
       stop();
       kiosk.close();
       await replacing;
-      await current?.close();
+      await state.current?.close();
     },
   };
 }

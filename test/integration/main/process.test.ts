@@ -80,6 +80,29 @@ describe("a till's process", () => {
     }
   });
 
+  it.skipIf(process.platform !== "linux")(
+    "opens a browser that breaks down again, three times, and then ends as one that broke down",
+    async () => {
+      using folder = temporaryFolder();
+      const [bin, data, starts] = ["bin", "data", "starts"].map((name) => join(folder.path, name));
+      for (const made of [bin, data]) mkdirSync(made ?? "");
+      writeFileSync(join(bin ?? "", "chromium"), `#!/bin/sh\necho started >> "${starts}"\nkill -9 $$\n`, {
+        mode: 0o755,
+      });
+      const env = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ":0", TILL_SUPERVISED: "1" };
+      await using till = startProcess(["--shell", "browser", "--demo", "--data", data ?? ""], env);
+      expect(await till.exited).toBe(1);
+      expect(till.stdout()).toContain("till ready");
+      expect(till.stderr()).toContain("window broke down several times");
+      expect(
+        readFileSync(starts ?? "", "utf8")
+          .trim()
+          .split("\n"),
+      ).toHaveLength(4);
+      expect(JSON.parse(readFileSync(join(data ?? "", "breakdowns.json"), "utf8")).starts).toHaveLength(1);
+    },
+  );
+
   it("refuses a folder that another till holds, with 3", async () => {
     using folder = temporaryFolder();
     await using first = startProcess(["--shell", "none", "--data", folder.path]);

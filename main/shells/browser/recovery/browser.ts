@@ -46,5 +46,5 @@ async function showPage(
   shown.defer(() => window.close());
   const stopped = Promise.withResolvers<void>();
   stop.addEventListener("abort", () => stopped.resolve(), { once: true });
-  await Promise.race([window.closed, stopped.promise]);
+  await Promise.race([window.ended, stopped.promise]);
 }

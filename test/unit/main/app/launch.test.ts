@@ -194,6 +194,24 @@ describe("launching", () => {
     expect(world.said.closed).toEqual(["window", "till"]);
   });
 
+  it("ends with 1, in order, when its window cannot be kept open", async () => {
+    const window = Promise.withResolvers<never>();
+    const opened = Promise.withResolvers<void>();
+    const world = launchWorld({
+      openWindow: async () => {
+        opened.resolve();
+        const closed = new Promise<void>(() => undefined);
+        return { closed, broken: window.promise, close: async () => void world.said.closed.push("window") };
+      },
+    });
+    const code = world.run();
+    await opened.promise;
+    window.reject(new StartupError(1, "The window broke down."));
+    expect(await code).toBe(1);
+    expect(world.said.closed).toEqual(["window", "till"]);
+    expect(world.said.stderr).toContain("The window broke down.");
+  });
+
   it("closes the till when the window cannot be opened", async () => {
     const world = launchWorld({ openWindow: () => Promise.reject(new Error("no screen")) });
     expect(await world.run()).toBe(1);

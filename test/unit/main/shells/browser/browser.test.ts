@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { browserArguments } from "../../../../../main/shells/browser/browser-arguments.ts";
-import { openBrowserWindow, wasOpen } from "../../../../../main/shells/browser/browser-window.ts";
+import { howItEnded, openBrowserWindow } from "../../../../../main/shells/browser/browser-window.ts";
 import { browserCandidates, findBrowser, hasDisplay } from "../../../../../main/shells/browser/browsers.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
@@ -138,11 +138,11 @@ describe("installed browsers", () => {
 });
 
 describe("a browser that ended", () => {
-  it("had been the window, unless it ended at once", () => {
-    expect(wasOpen(60_000, 0)).toBe(true);
-    expect(wasOpen(60_000, 1)).toBe(true);
-    expect(wasOpen(50, null)).toBe(true);
-    expect(wasOpen(50, 0)).toBe(false);
-    expect(wasOpen(50, 21)).toBe(false);
+  it("had been the window, unless it ended at once; it was closed, or broke down", () => {
+    expect(howItEnded(60_000, 0)).toBe("closed");
+    expect(howItEnded(60_000, 1)).toBe("broke");
+    expect(howItEnded(50, null)).toBe("broke");
+    expect(howItEnded(50, 0)).toBe("absent");
+    expect(howItEnded(50, 21)).toBe("absent");
   });
 });
