@@ -6,6 +6,7 @@ import type { DisplayView } from "../../../../../contract/display.ts";
 import { done } from "../../../../../contract/errors.ts";
 import type { TillEvent } from "../../../../../contract/events.ts";
 import type { Payment } from "../../../../../contract/views.ts";
+import { keepContact } from "../../../../../main/app/breakdowns.ts";
 import type { RunningTill } from "../../../../../main/app/context.ts";
 import { kioskMode } from "../../../../../main/app/kiosk-mode.ts";
 import type { Launched } from "../../../../../main/app/launch.ts";
@@ -193,6 +194,15 @@ describe("the till's window", () => {
     expect(again.window.options).toMatchObject({ x: 2000, y: 40, width: 1000, height: 700 });
     again.window.emit("ready-to-show");
     expect(again.window.did).toEqual([TILL, "maximize", "show"]);
+  });
+
+  it("calls for help in words for whom it stands before: staff, or a kiosk's customers", async () => {
+    using world = await desktop({ kiosk: true });
+    keepContact(world.dataDir, { locale: "nb-NO", phone: "22 00 00 00", kiosk: true }, readableLog().log);
+    const help = async () => (await world.sessions.till.fetch("app://till/help")).text();
+    expect(await help()).toMatch(/Ute av drift[\s\S]*22 00 00 00/);
+    world.becomes("counter");
+    expect(await help()).toContain("Call for help");
   });
 
   it("remembers nothing of a kiosk, nor of a window that is out of sight", async () => {
