@@ -1,9 +1,10 @@
 /**
  * The machine's side of the serial protocol, written from docs/vending-serial.md as a microcontroller does it: one
- * buffer of 96 bytes, one answer for each line, and none of the till's own code, so that a mistake cannot agree with
- * itself.
+ * buffer of 96 bytes, one answer for each line, and none of the till's own code but the port itself, so that a mistake
+ * cannot agree with itself.
  */
-import { SerialPort } from "serialport";
+import { systemClock } from "../../main/lib/clock.ts";
+import { serialWire } from "../../main/peripherals/dispenser/serial/wire.ts";
 import type { OrderedItem, VendingMachine, VendRecord } from "./machine.ts";
 
 /** How many different slots one vend may have: what it has memory for. */
@@ -174,29 +175,28 @@ export interface Attached extends AsyncDisposable {
   /** Resolves when the port is gone: unplugged, or closed here */
   gone: Promise<void>;
   /** Puts bytes on the cable that no machine would send */
-  disturb(bytes: Uint8Array): void;
+  disturb(bytes: string): void;
 }
 
 /** Puts the machine on a serial port. @throws what the system says when the port cannot be opened */
-export async function attach(
-  side: SerialSide,
-  { path, baudRate }: { path: string; baudRate: number },
-): Promise<Attached> {
-  const port = new SerialPort({ path, baudRate, autoOpen: false });
-  await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
-  const gone = new Promise<void>((resolve) => port.once("close", () => resolve()));
-  port.on("data", (bytes: Buffer) => {
-    const sent = side.received(bytes);
-    if (sent !== "") port.write(sent, "latin1");
+export async function attach(side: SerialSide, settings: { path: string; baudRate: number }): Promise<Attached> {
+  const { promise: gone, resolve: lost } = Promise.withResolvers<void>();
+  const wire = await serialWire(
+    settings,
+    systemClock,
+  )({
+    received(bytes) {
+      const sent = side.received(bytes);
+      if (sent !== "") wire.write(sent);
+    },
+    lost,
   });
-  // What breaks a port also closes it.
-  port.on("error", () => undefined);
   return {
     gone,
-    disturb: (bytes) => void port.write(Buffer.from(bytes)),
+    disturb: wire.write,
     async [Symbol.asyncDispose]() {
-      if (port.isOpen) port.close();
-      await gone;
+      await wire.close();
+      lost();
     },
   };
 }

@@ -22,7 +22,7 @@ const END_MS = 1500;
 /** Begins to open the port; a port that is not there is tried again until it is closed. */
 export function serialDispenser(
   { path, baudRate }: { path: string; baudRate: number },
-  { clock, log, open = serialWire({ path, baudRate }) }: SerialDispenserPorts,
+  { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
 ): Dispenser {
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
   const order = vendOrders(link, log);
