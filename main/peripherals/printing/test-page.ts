@@ -1,6 +1,6 @@
 /** The test page: a printer's letters, its width, its code. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import { columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
+import { type CodePage, columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { receiptTime, shownTime } from "../receipts/time.ts";
 
@@ -20,7 +20,7 @@ const WORDS = {
     letters: "Letters",
     width: "Width",
     table: "Characters",
-    hint: "If the letters are not æ ø å Æ Ø Å €, choose another code page. If the line of digits is broken, choose fewer characters.",
+    hint: "If the letters are not right, choose another code page. If the line of digits is broken, choose fewer characters.",
   },
   nb: {
     title: "Prøveutskrift",
@@ -29,9 +29,24 @@ const WORDS = {
     letters: "Bokstaver",
     width: "Bredde",
     table: "Tegnsett",
-    hint: "Er bokstavene ikke æ ø å Æ Ø Å €, velg et annet tegnsett. Er linjen med sifre brutt, velg færre tegn.",
+    hint: "Er bokstavene ikke riktige, velg et annet tegnsett. Er linjen med sifre brutt, velg færre tegn.",
   },
 } as const;
+
+const WESTERN = "æøå ÆØÅ é ü €";
+const CENTRAL = "ąćęłńóśźż ĄŁŻ ä ü";
+
+/** What each code page is chosen for. */
+export const LETTERS: Readonly<Record<CodePage, string>> = {
+  cp858: WESTERN,
+  windows1252: WESTERN,
+  cp865: WESTERN,
+  cp850: WESTERN,
+  cp852: CENTRAL,
+  windows1250: CENTRAL,
+  windows1251: "абвгґ еєжиіїй ЄЇ",
+  cp866: "абвг еєжиїй ЄЇ",
+};
 
 /** The test page of a printer, as blocks. */
 export function testPage(printer: EscPosPrinter, { shop, till, timeZone, language, now }: TestPageTerms): Block[] {
@@ -43,7 +58,7 @@ export function testPage(printer: EscPosPrinter, { shop, till, timeZone, languag
     { kind: "rule" },
     { kind: "row", label: words.till, value: till },
     { kind: "row", label: words.time, value: shownTime(receiptTime(now, timeZone), language) },
-    { kind: "row", label: words.letters, value: "æøå ÆØÅ é ü €" },
+    { kind: "row", label: words.letters, value: LETTERS[printer.codePage] },
     { kind: "row", label: words.table, value: printer.codePage },
     { kind: "row", label: words.width, value: `${printer.width} mm, ${columns}` },
     { kind: "note", text: "1234567890".repeat(5).slice(0, columns) },

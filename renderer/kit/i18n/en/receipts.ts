@@ -119,7 +119,7 @@ export const enReceipts = {
     widths: { narrow: "58 mm", wide: "80 mm" },
     columns: "Characters in a line",
     codePage: "Letters",
-    codePageHint: "Print a test page: æ ø å and € must look right.",
+    codePageHint: "Print a test page: all of its letters must look right.",
     codePageNumber: "Number of the character set",
     codePageNumberHint: "Only where the printer's own list says another number than usual.",
     codePageNumberProblem: "A number from 0 to 255, or nothing.",

@@ -123,7 +123,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     widths: { narrow: "58 mm", wide: "80 mm" },
     columns: "Tegn på en linje",
     codePage: "Bokstaver",
-    codePageHint: "Skriv ut en prøveside: æ ø å og € skal se riktige ut.",
+    codePageHint: "Skriv ut en prøveside: alle bokstavene skal se riktige ut.",
     codePageNumber: "Tegnsettets nummer",
     codePageNumberHint: "Bare der skriverens egen liste har et annet nummer enn vanlig.",
     codePageNumberProblem: "Et tall fra 0 til 255, eller ingenting.",

@@ -4,6 +4,7 @@ import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts.ts";
 import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { paperOf } from "../../../../../main/peripherals/printing/paper.ts";
+import { LETTERS } from "../../../../../main/peripherals/printing/test-page.ts";
 import type { Block } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { escPosReader } from "../../../../support/escpos-reader.ts";
 
@@ -43,6 +44,13 @@ describe("text for a printer", () => {
         expect(printable(text, codePage)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );
+  });
+});
+
+describe("the test page", () => {
+  it.each(CODE_PAGES)("shows letters that %s has", (codePage) => {
+    const letters = codePage === "cp865" || codePage === "cp850" ? "æøå ÆØÅ é ü EUR" : LETTERS[codePage];
+    expect(printable(LETTERS[codePage], codePage)).toBe(letters);
   });
 });
 
