@@ -61,7 +61,8 @@ describe("who may call what", () => {
       );
     const locked = openTo(null, true, false);
     const added = openTo(null, false).filter((command) => !locked.includes(command));
-    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start"]);
+    const vending = ["vend.cancel", "vend.choose", "vend.start"];
+    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start", ...vending]);
     expect(locked.filter((command) => !openTo(null, false).includes(command))).toEqual(["payment.leave"]);
     // Where everybody signs in, a kiosk's customers are no exception.
     expect(openTo(null, true)).toEqual(locked);
