@@ -158,7 +158,12 @@ export const enJournal = {
         signedOut: "Signed out",
       },
       support: { bundle: "Support bundle made" },
-      till: { started: "Till started", stopped: "Till stopped" },
+      till: {
+        restartPlanned: "Planned restart of the till",
+        restartPutOff: "Planned restart put off to the next night",
+        started: "Till started",
+        stopped: "Till stopped",
+      },
       update: {
         failed: "Update failed",
         installed: "Update installed",

@@ -165,7 +165,12 @@ export const nbJournal: typeof enJournal = {
         signedOut: "Logget ut",
       },
       support: { bundle: "Pakke til kundestøtte laget" },
-      till: { started: "Kassen startet", stopped: "Kassen stoppet" },
+      till: {
+        restartPlanned: "Planlagt omstart av kassen",
+        restartPutOff: "Planlagt omstart utsatt til neste natt",
+        started: "Kassen startet",
+        stopped: "Kassen stoppet",
+      },
       update: {
         failed: "Oppdatering mislyktes",
         installed: "Oppdatering installert",
