@@ -1,0 +1,297 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { failed } from "../../../../contract/errors.ts";
+import {
+  EXIT_MS,
+  freshSession,
+  IDLE_MS,
+  isChoosing,
+  isRequestOpen,
+  type Plan,
+  type Session,
+  type SessionEvent,
+  STILL_THERE_MS,
+  step,
+} from "../../../../renderer/kiosk/session.ts";
+
+const GOODS: Plan = { deposit: false, only: null };
+const { error: REFUSED } = failed("offline");
+
+/** The session after events, each at the same moment unless it says when. */
+function after(...events: (SessionEvent | [SessionEvent, number])[]): Session {
+  return events.reduce(
+    (session, event) => (Array.isArray(event) ? step(session, event[0], event[1]) : step(session, event, 0)),
+    freshSession(0),
+  );
+}
+
+const CHOOSING: SessionEvent[] = [
+  { type: "begin", plan: GOODS },
+  { type: "language", language: "nb" },
+  { type: "quantity", productId: "bun", quantity: 2 },
+  { type: "toBasket" },
+];
+const PAYING: SessionEvent[] = [...CHOOSING, { type: "pay", reference: "one" }];
+const OPEN: SessionEvent[] = [...PAYING, { type: "started", reference: "one", posTid: "p1" }];
+const DEPOSIT: SessionEvent[] = [
+  { type: "begin", plan: { deposit: true, only: null } },
+  { type: "language", language: "en" },
+  { type: "pay", reference: "one" },
+  { type: "started", reference: "one", posTid: "p1" },
+  { type: "payment", posTid: "p1", is: "awaits_choice" },
+];
+
+describe("the way to the request", () => {
+  it("leads from the attract screen over language and products to the basket, and back", () => {
+    const steps = CHOOSING.map((_, index) => after(...CHOOSING.slice(0, index + 1)).step);
+    expect(steps).toEqual(["language", "choose", "choose", "basket"]);
+    expect(after(...CHOOSING, { type: "back" })).toMatchObject({ step: "choose", basket: [{ quantity: 2 }] });
+    expect(after(...CHOOSING, { type: "back" }, { type: "back" }).step).toBe("language");
+    expect(after(...CHOOSING, { type: "back" }, { type: "back" }, { type: "back" })).toEqual(freshSession(0));
+  });
+
+  it("goes straight to the basket where there is one thing to buy", () => {
+    const only = after({ type: "begin", plan: { deposit: false, only: "wash" } }, { type: "language", language: "en" });
+    expect(only).toMatchObject({ step: "basket", basket: [{ productId: "wash", quantity: 1 }] });
+    expect(step(only, { type: "back" }, 0)).toEqual(freshSession(0));
+  });
+
+  it("takes a free amount, and never nothing", () => {
+    const choosing = after({ type: "begin", plan: GOODS }, { type: "language", language: "en" });
+    expect(step(choosing, { type: "pay", reference: "one" }, 0)).toBe(choosing);
+    expect(step(choosing, { type: "pay", reference: "one", amount: 0 }, 0)).toBe(choosing);
+    expect(step(choosing, { type: "pay", reference: "one", amount: 4200 }, 0)).toMatchObject({
+      amount: 4200,
+      request: { state: "starting" },
+    });
+  });
+
+  it("removes what is counted down to nothing", () => {
+    expect(after(...CHOOSING, { type: "quantity", productId: "bun", quantity: 0 }).basket).toEqual([]);
+  });
+
+  it("changes the language at any time without changing the screen", () => {
+    expect(after(...OPEN, { type: "language", language: "uk" })).toMatchObject({ language: "uk", step: "request" });
+  });
+
+  it("says why nothing was begun, in the basket where it was asked for", () => {
+    expect(after(...PAYING, { type: "refused", error: REFUSED })).toMatchObject({
+      step: "basket",
+      refusal: REFUSED,
+      request: null,
+      basket: [{ quantity: 2 }],
+    });
+  });
+});
+
+describe("a request", () => {
+  it("is one, however often Pay is pressed", () => {
+    const twice = after(...PAYING, { type: "pay", reference: "two" });
+    expect(twice.request?.reference).toBe("one");
+    expect(after(...OPEN, { type: "pay", reference: "two" }).request).toMatchObject({ reference: "one", posTid: "p1" });
+  });
+
+  it("that is cancelled before main has answered is aborted as soon as it has", () => {
+    const early = after(...PAYING, { type: "cancel" });
+    expect(early.request).toMatchObject({ state: "starting", wantsCancel: true });
+    expect(step(early, { type: "started", reference: "one", posTid: "p1" }, 0).request?.state).toBe("cancelling");
+  });
+
+  it("is not hidden by a cancel: its end is awaited", () => {
+    const cancelling = after(...OPEN, { type: "cancel" }, { type: "back" }, { type: "reset" });
+    expect(cancelling).toMatchObject({ step: "request", request: { state: "cancelling" } });
+    expect(step(cancelling, { type: "payment", posTid: "p1", is: "over" }, 0).request?.state).toBe("over");
+  });
+
+  it("runs on where the approval was faster than the cancel", () => {
+    expect(after(...OPEN, { type: "cancel" }, { type: "cancelRefused" }).request?.state).toBe("open");
+  });
+
+  it("is not closed by the news of another payment", () => {
+    expect(after(...OPEN, { type: "payment", posTid: "p2", is: "over" }).request?.state).toBe("open");
+  });
+
+  it("is found again after a reload, in its customer's language", () => {
+    const found = after({ type: "found", posTid: "p9", language: "pl", plan: GOODS });
+    expect(found).toMatchObject({ step: "request", language: "pl", request: { posTid: "p9", state: "open" } });
+    expect(after(...OPEN, { type: "found", posTid: "p9", language: null, plan: GOODS }).request?.posTid).toBe("p1");
+  });
+});
+
+describe("a deposit", () => {
+  it("is approved first, and chosen for once", () => {
+    const choosing = after(...DEPOSIT);
+    expect(choosing).toMatchObject({ step: "choose", request: { choice: "awaited" } });
+    const chosen = [
+      { type: "quantity", productId: "bun", quantity: 1 },
+      { type: "toBasket" },
+      { type: "pay", reference: "two" },
+    ] satisfies SessionEvent[];
+    const sent = after(...DEPOSIT, ...chosen);
+    expect(sent).toMatchObject({ step: "request", request: { reference: "one", choice: "sent" } });
+    expect(step(sent, { type: "payment", posTid: "p1", is: "awaits_choice" }, 0)).toBe(sent);
+    expect(step(sent, { type: "refused", error: REFUSED }, 0)).toMatchObject({
+      step: "basket",
+      refusal: REFUSED,
+      request: { choice: "awaited", state: "open" },
+    });
+  });
+
+  it("goes back when its customer is gone, and that end is awaited", () => {
+    const asked = after(...DEPOSIT, [{ type: "tick" }, IDLE_MS]);
+    expect(asked.askedAt).toBe(IDLE_MS);
+    expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS)).toMatchObject({
+      step: "request",
+      request: { state: "cancelling" },
+    });
+  });
+});
+
+describe("an idle session", () => {
+  it("is asked after 45 s, and wiped 30 s later", () => {
+    expect(after(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
+    const asked = after(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
+    expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);
+    const at = IDLE_MS + STILL_THERE_MS;
+    expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
+  });
+
+  it("is asked nothing while a request is open, however long", () => {
+    const open = after(...OPEN);
+    expect(step(open, { type: "tick" }, 3_600_000)).toBe(open);
+  });
+
+  it("has its full time again when the request ends", () => {
+    const over = after(...OPEN, [{ type: "payment", posTid: "p1", is: "over" }, 100_000]);
+    expect(step(over, { type: "tick" }, 100_000 + IDLE_MS - 1).askedAt).toBeNull();
+    expect(step(over, { type: "tick" }, 100_000 + IDLE_MS).askedAt).toBe(100_000 + IDLE_MS);
+  });
+
+  it("gets more time as often as it is asked for", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: STILL_THERE_MS - 1 }), { maxLength: 30 }), (pauses) => {
+        let session = after(...CHOOSING);
+        let now = 0;
+        for (const pause of pauses) {
+          now += IDLE_MS;
+          session = step(session, { type: "tick" }, now);
+          now += pause;
+          session = step(step(session, { type: "tick" }, now), { type: "moreTime" }, now);
+        }
+        expect(session.basket).toEqual([{ productId: "bun", quantity: 2 }]);
+      }),
+    );
+  });
+
+  it("that got no further than a language is the shop's again", () => {
+    const chosen = after({ type: "language", language: "fi" });
+    expect(step(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
+    expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+  });
+
+  it("loses the PIN sheet of staff 20 s after the last touch", () => {
+    const open = after({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
+    expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
+    expect(step(open, { type: "tick" }, 5000 + EXIT_MS).exitAt).toBeNull();
+  });
+});
+
+/** Anything that can happen, with the ids of few payments, so that they meet. */
+function anyEvent(): fc.Arbitrary<SessionEvent> {
+  const name = fc.constantFrom("one", "two");
+  const posTid = fc.constantFrom("p1", "p2");
+  const plan = fc.record({ deposit: fc.boolean(), only: fc.constantFrom(null, "wash") });
+  const quantity = fc.integer({ min: -1, max: 3 });
+  return fc.oneof(
+    fc
+      .constantFrom(
+        ...(["touch", "tick", "back", "cancel", "cancelRefused", "moreTime", "reset", "readRefusal", "toBasket"] as const),
+      )
+      .map((type) => ({ type })),
+    plan.map((given) => ({ type: "begin" as const, plan: given })),
+    fc.constantFrom("en" as const, "nb" as const).map((language) => ({ type: "language" as const, language })),
+    fc
+      .record({ productId: name, quantity })
+      .map(({ productId, quantity: wanted }) => ({ type: "quantity" as const, productId, quantity: wanted })),
+    name.map((reference) => ({ type: "pay" as const, reference })),
+    fc
+      .record({ reference: name, posTid })
+      .map(({ reference, posTid: id }) => ({ type: "started" as const, reference, posTid: id })),
+    fc.constant({ type: "refused" as const, error: REFUSED }),
+    fc
+      .record({ posTid, is: fc.constantFrom("under_way" as const, "awaits_choice" as const, "over" as const) })
+      .map(({ posTid: id, is }) => ({ type: "payment" as const, posTid: id, is })),
+    plan.map((given) => ({ type: "found" as const, posTid: "p2", language: null, plan: given })),
+    fc.boolean().map((isOpen) => ({ type: "help" as const, isOpen })),
+    fc.boolean().map((isOpen) => ({ type: "exit" as const, isOpen })),
+  );
+}
+
+/** Histories: each event some time after the last. */
+const histories = fc.array(fc.tuple(anyEvent(), fc.integer({ min: 0, max: 50_000 })), { maxLength: 60 });
+
+/** Runs a history, and shows every step to a check. */
+function replay(
+  history: [SessionEvent, number][],
+  check: (before: Session, event: SessionEvent, next: Session, now: number) => void,
+) {
+  let session = freshSession(0);
+  let now = 0;
+  for (const [event, pause] of history) {
+    now += pause;
+    const next = step(session, event, now);
+    check(session, event, next, now);
+    session = next;
+  }
+}
+
+describe("whatever happens", () => {
+  it("an open request ends by its own end, or by not having begun: never by time, keys or another request", () => {
+    fc.assert(
+      fc.property(histories, (history) =>
+        replay(history, (before, event, next) => {
+          if (!isRequestOpen(before) || isRequestOpen(next)) return;
+          expect(["payment", "refused"]).toContain(event.type);
+          if (event.type === "refused") expect(before.request?.posTid).toBeNull();
+        }),
+      ),
+    );
+  });
+
+  it("a request keeps its reference and its payment to the end", () => {
+    fc.assert(
+      fc.property(histories, (history) =>
+        replay(history, (before, _event, next) => {
+          if (before.request === null || next.request === null) return;
+          expect(next.request.reference).toBe(before.request.reference);
+          if (before.request.posTid !== null) expect(next.request.posTid).toBe(before.request.posTid);
+        }),
+      ),
+    );
+  });
+
+  it("the attract screen has nothing of anybody, but the sheets that were opened on it", () => {
+    fc.assert(
+      fc.property(histories, (history) =>
+        replay(history, (_before, _event, next) => {
+          if (next.step !== "attract") return;
+          const { exitAt, isHelpOpen, touchedAt, language, ...rest } = next;
+          const { exitAt: _, isHelpOpen: __, touchedAt: ___, language: ____, ...nothing } = freshSession(0);
+          expect(rest).toEqual(nothing);
+        }),
+      ),
+    );
+  });
+
+  it("nobody is asked whether they are there while only the request's end matters, and nothing is lost unasked", () => {
+    fc.assert(
+      fc.property(histories, (history) =>
+        replay(history, (before, event, next, now) => {
+          if (isRequestOpen(next) && !isChoosing(next)) expect(next.askedAt).toBeNull();
+          const isWiped = event.type === "tick" && before.step !== "attract" && next.step === "attract";
+          if (isWiped) expect(now - (before.askedAt ?? now)).toBeGreaterThanOrEqual(STILL_THERE_MS);
+        }),
+      ),
+    );
+  });
+});
