@@ -191,6 +191,8 @@ export interface Terminal {
   mode: "counter" | "kiosk";
   /** Whether the window of a till in kiosk mode is out of it for now: `shell.leaveKiosk` */
   kioskLeft: boolean;
+  /** The machine that this till sells from; null: it has none. `deposit`: what is approved before anything is chosen, in minor units */
+  vending: { deposit: number | null } | null;
   shell: "electron" | "browser" | "none";
   version: string;
   /** A till that moves no real money looks it, on every screen */

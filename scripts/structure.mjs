@@ -13,7 +13,7 @@ const TOWERS = {
   main: "lib storage service bridge people payments kiosk accounting peripherals configuration operations app shells",
   renderer: "kit store features app",
 };
-const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer"]);
+const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer", "kiosk"]);
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;

@@ -1,4 +1,5 @@
 import type { CounterSettings } from "../../contract/counter.ts";
+import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
@@ -26,6 +27,7 @@ export function describeTerminal(
   return {
     mode: context.kiosk ? "kiosk" : settings.mode,
     kioskLeft: host?.kiosk().left ?? false,
+    vending: vendingOf(settings.kiosk ?? NO_KIOSK),
     shell: context.shell,
     version: context.version,
     environment: environmentOf(settings, context.vault),
@@ -67,6 +69,10 @@ export function describeTerminal(
     previousKeyUntil: isoOrNull(context.credentials.previousUntil()),
     demo: demo && { ...demo, managerPin: hasDemoPin(context.database) ? demo.managerPin : null },
   };
+}
+
+function vendingOf({ dispenser, deposit }: KioskSettings): Terminal["vending"] {
+  return dispenser.driver === "none" ? null : { deposit };
 }
 
 /** Tells the windows when one of the counts changed that every screen shows. */

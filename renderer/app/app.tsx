@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { ApproveDiscount } from "../counter/charge/approve-discount.tsx";
@@ -13,6 +14,7 @@ import { OpenSales } from "../counter/open-sales.tsx";
 import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
 import { Present } from "../counter/present/present.tsx";
 import { Result } from "../counter/result/result.tsx";
+import type { ConnectedClient } from "../kit/client/connection.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
 import { Reports } from "../office/reports/reports.tsx";
@@ -37,7 +39,7 @@ import { ReceiptDialog } from "../settings/receipts/receipt-dialog.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { Welcome } from "../setup/welcome.tsx";
 import { Wizard } from "../setup/wizard.tsx";
-import { isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
+import { isForKiosk, isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
@@ -51,14 +53,14 @@ import { SideRail } from "./side-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The window: one screen at a time, and whatever lies over it. */
-export function App() {
+export function App({ client }: { client: ConnectedClient }) {
   const language = useTill((state) => state.language);
   return (
     <I18nProvider locale={LANGUAGE_LOCALES[language]}>
       <div className={styles.window}>
         <EnvironmentBand />
         <div className={styles.frame}>
-          <Window />
+          <Window client={client} />
         </div>
       </div>
       <ScreenKeyboard />
@@ -66,11 +68,22 @@ export function App() {
   );
 }
 
-function Window() {
+/** Only a kiosk's window fetches the kiosk's screens. */
+const Kiosk = lazy(async () => ({ default: (await import("../kiosk/kiosk.tsx")).Kiosk }));
+
+function Window({ client }: { client: ConnectedClient }) {
   const { connection, hasTerminal } = useTill((state) => ({
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
+  const isForCustomers = useTill(isForKiosk);
+  if (isForCustomers) {
+    return (
+      <Suspense fallback={<Starting />}>
+        <Kiosk client={client} />
+      </Suspense>
+    );
+  }
   if (connection === "lost") return <Lost />;
   if (connection === "away") return <Away />;
   if (!hasTerminal) return <Starting />;

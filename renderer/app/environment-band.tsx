@@ -33,7 +33,9 @@ export function EnvironmentBand() {
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
-      {demo?.managerPin && <span className={styles.pin}>{t("environment.pin", { pin: demo.managerPin })}</span>}
+      {demo?.managerPin && !isKiosk && (
+        <span className={styles.pin}>{t("environment.pin", { pin: demo.managerPin })}</span>
+      )}
     </aside>
   );
 }

@@ -28,7 +28,7 @@ export function mount(root: HTMLElement, client: ConnectedClient): void {
   createRoot(root).render(
     <StrictMode>
       <TillProvider value={{ store, actions }}>
-        <App />
+        <App client={client} />
       </TillProvider>
     </StrictMode>,
   );

@@ -61,7 +61,15 @@ export interface Session {
 }
 
 export type SessionEvent =
-  | { type: "touch" | "tick" | "back" | "cancel" | "cancelRefused" | "moreTime" | "reset" | "readRefusal" | "toBasket" }
+  | { type: "touch" }
+  | { type: "tick" }
+  | { type: "back" }
+  | { type: "cancel" }
+  | { type: "cancelRefused" }
+  | { type: "moreTime" }
+  | { type: "reset" }
+  | { type: "readRefusal" }
+  | { type: "toBasket" }
   | { type: "begin"; plan: Plan }
   | { type: "language"; language: CustomerLanguage }
   | { type: "quantity"; productId: string; quantity: number }
@@ -181,7 +189,9 @@ function begun({ language }: Session, plan: Plan, now: number): Session {
 /** Where a customer begins once their language is known. */
 function firstChoice({ deposit, only }: Plan): Pick<Session, "step" | "basket"> {
   if (deposit) return { step: "deposit", basket: [] };
-  return only === null ? { step: "choose", basket: [] } : { step: "basket", basket: [{ productId: only, quantity: 1 }] };
+  return only === null
+    ? { step: "choose", basket: [] }
+    : { step: "basket", basket: [{ productId: only, quantity: 1 }] };
 }
 
 function basketWith(basket: readonly BasketLine[], { productId, quantity }: BasketLine): readonly BasketLine[] {
@@ -197,7 +207,9 @@ function before(session: Session, now: number): Session {
   if (!isChoosing(session)) return session;
   switch (session.step) {
     case "basket":
-      return session.plan.only !== null && session.request === null ? freshSession(now) : { ...session, step: "choose" };
+      return session.plan.only !== null && session.request === null
+        ? freshSession(now)
+        : { ...session, step: "choose" };
     case "choose":
       return session.request === null ? { ...session, step: "language", basket: [] } : session;
     case "deposit":

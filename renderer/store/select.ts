@@ -103,6 +103,11 @@ export function isKioskNow({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.mode === "kiosk" && !terminal.kioskLeft;
 }
 
+/** Whether the whole window is the customers': a kiosk that is set up, and has an owner who can leave it by their PIN. */
+export function isForKiosk(state: TillState): boolean {
+  return isKioskNow(state) && !isSettingUp(state) && state.terminal?.people.hasOwner !== false;
+}
+
 /** What customers read here: as it was chosen, or as the shop writes its amounts. */
 export function customersLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
   return shell.language ?? languageOf(terminal?.locale ?? "");
@@ -305,9 +310,9 @@ export function isSettingUp({ route, terminal }: Pick<TillState, "route" | "term
   return route === "setup" || terminal?.setup === "first_run";
 }
 
-/** Whether a screen without a keypad behind it has the keyboard: set-up, sign-in, or the first owner's PIN. */
+/** Whether a screen without a keypad behind it has the keyboard: set-up, sign-in, the first owner's PIN, or a kiosk's. */
 export function isElsewhere(state: TillState): boolean {
-  return isSettingUp(state) || isLocked(state) || lacksOwner(state);
+  return isSettingUp(state) || isLocked(state) || lacksOwner(state) || isForKiosk(state);
 }
 
 /** Whether the first owner has to be chosen: never while a payment is under way, or its result is shown. */

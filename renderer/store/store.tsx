@@ -37,6 +37,11 @@ export function useTill<T>(select: (state: TillState) => T): T {
   return useStore(useTillContext().store, useShallow(select));
 }
 
+/** The window's store, for what follows it outside of a render. */
+export function useTillStore(): TillStore {
+  return useTillContext().store;
+}
+
 /** What people can do. */
 export function useActions(): Actions {
   return useTillContext().actions;

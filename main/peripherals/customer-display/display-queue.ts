@@ -1,11 +1,18 @@
 /** The queue of payments on the customer's screen: which one it shows, and which come next. Pure. */
+import type { Place } from "./view.ts";
 
 /** How long a result stands there before it is wiped: long enough to scan the receipt that is beside it. */
 export const RESULT_MS = 15_000;
 
+/** How long a machine may be silent about what drops before its customer is not waited for any more. */
+export const DROPPING_MS = 5 * 60_000;
+
 export interface DisplayQueue {
-  /** What the customer is shown; `overAt` (monotonic, ms): since when it is a result, null while it is under way */
-  head: { posTid: string; overAt: number | null } | null;
+  /**
+   * What the customer is shown; `overAt` (monotonic, ms): since when it is a result, or drops, null while it is under way;
+   * `isDropping`: the machine has it, and the next customer may begin all the same
+   */
+  head: { posTid: string; overAt: number | null; isDropping?: boolean } | null;
   /** Under way as well, started by programs while another customer stood there: each gets its turn */
   next: readonly string[];
 }
@@ -45,24 +52,31 @@ export function dismissed({ head, next }: DisplayQueue, instead: string | null):
 export function changed(
   { head, next }: DisplayQueue,
   posTid: string,
-  is: "under_way" | "over" | "gone",
+  is: Place,
   now: number,
 ): DisplayQueue {
   if (head?.posTid !== posTid) return is === "under_way" ? { head, next } : { head, next: without(next, posTid) };
   if (is === "gone") return following(next);
   if (is === "under_way") return { head: { posTid, overAt: null }, next };
-  return { head: { posTid, overAt: head.overAt ?? now }, next };
+  if (is === "dropping") return { head: { posTid, overAt: head.overAt ?? now, isDropping: true }, next };
+  // What dropped is told for its own time.
+  return { head: { posTid, overAt: head.isDropping ? now : (head.overAt ?? now) }, next };
 }
 
 /** Time has gone by: a result that stood long enough is wiped. */
 export function wiped(queue: DisplayQueue, now: number): DisplayQueue {
   const overAt = queue.head?.overAt ?? null;
-  return overAt !== null && now - overAt >= RESULT_MS ? following(queue.next) : queue;
+  return overAt !== null && now - overAt >= shownFor(queue) ? following(queue.next) : queue;
 }
 
 /** How long what is shown still stands, in ms; null: until something happens. */
-export function standsFor({ head }: DisplayQueue, now: number): number | null {
-  return head === null || head.overAt === null ? null : Math.max(0, head.overAt + RESULT_MS - now);
+export function standsFor(queue: DisplayQueue, now: number): number | null {
+  const overAt = queue.head?.overAt ?? null;
+  return overAt === null ? null : Math.max(0, overAt + shownFor(queue) - now);
+}
+
+function shownFor({ head }: DisplayQueue): number {
+  return head?.isDropping ? DROPPING_MS : RESULT_MS;
 }
 
 function following([first, ...rest]: readonly string[]): DisplayQueue {

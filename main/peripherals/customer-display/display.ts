@@ -63,8 +63,7 @@ export interface Display {
 /** Makes the screen, and goes on with the customer who stood there when the till last stopped. */
 export function createDisplay(ports: DisplayPorts): Display {
   const { clock, events } = ports;
-  const waiting = ports.open().find(isUnderWay);
-  const state = { queue: waiting ? started(EMPTY_QUEUE, waiting.posTid) : EMPTY_QUEUE };
+  const state = { queue: queueAtStart(ports.open(), clock.monotonic()) };
   const scanned = new Set<string>();
   const closing = new AbortController();
 
@@ -129,6 +128,13 @@ export function createDisplay(ports: DisplayPorts): Display {
       closing.abort();
     },
   };
+}
+
+/** Where the customer stood when the till last stopped: asked, or waiting for what drops. */
+function queueAtStart(open: readonly Payment[], now: number): DisplayQueue {
+  const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping");
+  if (waiting === undefined) return EMPTY_QUEUE;
+  return changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), now);
 }
 
 /** What the counter does to the display: a payment begins, or the operator shows or dismisses one. */

@@ -1,6 +1,6 @@
 /** The customer's screen of a running till, and the commands about it and about the shell that shows it. */
 import type { Catalogue } from "../../../contract/catalogue.ts";
-import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import { type Phase, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
 import type { Terminal } from "../../../contract/views.ts";
 import { listPayments } from "../../payments/search.ts";
@@ -36,13 +36,12 @@ export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "c
 /** Starts the customer's screen. */
 export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
   const { database, events, host, isLocked, settings, signals, staff, store, terminal } = context;
-  const open = () => {
-    const found = listPayments(
-      { database, store, currency: settings.currency },
-      { phases: [...PRESENT_PHASES], limit: LOOK_BACK },
-    );
+  const listed = (phases: Phase[]) => {
+    const found = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
     return found.ok ? found.value.items : [];
   };
+  // What a machine drops is under way after the approval, too.
+  const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
   const display = createDisplay({
     ...context,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),

@@ -83,13 +83,16 @@ function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduc
   return soldName(name, product, language);
 }
 
-/** Whether a customer has something to look at: to do, or what became of it. */
-export function placeOf(payment: Payment): "under_way" | "over" | "gone" {
+/** Whether a customer has something to look at: to do, what is dropping for them, or what became of it. */
+export type Place = "under_way" | "dropping" | "over" | "gone";
+
+export function placeOf(payment: Payment): Place {
   if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
   // A machine or a service that is silent for hours does not keep the next customer from the screen: a choice may.
-  const isChoosing = payment.vend?.state === "authorising" && isReserved(payment);
-  return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isChoosing ? "under_way" : "over";
+  const isVending = isReserved(payment) && isVendOpen(payment.vend) && !payment.undoing;
+  if (isVending && payment.vend.state !== "authorising") return "dropping";
+  return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isVending ? "under_way" : "over";
 }
 
 interface Moment {

@@ -105,6 +105,9 @@ function thisProgram(): Machine {
 
 function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   const { options, bridge, log } = launched;
+  // Also without a window of its own: a page in whatever browser shows the kiosk's screens until somebody has left them.
+  const kiosk = kioskMode(launched);
+  host.connect(kiosk);
   if (options.shell !== "browser" || bridge === null) return null;
   const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
   if (executable === null) {
@@ -114,7 +117,5 @@ function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   const { dataDir } = options;
   const open = (kiosk: boolean) =>
     openBrowserWindow({ executable, url: bridge.windowUrl(), holdsTicket: true, dataDir, kiosk, log });
-  const kiosk = kioskMode(launched);
-  host.connect(kiosk);
   return reopeningWindow(kiosk, open, { clock: systemClock, log });
 }

@@ -1,10 +1,11 @@
 import "i18next";
 import type { enCustomers } from "./customer/en.ts";
 import type { en } from "./en/index.ts";
+import type { enKiosk } from "./kiosk/en.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "translation";
-    resources: { translation: typeof en; customer: typeof enCustomers };
+    resources: { translation: typeof en; customer: typeof enCustomers; kiosk: typeof enKiosk };
   }
 }

@@ -18,7 +18,7 @@ const GOODS: Plan = { deposit: false, only: null };
 const { error: REFUSED } = failed("offline");
 
 /** The session after events, each at the same moment unless it says when. */
-function after(...events: (SessionEvent | [SessionEvent, number])[]): Session {
+function having(...events: (SessionEvent | [SessionEvent, number])[]): Session {
   return events.reduce(
     (session, event) => (Array.isArray(event) ? step(session, event[0], event[1]) : step(session, event, 0)),
     freshSession(0),
@@ -43,21 +43,24 @@ const DEPOSIT: SessionEvent[] = [
 
 describe("the way to the request", () => {
   it("leads from the attract screen over language and products to the basket, and back", () => {
-    const steps = CHOOSING.map((_, index) => after(...CHOOSING.slice(0, index + 1)).step);
+    const steps = CHOOSING.map((_, index) => having(...CHOOSING.slice(0, index + 1)).step);
     expect(steps).toEqual(["language", "choose", "choose", "basket"]);
-    expect(after(...CHOOSING, { type: "back" })).toMatchObject({ step: "choose", basket: [{ quantity: 2 }] });
-    expect(after(...CHOOSING, { type: "back" }, { type: "back" }).step).toBe("language");
-    expect(after(...CHOOSING, { type: "back" }, { type: "back" }, { type: "back" })).toEqual(freshSession(0));
+    expect(having(...CHOOSING, { type: "back" })).toMatchObject({ step: "choose", basket: [{ quantity: 2 }] });
+    expect(having(...CHOOSING, { type: "back" }, { type: "back" }).step).toBe("language");
+    expect(having(...CHOOSING, { type: "back" }, { type: "back" }, { type: "back" })).toEqual(freshSession(0));
   });
 
   it("goes straight to the basket where there is one thing to buy", () => {
-    const only = after({ type: "begin", plan: { deposit: false, only: "wash" } }, { type: "language", language: "en" });
+    const only = having(
+      { type: "begin", plan: { deposit: false, only: "wash" } },
+      { type: "language", language: "en" },
+    );
     expect(only).toMatchObject({ step: "basket", basket: [{ productId: "wash", quantity: 1 }] });
     expect(step(only, { type: "back" }, 0)).toEqual(freshSession(0));
   });
 
   it("takes a free amount, and never nothing", () => {
-    const choosing = after({ type: "begin", plan: GOODS }, { type: "language", language: "en" });
+    const choosing = having({ type: "begin", plan: GOODS }, { type: "language", language: "en" });
     expect(step(choosing, { type: "pay", reference: "one" }, 0)).toBe(choosing);
     expect(step(choosing, { type: "pay", reference: "one", amount: 0 }, 0)).toBe(choosing);
     expect(step(choosing, { type: "pay", reference: "one", amount: 4200 }, 0)).toMatchObject({
@@ -67,15 +70,15 @@ describe("the way to the request", () => {
   });
 
   it("removes what is counted down to nothing", () => {
-    expect(after(...CHOOSING, { type: "quantity", productId: "bun", quantity: 0 }).basket).toEqual([]);
+    expect(having(...CHOOSING, { type: "quantity", productId: "bun", quantity: 0 }).basket).toEqual([]);
   });
 
   it("changes the language at any time without changing the screen", () => {
-    expect(after(...OPEN, { type: "language", language: "uk" })).toMatchObject({ language: "uk", step: "request" });
+    expect(having(...OPEN, { type: "language", language: "uk" })).toMatchObject({ language: "uk", step: "request" });
   });
 
   it("says why nothing was begun, in the basket where it was asked for", () => {
-    expect(after(...PAYING, { type: "refused", error: REFUSED })).toMatchObject({
+    expect(having(...PAYING, { type: "refused", error: REFUSED })).toMatchObject({
       step: "basket",
       refusal: REFUSED,
       request: null,
@@ -86,48 +89,51 @@ describe("the way to the request", () => {
 
 describe("a request", () => {
   it("is one, however often Pay is pressed", () => {
-    const twice = after(...PAYING, { type: "pay", reference: "two" });
+    const twice = having(...PAYING, { type: "pay", reference: "two" });
     expect(twice.request?.reference).toBe("one");
-    expect(after(...OPEN, { type: "pay", reference: "two" }).request).toMatchObject({ reference: "one", posTid: "p1" });
+    expect(having(...OPEN, { type: "pay", reference: "two" }).request).toMatchObject({
+      reference: "one",
+      posTid: "p1",
+    });
   });
 
   it("that is cancelled before main has answered is aborted as soon as it has", () => {
-    const early = after(...PAYING, { type: "cancel" });
+    const early = having(...PAYING, { type: "cancel" });
     expect(early.request).toMatchObject({ state: "starting", wantsCancel: true });
     expect(step(early, { type: "started", reference: "one", posTid: "p1" }, 0).request?.state).toBe("cancelling");
   });
 
   it("is not hidden by a cancel: its end is awaited", () => {
-    const cancelling = after(...OPEN, { type: "cancel" }, { type: "back" }, { type: "reset" });
+    const cancelling = having(...OPEN, { type: "cancel" }, { type: "back" }, { type: "reset" });
     expect(cancelling).toMatchObject({ step: "request", request: { state: "cancelling" } });
     expect(step(cancelling, { type: "payment", posTid: "p1", is: "over" }, 0).request?.state).toBe("over");
   });
 
   it("runs on where the approval was faster than the cancel", () => {
-    expect(after(...OPEN, { type: "cancel" }, { type: "cancelRefused" }).request?.state).toBe("open");
+    expect(having(...OPEN, { type: "cancel" }, { type: "cancelRefused" }).request?.state).toBe("open");
   });
 
   it("is not closed by the news of another payment", () => {
-    expect(after(...OPEN, { type: "payment", posTid: "p2", is: "over" }).request?.state).toBe("open");
+    expect(having(...OPEN, { type: "payment", posTid: "p2", is: "over" }).request?.state).toBe("open");
   });
 
   it("is found again after a reload, in its customer's language", () => {
-    const found = after({ type: "found", posTid: "p9", language: "pl", plan: GOODS });
+    const found = having({ type: "found", posTid: "p9", language: "pl", plan: GOODS });
     expect(found).toMatchObject({ step: "request", language: "pl", request: { posTid: "p9", state: "open" } });
-    expect(after(...OPEN, { type: "found", posTid: "p9", language: null, plan: GOODS }).request?.posTid).toBe("p1");
+    expect(having(...OPEN, { type: "found", posTid: "p9", language: null, plan: GOODS }).request?.posTid).toBe("p1");
   });
 });
 
 describe("a deposit", () => {
   it("is approved first, and chosen for once", () => {
-    const choosing = after(...DEPOSIT);
+    const choosing = having(...DEPOSIT);
     expect(choosing).toMatchObject({ step: "choose", request: { choice: "awaited" } });
     const chosen = [
       { type: "quantity", productId: "bun", quantity: 1 },
       { type: "toBasket" },
       { type: "pay", reference: "two" },
     ] satisfies SessionEvent[];
-    const sent = after(...DEPOSIT, ...chosen);
+    const sent = having(...DEPOSIT, ...chosen);
     expect(sent).toMatchObject({ step: "request", request: { reference: "one", choice: "sent" } });
     expect(step(sent, { type: "payment", posTid: "p1", is: "awaits_choice" }, 0)).toBe(sent);
     expect(step(sent, { type: "refused", error: REFUSED }, 0)).toMatchObject({
@@ -138,7 +144,7 @@ describe("a deposit", () => {
   });
 
   it("goes back when its customer is gone, and that end is awaited", () => {
-    const asked = after(...DEPOSIT, [{ type: "tick" }, IDLE_MS]);
+    const asked = having(...DEPOSIT, [{ type: "tick" }, IDLE_MS]);
     expect(asked.askedAt).toBe(IDLE_MS);
     expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS)).toMatchObject({
       step: "request",
@@ -149,20 +155,20 @@ describe("a deposit", () => {
 
 describe("an idle session", () => {
   it("is asked after 45 s, and wiped 30 s later", () => {
-    expect(after(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
-    const asked = after(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
+    expect(having(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
+    const asked = having(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
     expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);
     const at = IDLE_MS + STILL_THERE_MS;
     expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
   });
 
   it("is asked nothing while a request is open, however long", () => {
-    const open = after(...OPEN);
+    const open = having(...OPEN);
     expect(step(open, { type: "tick" }, 3_600_000)).toBe(open);
   });
 
   it("has its full time again when the request ends", () => {
-    const over = after(...OPEN, [{ type: "payment", posTid: "p1", is: "over" }, 100_000]);
+    const over = having(...OPEN, [{ type: "payment", posTid: "p1", is: "over" }, 100_000]);
     expect(step(over, { type: "tick" }, 100_000 + IDLE_MS - 1).askedAt).toBeNull();
     expect(step(over, { type: "tick" }, 100_000 + IDLE_MS).askedAt).toBe(100_000 + IDLE_MS);
   });
@@ -170,7 +176,7 @@ describe("an idle session", () => {
   it("gets more time as often as it is asked for", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: STILL_THERE_MS - 1 }), { maxLength: 30 }), (pauses) => {
-        let session = after(...CHOOSING);
+        let session = having(...CHOOSING);
         let now = 0;
         for (const pause of pauses) {
           now += IDLE_MS;
@@ -184,13 +190,13 @@ describe("an idle session", () => {
   });
 
   it("that got no further than a language is the shop's again", () => {
-    const chosen = after({ type: "language", language: "fi" });
+    const chosen = having({ type: "language", language: "fi" });
     expect(step(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
     expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
   it("loses the PIN sheet of staff 20 s after the last touch", () => {
-    const open = after({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
+    const open = having({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS).exitAt).toBeNull();
   });
@@ -205,7 +211,17 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
   return fc.oneof(
     fc
       .constantFrom(
-        ...(["touch", "tick", "back", "cancel", "cancelRefused", "moreTime", "reset", "readRefusal", "toBasket"] as const),
+        ...([
+          "touch",
+          "tick",
+          "back",
+          "cancel",
+          "cancelRefused",
+          "moreTime",
+          "reset",
+          "readRefusal",
+          "toBasket",
+        ] as const),
       )
       .map((type) => ({ type })),
     plan.map((given) => ({ type: "begin" as const, plan: given })),

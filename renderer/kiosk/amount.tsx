@@ -1,0 +1,47 @@
+import { Smartphone } from "lucide-react";
+import { decimalSeparator, MAX_AMOUNT } from "../../contract/money.ts";
+import { useTypedAmount } from "../kit/ui/amount-field.tsx";
+import { AmountPad } from "../kit/ui/digit-pad.tsx";
+import { useTill } from "../store/store.tsx";
+import styles from "./amount.module.css";
+import { useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+
+/** A free amount, in whole units: what a customer types is what they read on a price tag. */
+export function Amount() {
+  const { t, c, locale, money } = useTexts();
+  const tell = useTell();
+  const currency = useTill(({ terminal }) => terminal?.currency ?? "NOK");
+  const { enter, typed, amount } = useTypedAmount("whole", currency, MAX_AMOUNT);
+  return (
+    <Frame
+      name="amount"
+      title={t("amount.title")}
+      onBack={() => tell({ type: "back" })}
+      action={
+        <KioskButton
+          kind="primary"
+          Icon={Smartphone}
+          isDisabled={amount === null}
+          onPress={() => amount !== null && tell({ type: "pay", reference: crypto.randomUUID(), amount })}
+        >
+          {t("basket.pay", { amount: money(typed) })}
+        </KioskButton>
+      }
+    >
+      <div className={styles.amount}>
+        <p className={styles.typed} role="status" aria-label={`${t("amount.typed")}: ${money(typed)}`}>
+          {money(typed)}
+        </p>
+        <div className={styles.pad}>
+          <AmountPad
+            enter={enter}
+            separator={decimalSeparator(locale)}
+            names={{ backspace: c("keys.backspace"), separator: c("keys.separator"), clear: c("keys.clear") }}
+          />
+        </div>
+      </div>
+    </Frame>
+  );
+}

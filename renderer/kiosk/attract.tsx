@@ -1,0 +1,58 @@
+import { ShoppingBasket } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { nameIn } from "../../contract/catalogue.ts";
+import { useTill } from "../store/store.tsx";
+import styles from "./attract.module.css";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { Title, Utilities } from "./frame.tsx";
+import { ProductPicture } from "./product-picture.tsx";
+import { goodsOf, planOf } from "./select.ts";
+
+/** As many as are seen from the other side of the street. */
+const SHOWN = 5;
+
+/** Nobody stands here: the shop, what it sells, and one key that begins. */
+export function Attract() {
+  const { t, c, language, money } = useTexts();
+  const tell = useTell();
+  const { logo, accent } = useKiosk(({ display, logo }) => ({ logo, accent: display?.look.accent ?? null }));
+  const { goods, plan, shop } = useTill((state) => ({
+    goods: goodsOf(state),
+    plan: planOf(state),
+    shop: state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "",
+  }));
+  const begin = () => tell({ type: "begin", plan });
+  const [only] = goods.length === 1 ? goods : [];
+  return (
+    <div className={styles.attract} data-accent={accent !== null || undefined} data-testid="kiosk-attract">
+      {/* The whole screen begins; for keys and screen readers there is the button. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same */}
+      <div className={styles.whole} onClick={begin}>
+        <div className={styles.shop}>
+          {logo !== null && <img className={styles.logo} src={logo} alt="" draggable={false} />}
+          <Title className={styles.name}>{shop}</Title>
+          <p className={styles.welcome}>{c("welcome")}</p>
+        </div>
+        {goods.length > 0 && (
+          <ul className={styles.goods} aria-hidden data-only={only !== undefined || undefined}>
+            {goods.slice(0, SHOWN).map((product) => (
+              <li key={product.id}>
+                <ProductPicture product={product} />
+                <span className={styles.product}>{nameIn(product, language)}</span>
+                <span className={styles.price}>{money(product.amount)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.below}>
+        <AriaButton className={styles.start ?? ""} data-first onPress={begin}>
+          <ShoppingBasket aria-hidden />
+          {t("start")}
+        </AriaButton>
+        <Utilities />
+      </div>
+    </div>
+  );
+}

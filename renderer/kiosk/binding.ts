@@ -1,0 +1,235 @@
+/** The one place where a kiosk's session touches the outside: main's commands and events, the clock, the keys, what is kept. */
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
+import type { DisplayView } from "../../contract/display.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { TillClient } from "../../contract/events.ts";
+import { OPEN_PHASES } from "../../contract/phases.ts";
+import type { Payment } from "../../contract/views.ts";
+import { loadCustomersTexts } from "../kit/i18n/customers.ts";
+import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
+import { keepPayment } from "../store/ports.ts";
+import { stageOf } from "../store/select.ts";
+import type { TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+import { forgetVisit, keepVisit, keptVisit } from "./kept-visit.ts";
+import { bindKioskKeys } from "./keys.ts";
+import { chosenOf, goodsOf, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
+import { isRequestOpen, type OpenRequest, type Session } from "./session.ts";
+import type { KioskState, KioskStore } from "./store.ts";
+
+export interface KioskPorts {
+  kiosk: KioskStore;
+  till: TillStore;
+  client: TillClient;
+}
+
+/** Connects a kiosk's store to everything. @returns a function that lets go of all of it */
+export function bindKiosk(ports: KioskPorts): () => void {
+  const { kiosk, till } = ports;
+  const releases = [
+    followRequest(ports),
+    followPayment(ports),
+    followDisplay(ports),
+    followTexts(ports),
+    followVisit(kiosk),
+    till.subscribe(({ now }, before) => {
+      if (now !== before.now) kiosk.tell({ type: "tick" });
+    }),
+    bindKioskKeys({
+      touch: () => kiosk.tell({ type: "touch" }),
+      back: () => goBack(kiosk),
+      exit: () => kiosk.tell({ type: "exit", isOpen: true }),
+    }),
+  ];
+  void findOpen(ports).finally(() => kiosk.setState({ isLooking: false }));
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** A request is never ended by one key: that leads to the button, and Enter is the decision. */
+function goBack(kiosk: KioskStore): void {
+  const { session } = kiosk.getState();
+  if (session.refusal !== null) kiosk.tell({ type: "readRefusal" });
+  else if (session.step === "request") document.querySelector<HTMLElement>("[data-end]")?.focus();
+  else kiosk.tell({ type: "back" });
+}
+
+/** A window that was opened anew goes on with the payment that is open: the one it kept, or that main shows. */
+async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
+  const kept = keptVisit();
+  const answer = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
+  const open = answer.ok ? answer.value.items.filter((payment) => standingOf(payment) !== "over") : [];
+  const own = kept === null ? undefined : open.find(({ posTid }) => posTid === kept.posTid);
+  const payment = own ?? open[0] ?? (kept === null ? null : await ended(client, kept.posTid));
+  if (payment === null || payment === undefined) {
+    forgetVisit();
+    return false;
+  }
+  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
+  const language = kept?.posTid === payment.posTid ? kept.language : null;
+  kiosk.tell({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
+  kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+  return true;
+}
+
+/** What became of the payment that was kept, as long as its customer is still shown that. */
+async function ended(client: TillClient, posTid: string): Promise<Payment | null> {
+  const answer = await client.call("payment.get", { posTid });
+  return answer.ok ? answer.value : null;
+}
+
+/** Asks main for what the session wants: once for each change. */
+function followRequest(ports: KioskPorts): () => void {
+  const { kiosk } = ports;
+  return kiosk.subscribe(({ session }, before) => {
+    const { request } = session;
+    const was = before.session.request;
+    if (request === null || request === was) return;
+    const isNew = (state: OpenRequest["state"]) => request.state === state && was?.state !== state;
+    if (isNew("starting")) void start(ports, request, session);
+    if (isNew("cancelling")) void cancel(ports, request);
+    if (request.choice === "sent" && was?.choice === "awaited") void choose(ports, request, session);
+  });
+}
+
+async function start(ports: KioskPorts, request: OpenRequest, session: Session): Promise<void> {
+  const { kiosk, till, client } = ports;
+  const { reference } = request;
+  const answer = await ask(till.getState(), client, session, reference);
+  if (answer.ok) return present(ports, answer.value, reference);
+  // An answer that was lost on the way may have begun something: that is found, and never asked for a second time.
+  if (answer.error.code === "internal" || answer.error.code === "offline") {
+    const open = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
+    const begun = open.ok ? open.value.items.find((payment) => standingOf(payment) !== "over") : undefined;
+    if (begun !== undefined) return present(ports, begun, reference);
+  }
+  kiosk.tell({ type: "refused", error: answer.error });
+}
+
+function ask(till: TillState, client: TillClient, session: Session, reference: string): Promise<Result<Payment>> {
+  const language = languageFor(session, usualLanguage(till));
+  const chosen = chosenOf(session, goodsOf(till));
+  if (till.terminal?.vending != null) {
+    const items = chosen.map(({ product, quantity }) => ({ productId: product.id, quantity }));
+    return client.call("vend.start", items.length > 0 ? { items, language } : { language });
+  }
+  if (session.amount !== null)
+    return client.call("payment.start", { action: "SALE", amount: session.amount, language, reference });
+  const lines = chosen.map(({ product: { id, name, amount, vatRate }, quantity }) => ({
+    productId: id,
+    name,
+    quantity,
+    unitAmount: amount,
+    vatRate,
+  }));
+  return client.call("payment.start", { action: "SALE", amount: totalOf(chosen), lines, language, reference });
+}
+
+function present({ kiosk, till }: KioskPorts, payment: Payment, reference: string): void {
+  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
+  kiosk.tell({ type: "started", reference, posTid: payment.posTid });
+  kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+}
+
+/** At the service, and not on the screen alone. */
+async function cancel({ kiosk, till, client }: KioskPorts, { posTid }: OpenRequest): Promise<void> {
+  if (posTid === null) return;
+  const { payments, terminal } = till.getState();
+  const isVend = payments[posTid]?.vend != null || (payments[posTid] === undefined && terminal?.vending != null);
+  const answer = isVend ? await client.call("vend.cancel", { posTid }) : await client.call("payment.abort", { posTid });
+  if (answer.ok) till.setState(({ payments: known }) => keepPayment(known, answer.value));
+  else kiosk.tell({ type: "cancelRefused" });
+}
+
+async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenRequest, session: Session): Promise<void> {
+  if (posTid === null) return;
+  const items = chosenOf(session, goodsOf(till.getState())).map(({ product, quantity }) => ({
+    productId: product.id,
+    quantity,
+  }));
+  const answer = await client.call("vend.choose", { posTid, items });
+  if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
+  else kiosk.tell({ type: "refused", error: answer.error });
+}
+
+/** Main's news of the payment; and a code that nobody can pay any more is taken away before somebody scans it. */
+function followPayment({ kiosk, till }: KioskPorts): () => void {
+  const look = (state: TillState, before: TillState | null) => {
+    const { session } = kiosk.getState();
+    const posTid = session.request?.posTid ?? null;
+    const payment = posTid === null ? undefined : state.payments[posTid];
+    if (payment === undefined) return;
+    if (payment !== before?.payments[payment.posTid])
+      kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+    const isAlone = state.currentId === payment.posTid && stageOf(state).kind === "notAsked";
+    if (isAlone && outOfService(state, state.connection) !== null) kiosk.tell({ type: "cancel" });
+  };
+  const releases = [
+    till.subscribe(look),
+    // The screen goes on without the payment: the next customer finds nothing of it.
+    kiosk.subscribe(({ session }, { session: before }) => {
+      if (session.request === null && before.request !== null) till.setState({ currentId: null, scanned: {} });
+    }),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** The shop's look, and how the receipt is taken away, as main shows customers. */
+function followDisplay({ kiosk, client }: KioskPorts): () => void {
+  let heard = 0;
+  let logo: string | null = null;
+  const take = async (display: DisplayView) => {
+    kiosk.setState({ display });
+    if (display.look.logo === logo) return;
+    logo = display.look.logo;
+    const picture = logo === null ? null : await client.call("catalogue.picture", { picture: logo });
+    if (display.look.logo !== logo) return;
+    kiosk.setState({ logo: picture?.ok ? `data:${picture.value.mediaType};base64,${picture.value.data}` : null });
+  };
+  const read = async () => {
+    const before = heard;
+    const answer = await client.call("display.get", {});
+    // An event may overtake the answer, and is newer than it.
+    if (answer.ok && heard === before) await take(answer.value);
+  };
+  void read();
+  return client.on(
+    (event) => {
+      if (event.type === "terminal.restarted") void read();
+      if (event.type !== "display.changed") return;
+      heard += 1;
+      void take(event.display);
+    },
+    () => void read(),
+  );
+}
+
+/** The page speaks what its customer reads; the operator's language is untouched. */
+function followTexts({ kiosk, till }: KioskPorts): () => void {
+  let spoken: CustomerLanguage | null = null;
+  const look = () => {
+    const language = languageFor(kiosk.getState().session, usualLanguage(till.getState()));
+    if (language === spoken) return;
+    spoken = language;
+    void loadCustomersTexts(language);
+    void loadKioskTexts(language);
+  };
+  look();
+  const releases = [kiosk.subscribe(look), till.subscribe(look)];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** What a page that is loaded anew needs to find its customer's payment again, and nothing once that is over. */
+function followVisit(kiosk: KioskStore): () => void {
+  return kiosk.subscribe(({ session }: KioskState, { session: before }) => {
+    if (session.request === before.request && session.language === before.language) return;
+    const posTid = session.request?.posTid ?? null;
+    if (isRequestOpen(session) && posTid !== null) keepVisit({ posTid, language: session.language });
+    else if (!isRequestOpen(session)) forgetVisit();
+  });
+}

@@ -1,0 +1,37 @@
+import { HandCoins, Smartphone } from "lucide-react";
+import { useTill } from "../store/store.tsx";
+import { useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import styles from "./message.module.css";
+
+/** Where an amount is approved first: what that means, before anything is asked for. */
+export function Deposit() {
+  const { t, money } = useTexts();
+  const tell = useTell();
+  const deposit = useTill(({ terminal }) => terminal?.vending?.deposit ?? 0);
+  return (
+    <Frame
+      name="deposit"
+      title={t("deposit.title", { amount: money(deposit) })}
+      onBack={() => tell({ type: "back" })}
+      action={
+        <KioskButton
+          kind="primary"
+          Icon={Smartphone}
+          isFirst
+          onPress={() => tell({ type: "pay", reference: crypto.randomUUID() })}
+        >
+          {t("deposit.approve")}
+        </KioskButton>
+      }
+    >
+      <div className={styles.message}>
+        <span className={styles.picture} aria-hidden>
+          <HandCoins />
+        </span>
+        <p className={styles.text}>{t("deposit.text")}</p>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { useTexts } from "./context.tsx";
+import styles from "./dialog.module.css";
+
+interface KioskDialogProps {
+  title: ReactNode;
+  children: ReactNode;
+  /** What answers it, the most wanted last */
+  actions: ReactNode;
+  onClose: () => void;
+  role?: "dialog" | "alertdialog";
+  name: string;
+}
+
+/** A dialog over a kiosk's screen, large enough for a finger, with its answers below. */
+export function KioskDialog({ title, children, actions, onClose, role = "dialog", name }: KioskDialogProps) {
+  const { language } = useTexts();
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={role === "dialog"}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={styles.overlay ?? ""}
+    >
+      <Modal className={styles.modal ?? ""}>
+        <Dialog role={role} className={styles.dialog ?? ""} lang={language} data-testid={`kiosk-${name}`}>
+          <Heading slot="title" level={2} className={styles.title ?? ""}>
+            {title}
+          </Heading>
+          <div className={styles.body}>{children}</div>
+          <footer className={styles.actions}>{actions}</footer>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

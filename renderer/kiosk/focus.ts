@@ -1,0 +1,55 @@
+/** Where an arrow key leads: the nearest control in its direction, by geometry. Pure. */
+
+/** Where a control is, in CSS pixels. */
+export interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export type Direction = "up" | "down" | "left" | "right";
+
+/** How much more what lies aside counts than what lies straight ahead. */
+const ASIDE = 3;
+
+/**
+ * The control that an arrow key leads to.
+ * @param from where the focus is; null: nowhere, and the first control is meant
+ * @returns its index in `places`; null: nothing lies there
+ */
+export function nextPlace(from: Place | null, places: readonly Place[], direction: Direction): number | null {
+  if (from === null) return places.length > 0 ? 0 : null;
+  let best: { index: number; distance: number } | null = null;
+  for (const [index, place] of places.entries()) {
+    const ahead = aheadOf(from, place, direction);
+    if (ahead === null) continue;
+    const distance = ahead + ASIDE * asideOf(from, place, direction);
+    if (best === null || distance < best.distance) best = { index, distance };
+  }
+  return best?.index ?? null;
+}
+
+/** How far ahead its nearer edge is; null: it does not lie that way. */
+function aheadOf(from: Place, to: Place, direction: Direction): number | null {
+  const [fromFar, toNear, toMiddle, fromMiddle] = {
+    up: [-from.top, -to.bottom, -middle(to.top, to.bottom), -middle(from.top, from.bottom)],
+    down: [from.bottom, to.top, middle(to.top, to.bottom), middle(from.top, from.bottom)],
+    left: [-from.left, -to.right, -middle(to.left, to.right), -middle(from.left, from.right)],
+    right: [from.right, to.left, middle(to.left, to.right), middle(from.left, from.right)],
+  }[direction] as [number, number, number, number];
+  if (toMiddle <= fromMiddle + 1) return null;
+  return Math.max(0, toNear - fromFar);
+}
+
+/** How far beside the way it lies: nothing where the two overlap across it. */
+function asideOf(from: Place, to: Place, direction: Direction): number {
+  const isUpright = direction === "up" || direction === "down";
+  const [a, b] = isUpright ? [from.left, from.right] : [from.top, from.bottom];
+  const [c, d] = isUpright ? [to.left, to.right] : [to.top, to.bottom];
+  return Math.max(0, c - b, a - d);
+}
+
+function middle(one: number, other: number): number {
+  return (one + other) / 2;
+}

@@ -1,0 +1,79 @@
+import { ArrowLeft, CircleHelp, Globe } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { useTell, useTexts } from "./context.tsx";
+import styles from "./frame.module.css";
+import { LanguageDialog } from "./language-keys.tsx";
+
+interface FrameProps {
+  title: ReactNode;
+  /** One step back; left out: there is none */
+  onBack?: () => void;
+  children: ReactNode;
+  /** What the screen leads to, in the reach of every hand */
+  action?: ReactNode;
+  /** Which screen it is, for tests and styles */
+  name: string;
+  /** The state of the payment that the screen is about */
+  tone?: string;
+}
+
+/** A kiosk's screen: what it asks, what there is, and below - in the reach of every hand - what goes on from here. */
+export function Frame({ title, onBack, children, action, name, tone }: FrameProps) {
+  const { t } = useTexts();
+  return (
+    <div className={styles.frame} data-testid={`kiosk-${name}`} data-tone={tone}>
+      <header className={styles.header}>
+        {onBack && (
+          <AriaButton className={styles.back ?? ""} aria-label={t("back")} onPress={onBack}>
+            <ArrowLeft aria-hidden />
+          </AriaButton>
+        )}
+        <Title>{title}</Title>
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.footer}>
+        <Utilities />
+        {action && <div className={styles.action}>{action}</div>}
+      </footer>
+    </div>
+  );
+}
+
+/** Says a screen's name to a screen reader as soon as it is there, and is where the keys begin. */
+export function Title({ children, className = styles.title }: { children: ReactNode; className?: string | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}
+
+/** In sight on every screen: help, and the language. */
+export function Utilities({ hasHelp = true }: { hasHelp?: boolean }) {
+  const { t, language } = useTexts();
+  const tell = useTell();
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <div className={styles.utilities}>
+      {hasHelp && (
+        <AriaButton className={styles.utility ?? ""} onPress={() => tell({ type: "help", isOpen: true })}>
+          <CircleHelp aria-hidden />
+          {t("help")}
+        </AriaButton>
+      )}
+      <AriaButton
+        className={styles.utility ?? ""}
+        aria-label={`${t("language")}: ${LANGUAGE_NAMES[language]}`}
+        onPress={() => setIsChoosing(true)}
+      >
+        <Globe aria-hidden />
+        {LANGUAGE_NAMES[language]}
+      </AriaButton>
+      {isChoosing && <LanguageDialog onClose={() => setIsChoosing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** The keys of a kiosk: six of them do everything, and those of a browser or of staff do nothing. */
+import { type Direction, nextPlace } from "./focus.ts";
+
+const ARROWS: Record<string, Direction> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const CONTROLS = "button, input, [role=button], [tabindex='0']";
+/** Taps in the corner, and within which time, that open the sheet for staff. */
+const TAPS = 5;
+const TAPS_WITHIN_MS = 3000;
+const CORNER_PX = 96;
+
+export interface KioskKeys {
+  /** Something was touched or pressed */
+  touch(): void;
+  back(): void;
+  /** Staff want out */
+  exit(): void;
+}
+
+/** Listens for keys, taps and gestures until the returned function is called. */
+export function bindKioskKeys({ touch, back, exit }: KioskKeys): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    touch();
+    if (event.ctrlKey && event.shiftKey && event.key === "F12") exit();
+    const direction = ARROWS[event.key];
+    if (isBrowsers(event)) return stop(event);
+    if (isTyped(event.target)) return;
+    if (direction !== undefined) {
+      stop(event);
+      return move(direction);
+    }
+    const above = dialog();
+    // Escape closes a dialog by itself.
+    if (event.key === "Backspace" && above !== null) above.querySelector<HTMLElement>("[data-close]")?.click();
+    if ((event.key === "Escape" || event.key === "Backspace") && above === null) {
+      stop(event);
+      back();
+    }
+  };
+  const taps = countTaps(exit);
+  const onPointerDown = (event: PointerEvent) => {
+    touch();
+    taps(event);
+  };
+  const capture = { capture: true };
+  const refuse = (event: Event) => event.preventDefault();
+  // A pinch, two fingers, or Ctrl with the wheel: the page keeps its size.
+  const onWheel = (event: WheelEvent) => event.ctrlKey && event.preventDefault();
+  window.addEventListener("keydown", onKeyDown, capture);
+  window.addEventListener("pointerdown", onPointerDown, capture);
+  window.addEventListener("wheel", onWheel, { passive: false });
+  for (const name of REFUSED) document.addEventListener(name, refuse);
+  return () => {
+    window.removeEventListener("keydown", onKeyDown, capture);
+    window.removeEventListener("pointerdown", onPointerDown, capture);
+    window.removeEventListener("wheel", onWheel);
+    for (const name of REFUSED) document.removeEventListener(name, refuse);
+  };
+}
+
+const REFUSED = ["contextmenu", "selectstart", "dragstart", "gesturestart", "copy", "cut", "paste"] as const;
+
+/** Keys by which a browser prints, finds, zooms, loads anew or opens something. Tab, Enter and Space stay. */
+function isBrowsers({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return /^F\d+$/.test(key) || ctrlKey || metaKey || altKey || key === "ContextMenu" || key === "/" || key === "'";
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Five taps in the top right corner, in a row. */
+function countTaps(exit: () => void): (event: PointerEvent) => void {
+  let at: number[] = [];
+  return ({ clientX, clientY, timeStamp }) => {
+    if (clientX < window.innerWidth - CORNER_PX || clientY > CORNER_PX) {
+      at = [];
+      return;
+    }
+    at = [...at, timeStamp].filter((tap) => timeStamp - tap <= TAPS_WITHIN_MS);
+    if (at.length < TAPS) return;
+    at = [];
+    exit();
+  };
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement;
+}
+
+function dialog(): Element | null {
+  return [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
+}
+
+/** Moves the focus as a six-key pad does: within the dialog that lies above, where there is one. */
+function move(direction: Direction): void {
+  const within = dialog() ?? document.querySelector("[data-kiosk]");
+  if (within === null) return;
+  const controls = [...within.querySelectorAll<HTMLElement>(CONTROLS)].filter(isReachable);
+  const { activeElement } = document;
+  const focused = activeElement !== null && within.contains(activeElement) ? activeElement : null;
+  const isControl = focused !== null && controls.some((control) => control === focused);
+  const rest = controls.filter((control) => control !== focused);
+  // From a heading, or from nowhere, the first key leads to what the screen is for.
+  const wished = within.querySelector<HTMLElement>("[data-first]");
+  const index = isControl ? nextPlace(focused.getBoundingClientRect(), rest.map(placeOf), direction) : 0;
+  const next = isControl ? (index === null ? null : rest[index]) : (wished ?? rest[0]);
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function placeOf(control: HTMLElement): DOMRect {
+  return control.getBoundingClientRect();
+}
+
+function isReachable(control: HTMLElement): boolean {
+  const { width, height } = control.getBoundingClientRect();
+  return width > 1 && height > 1 && !control.matches(":disabled, [tabindex='-1'], [aria-hidden=true] *");
+}

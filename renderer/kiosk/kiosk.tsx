@@ -1,0 +1,100 @@
+import { type CSSProperties, useEffect, useState } from "react";
+import { I18nProvider } from "react-aria-components";
+import type { TillClient } from "../../contract/events.ts";
+import { inkOn } from "../kit/ink.ts";
+import { stageOf } from "../store/select.ts";
+import { useTill, useTillStore } from "../store/store.tsx";
+import { Amount } from "./amount.tsx";
+import { Attract } from "./attract.tsx";
+import { Basket } from "./basket.tsx";
+import { bindKiosk } from "./binding.ts";
+import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
+import { Deposit } from "./deposit.tsx";
+import { Exit } from "./exit.tsx";
+import { Help } from "./help.tsx";
+import styles from "./kiosk.module.css";
+import { Languages } from "./languages.tsx";
+import { OutOfService } from "./out-of-service.tsx";
+import { Products } from "./products.tsx";
+import { Refused } from "./refused.tsx";
+import { Request } from "./request.tsx";
+import { Result } from "./result.tsx";
+import { isFreeAmount, outOfService } from "./select.ts";
+import { isRequestOpen } from "./session.ts";
+import { StillThere } from "./still-there.tsx";
+import { createKioskStore } from "./store.ts";
+
+/** A kiosk's whole window, for customers: until somebody with a PIN has left kiosk mode. */
+export function Kiosk({ client }: { client: TillClient }) {
+  const till = useTillStore();
+  const [kiosk] = useState(() => createKioskStore(Date.now));
+  useEffect(() => bindKiosk({ kiosk, till, client }), [kiosk, till, client]);
+  return (
+    <KioskContext value={kiosk}>
+      <Window />
+    </KioskContext>
+  );
+}
+
+function Window() {
+  const { language, locale } = useTexts();
+  const { accent, isExitOpen } = useKiosk(({ display, session }) => ({
+    accent: display?.look.accent ?? null,
+    isExitOpen: session.exitAt !== null,
+  }));
+  const operators = useTill((state) => state.language);
+  // Staff read the sheet for their PIN in their own language, and everything else is the customer's.
+  const spoken = isExitOpen ? operators : language;
+  useEffect(() => {
+    document.documentElement.lang = spoken;
+    return () => {
+      document.documentElement.lang = operators;
+    };
+  }, [spoken, operators]);
+  const look = accent === null ? undefined : ({ "--accent": accent, "--on-accent": inkOn(accent) } as CSSProperties);
+  return (
+    <I18nProvider locale={locale}>
+      <main className={styles.kiosk} lang={language} data-kiosk style={look}>
+        <Screen />
+      </main>
+      <Help />
+      <StillThere />
+      {isExitOpen && <Exit />}
+    </I18nProvider>
+  );
+}
+
+/** One screen at a time: what is open goes before what is out of order, and that before everything else. */
+function Screen() {
+  const { step, isOpen, isOver, refusal } = useKiosk(({ session }) => ({
+    step: session.step,
+    isOpen: isRequestOpen(session),
+    isOver: session.request?.state === "over",
+    refusal: session.refusal,
+  }));
+  const isLooking = useKiosk((state) => state.isLooking);
+  const { cause, isFree } = useTill((state) => ({
+    cause: outOfService(state, state.connection),
+    isFree: isFreeAmount(state),
+  }));
+  const payment = usePayment();
+  const isNotAsked = useTill((state) => payment !== null && stageOf(state).kind === "notAsked");
+  if (isOver && payment !== null) return <Result payment={payment} />;
+  if (cause === "till" || (cause !== null && !isOpen)) return <OutOfService cause={cause} isOpen={isOpen} />;
+  if (isLooking) return null;
+  if (refusal !== null) return <Refused error={refusal} />;
+  switch (step) {
+    case "attract":
+      return <Attract />;
+    case "language":
+      return <Languages />;
+    case "choose":
+      return isFree ? <Amount /> : <Products />;
+    case "basket":
+      return <Basket />;
+    case "deposit":
+      return <Deposit />;
+    case "request":
+      return <Request payment={isNotAsked ? null : payment} />;
+  }
+}

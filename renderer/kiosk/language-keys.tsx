@@ -1,0 +1,63 @@
+import { Check } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { useTill } from "../store/store.tsx";
+import { useTell, useTexts } from "./context.tsx";
+import { KioskDialog } from "./dialog.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import styles from "./language.module.css";
+import { usualLanguage } from "./select.ts";
+
+/** Another language, at any time: nothing that was chosen is lost by it. */
+export function LanguageDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const tell = useTell();
+  const choose = (language: CustomerLanguage) => {
+    tell({ type: "language", language });
+    onClose();
+  };
+  return (
+    <KioskDialog
+      name="languages"
+      title={t("chooseLanguage")}
+      onClose={onClose}
+      actions={
+        <KioskButton isClose onPress={onClose}>
+          {t("close")}
+        </KioskButton>
+      }
+    >
+      <LanguageKeys onChoose={choose} />
+    </KioskDialog>
+  );
+}
+
+interface LanguageKeysProps {
+  onChoose: (language: CustomerLanguage) => void;
+  isFirst?: boolean;
+}
+
+/** Each language in its own words, the shop's own first. */
+export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
+  const { language: current } = useTexts();
+  const usual = useTill(usualLanguage);
+  const languages = [usual, ...CUSTOMER_LANGUAGES.filter((each) => each !== usual)];
+  return (
+    <ul className={styles.languages}>
+      {languages.map((language, index) => (
+        <li key={language}>
+          <AriaButton
+            className={styles.language ?? ""}
+            lang={language}
+            data-current={language === current || undefined}
+            data-first={(isFirst && index === 0) || undefined}
+            onPress={() => onChoose(language)}
+          >
+            <span>{LANGUAGE_NAMES[language]}</span>
+            {language === current && <Check aria-hidden />}
+          </AriaButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

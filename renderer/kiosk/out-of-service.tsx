@@ -1,0 +1,23 @@
+import { Unplug } from "lucide-react";
+import { useTexts } from "./context.tsx";
+import { Title, Utilities } from "./frame.tsx";
+import styles from "./message.module.css";
+import type { OutOfService as Cause } from "./select.ts";
+
+/** Nobody can buy here now: why, before anybody scans anything. @param isOpen a payment had begun: what became of it is said later */
+export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
+  const { t } = useTexts();
+  return (
+    <div className={styles.whole} data-tone="attention" data-testid="kiosk-out" data-cause={cause}>
+      <div className={styles.message} role="alert">
+        <span className={styles.picture} aria-hidden>
+          <Unplug />
+        </span>
+        <Title className={styles.title}>{t("out.title")}</Title>
+        <p className={styles.text}>{t(`out.${cause}`)}</p>
+        <p className={styles.text}>{t(isOpen ? "out.nextUnknown" : "out.next")}</p>
+      </div>
+      <Utilities />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { type CSSProperties, useEffect } from "react";
+import { nameIn, type Product } from "../../contract/catalogue.ts";
+import { inkOn } from "../kit/ink.ts";
+import { useActions, useTill } from "../store/store.tsx";
+import { useTexts } from "./context.tsx";
+import styles from "./product-picture.module.css";
+
+/** What a product looks like: its picture, or its first letter on its colour. */
+export function ProductPicture({ product }: { product: Product }) {
+  const { language } = useTexts();
+  const { readPicture } = useActions();
+  const { colour, picture } = product;
+  const address = useTill(({ shelf }) => (picture === undefined ? null : (shelf.pictures[picture] ?? null)));
+  useEffect(() => {
+    if (picture !== undefined) void readPicture(picture);
+  }, [picture, readPicture]);
+  if (address !== null) return <img className={styles.picture} src={address} alt="" draggable={false} />;
+  const look =
+    colour === undefined ? undefined : ({ "--colour": colour, "--on-colour": inkOn(colour) } as CSSProperties);
+  return (
+    <span className={styles.letter} style={look} aria-hidden>
+      <span>{[...nameIn(product, language)][0]?.toLocaleUpperCase(language)}</span>
+    </span>
+  );
+}

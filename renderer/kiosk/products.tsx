@@ -1,0 +1,130 @@
+import { ShoppingBasket } from "lucide-react";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { nameIn, type Product } from "../../contract/catalogue.ts";
+import { useTill } from "../store/store.tsx";
+import { DepositLeft } from "./basket.tsx";
+import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import { ProductPicture } from "./product-picture.tsx";
+import styles from "./products.module.css";
+import { categoriesOf, chosenOf, goodsOf, sharesSlot, totalOf } from "./select.ts";
+import { isRequestOpen, quantityOf } from "./session.ts";
+
+/** What there is to buy, in pictures: a touch puts one into the basket. */
+export function Products() {
+  const { t, c, money } = useTexts();
+  const tell = useTell();
+  const session = useKiosk((state) => state.session);
+  const { goods, categories } = useTill((state) => ({ goods: goodsOf(state), categories: categoriesOf(state) }));
+  const [category, setCategory] = useState<string | null>(null);
+  const payment = usePayment();
+  const chosen = chosenOf(session, goods);
+  const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
+  const shown = goods.filter((product) => category === null || product.category === category);
+  const isDeposit = isRequestOpen(session);
+  return (
+    <Frame
+      name="products"
+      title={t("products.title")}
+      onBack={isDeposit ? undefined : () => tell({ type: "back" })}
+      action={
+        <>
+          {isDeposit && (
+            <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
+              {t("request.cancelDeposit")}
+            </KioskButton>
+          )}
+          <p className={styles.total} role="status">
+            <span>{isDeposit ? <DepositLeft payment={payment} /> : t("basket.total")}</span>
+            <strong>{money(totalOf(chosen))}</strong>
+          </p>
+          <KioskButton
+            kind="primary"
+            Icon={ShoppingBasket}
+            isDisabled={count === 0}
+            onPress={() => tell({ type: "toBasket" })}
+          >
+            {t("products.basket")} <span className={styles.count}>{count}</span>
+          </KioskButton>
+        </>
+      }
+    >
+      {categories.length > 1 && (
+        <Kinds
+          categories={[{ id: null, name: t("products.all") }, ...categories]}
+          chosen={category}
+          onChoose={setCategory}
+        />
+      )}
+      {goods.length === 0 ? (
+        <p className={styles.none}>
+          {t("products.none")} {t("products.noneNext")}
+        </p>
+      ) : (
+        <ul className={styles.goods} aria-label={c("sold")} data-few={shown.length <= 6 || undefined}>
+          {shown.map((product, index) => (
+            <li key={product.id}>
+              <Card product={product} isFirst={index === 0} isDisabled={sharesSlot(product, chosen)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Frame>
+  );
+}
+
+interface KindsProps {
+  categories: { id: string | null; name: string; names?: Record<string, string> }[];
+  chosen: string | null;
+  onChoose: (category: string | null) => void;
+}
+
+function Kinds({ categories, chosen, onChoose }: KindsProps) {
+  const { t, language } = useTexts();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    <div className={styles.kinds} role="group" aria-label={t("products.categories")}>
+      {categories.map(({ id, ...category }) => (
+        <AriaButton
+          key={id ?? ""}
+          className={styles.kind ?? ""}
+          aria-pressed={id === chosen}
+          onPress={() => onChoose(id)}
+        >
+          {nameIn(category, language)}
+        </AriaButton>
+      ))}
+    </div>
+  );
+}
+
+interface CardProps {
+  product: Product;
+  isFirst: boolean;
+  isDisabled: boolean;
+}
+
+function Card({ product, isFirst, isDisabled }: CardProps) {
+  const { t, language, money } = useTexts();
+  const tell = useTell();
+  const quantity = useKiosk(({ session }) => quantityOf(session, product.id));
+  const name = nameIn(product, language);
+  const price = money(product.amount);
+  const words = t("products.add", { name, price });
+  return (
+    <AriaButton
+      className={styles.card ?? ""}
+      aria-label={quantity > 0 ? `${words}. ${t("products.inBasket", { count: quantity })}` : words}
+      data-first={isFirst || undefined}
+      isDisabled={isDisabled}
+      onPress={() => tell({ type: "quantity", productId: product.id, quantity: quantity + 1 })}
+    >
+      <ProductPicture product={product} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.price}>{price}</span>
+      {quantity > 0 && <span className={styles.badge}>{quantity}</span>}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,37 @@
+import { CircleSlash, RotateCcw } from "lucide-react";
+import type { TillError } from "../../contract/errors.ts";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import styles from "./message.module.css";
+import { refusalText } from "./select.ts";
+import { isRequestOpen } from "./session.ts";
+
+/** Nothing was begun: why, that no money moved, and the way on. */
+export function Refused({ error }: { error: TillError }) {
+  const { t } = useTexts();
+  const tell = useTell();
+  const isOpen = useKiosk(({ session }) => isRequestOpen(session));
+  return (
+    <Frame
+      name="refused"
+      title={t("refused.title")}
+      tone="failed"
+      action={
+        <>
+          {!isOpen && <KioskButton onPress={() => tell({ type: "reset" })}>{t("refused.over")}</KioskButton>}
+          <KioskButton kind="primary" isFirst Icon={RotateCcw} onPress={() => tell({ type: "readRefusal" })}>
+            {t("refused.again")}
+          </KioskButton>
+        </>
+      }
+    >
+      <div className={styles.message} role="alert">
+        <span className={styles.picture} aria-hidden>
+          <CircleSlash />
+        </span>
+        <p className={styles.text}>{t(`refused.${refusalText(error)}`)}</p>
+      </div>
+    </Frame>
+  );
+}

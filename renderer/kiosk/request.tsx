@@ -1,0 +1,183 @@
+import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Smartphone, X } from "lucide-react";
+import { shownWords } from "../../contract/match-words.ts";
+import type { Payment } from "../../contract/views.ts";
+import { countdown } from "../kit/format/time.ts";
+import { QrCode } from "../kit/qr/qr-code.tsx";
+import { msLeft, stageOf } from "../store/select.ts";
+import { useTill } from "../store/store.tsx";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import styles from "./request.module.css";
+import { itemName } from "./select.ts";
+
+/** The payment that is open: its code, the phone, the goods. @param payment null: main has not answered yet */
+export function Request({ payment }: { payment: Payment | null }) {
+  const isCancelling = useKiosk(
+    ({ session: { request } }) => request?.state === "cancelling" || request?.wantsCancel === true,
+  );
+  const stage = useTill((state) =>
+    payment === null ? "preparing" : stageOf({ ...state, currentId: payment.posTid }).kind,
+  );
+  if (isCancelling || payment?.abortRequested) return <Wait say="cancelling" Icon={LoaderCircle} />;
+  if (payment === null) return <Wait say="moment" Icon={CircleDashed} isEndable />;
+  if (stage === "checking") return <Checking payment={payment} />;
+  if (payment.vend !== null && payment.authorisedLeft + payment.capturedTotal > 0)
+    return <Dropping payment={payment} />;
+  switch (stage) {
+    case "code":
+      return <Code payment={payment} />;
+    case "preparing":
+      return <Wait say="moment" Icon={CircleDashed} isEndable />;
+    case "approving":
+      return <Wait say="approve" Icon={Smartphone} payment={payment} isEndable isPulsing />;
+    case "finishing":
+      return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
+    default:
+      return <Wait say="sending" Icon={CircleDashed} payment={payment} isEndable />;
+  }
+}
+
+/** The code to scan, with what it is for. */
+function Code({ payment }: { payment: Payment }) {
+  const { t, c, money } = useTexts();
+  const { left, app, shop } = useTill((state) => ({
+    left: msLeft(state, payment),
+    app: state.terminal?.counter.appName ?? null,
+    shop: state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "",
+  }));
+  const isOver = left !== null && left <= 0;
+  const amount = money(payment.amount);
+  if (payment.qr === null) return <Wait say="moment" Icon={CircleDashed} isEndable />;
+  return (
+    <Frame name="code" title={t("request.scanTitle")} tone="waiting" action={<End />}>
+      <div className={styles.asked}>
+        <div className={styles.code}>
+          <QrCode text={payment.qr.text} label={c("code", { amount, shop })} expired={isOver ? c("expired") : null} />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.amount} data-testid="kiosk-amount">
+            {amount}
+          </p>
+          <ol className={styles.howTo}>
+            <li>{app === null ? c("steps.open") : c("steps.openNamed", { app })}</li>
+            <li>{c("steps.scan")}</li>
+            <li>{c("steps.approve")}</li>
+          </ol>
+          <Words payment={payment} />
+          {left !== null && !isOver && (
+            <p className={styles.left}>
+              <Clock aria-hidden /> {c("timeLeft")} <span role="timer">{countdown(left)}</span>
+            </p>
+          )}
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+/** The two words by which a customer knows that their app asks for this very payment. */
+function Words({ payment }: { payment: Payment }) {
+  const { c, language } = useTexts();
+  const words = shownWords(payment, language);
+  if (words === null) return null;
+  return (
+    <p className={styles.match}>
+      <span>{c("words")}</span> <strong data-testid="match-words">{words}</strong>
+    </p>
+  );
+}
+
+interface WaitProps {
+  say: "approve" | "moment" | "sending" | "finishing" | "cancelling";
+  Icon: LucideIcon;
+  payment?: Payment;
+  isEndable?: boolean;
+  isPulsing?: boolean;
+}
+
+/** Something is under way that the customer does on the phone, or cannot hurry. */
+function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: WaitProps) {
+  const { c, money } = useTexts();
+  return (
+    <Frame name={say} title={c(`wait.${say}.title`)} tone="waiting" action={isEndable && <End />}>
+      <div className={styles.wait}>
+        <span className={styles.picture} data-pulsing={isPulsing || undefined} aria-hidden>
+          <Icon />
+        </span>
+        <p className={styles.text} role="status">
+          {c(`wait.${say}.text`)}
+        </p>
+        {payment && <p className={styles.amount}>{money(payment.amount)}</p>}
+        {payment && say === "approve" && <Words payment={payment} />}
+      </div>
+    </Frame>
+  );
+}
+
+/** It is not known whether money moved: that is said, with the number under which staff find it. */
+function Checking({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  return (
+    <Frame name="checking" title={t("request.checking")} tone="attention">
+      <div className={styles.wait}>
+        <span className={styles.picture} aria-hidden>
+          <LoaderCircle />
+        </span>
+        <p className={styles.text} role="alert">
+          {t("request.checkingText")}
+        </p>
+        <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>
+      </div>
+    </Frame>
+  );
+}
+
+/** What drops of what, as the machine says it. */
+function Dropping({ payment }: { payment: Payment }) {
+  const { t, c, language } = useTexts();
+  const products = useTill(({ shelf }) => shelf.catalogue?.products ?? []);
+  const { vend } = payment;
+  if (vend === null) return null;
+  if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
+  const isSettling = vend.state === "settling";
+  return (
+    <Frame
+      name="dropping"
+      title={t(isSettling ? "request.settling" : "request.dropping")}
+      tone={isSettling ? "waiting" : "reserved"}
+    >
+      <div className={styles.wait}>
+        <span className={styles.picture} data-pulsing aria-hidden>
+          <PackageOpen />
+        </span>
+        <p className={styles.text} role="status">
+          {isSettling ? c("wait.finishing.text") : t("request.droppingText")}
+        </p>
+        <ul className={styles.drops}>
+          {vend.items.map((item) => (
+            <li key={item.slot}>
+              <span>{itemName(item, products, language)}</span>
+              <strong>
+                {t("request.dropped", {
+                  dropped: vend.dropped.find(({ slot }) => slot === item.slot)?.quantity ?? 0,
+                  ordered: item.quantity,
+                })}
+              </strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Frame>
+  );
+}
+
+function End() {
+  const { t } = useTexts();
+  const tell = useTell();
+  return (
+    <KioskButton Icon={X} isEnd onPress={() => tell({ type: "cancel" })}>
+      {t("request.cancel")}
+    </KioskButton>
+  );
+}

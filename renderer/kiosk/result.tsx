@@ -1,0 +1,92 @@
+import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX } from "lucide-react";
+import type { Payment } from "../../contract/views.ts";
+import { QrCode } from "../kit/qr/qr-code.tsx";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { Title, Utilities } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import styles from "./result.module.css";
+import { type Outcome, outcomeOf } from "./select.ts";
+
+const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
+  paid: { tone: "paid", Icon: CircleCheck },
+  part: { tone: "paid", Icon: CircleCheck },
+  nothing: { tone: "closed", Icon: CircleSlash },
+  not_paid: { tone: "failed", Icon: OctagonX },
+  undone: { tone: "closed", Icon: CircleSlash },
+  checking: { tone: "attention", Icon: LoaderCircle },
+};
+
+/** What became of it, in state colour, to be read from a step away; and the receipt to take along. */
+export function Result({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  const tell = useTell();
+  const outcome = outcomeOf(payment);
+  const { tone, Icon } = LOOKS[outcome.kind];
+  const words = useWords(outcome);
+  const isPaid = outcome.kind === "paid" || outcome.kind === "part";
+  return (
+    <div className={styles.result} data-tone={tone} data-testid="kiosk-result" data-outcome={outcome.kind}>
+      <div className={styles.what}>
+        <div className={styles.words} role={isPaid ? "status" : "alert"}>
+          <Title className={styles.word}>
+            <Icon aria-hidden />
+            <span>{words.title}</span>
+          </Title>
+          {words.amount !== null && <p className={styles.amount}>{words.amount}</p>}
+          <p className={styles.text}>{words.text}</p>
+          <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>
+        </div>
+        {isPaid && <Receipt />}
+      </div>
+      <footer className={styles.below}>
+        <Utilities />
+        <div className={styles.actions}>
+          <KioskButton isFirst kind="primary" isEnd onPress={() => tell({ type: "reset" })}>
+            {t("result.done")}
+          </KioskButton>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+function useWords(outcome: Outcome): { title: string; amount: string | null; text: string } {
+  const { t, c, money } = useTexts();
+  switch (outcome.kind) {
+    case "paid":
+      return { title: c("outcome.paid"), amount: money(outcome.amount), text: c("because.paid") };
+    case "part": {
+      const { dropped, ordered, amount } = outcome;
+      return {
+        title: t("result.part", { dropped, ordered, amount: money(amount) }),
+        amount: null,
+        text: t("result.partText"),
+      };
+    }
+    case "nothing":
+      return { title: t("result.nothing"), amount: null, text: t("result.nothingText") };
+    case "not_paid":
+      return { title: c("outcome.not_paid"), amount: null, text: c(`because.${outcome.because}`) };
+    case "undone":
+      return { title: t("result.undone"), amount: null, text: t("result.undoneText") };
+    case "checking":
+      return { title: t("result.checking"), amount: null, text: t("result.checkingText") };
+  }
+}
+
+/** The receipt itself, in a code that holds all of it, or where it is otherwise. */
+function Receipt() {
+  const { c } = useTexts();
+  const how = useKiosk(({ display }) => display?.takeAway ?? null);
+  if (how === null) return null;
+  if (how.way !== "code")
+    return <p className={styles.text}>{c(how.way === "app" ? "takeAway.app" : "takeAway.coming")}</p>;
+  return (
+    <div className={styles.receipt}>
+      <div className={styles.tile}>
+        <QrCode text={how.text} label={c("takeAway.label")} isDense testId="receipt-qr" />
+      </div>
+      <p className={styles.text}>{c("takeAway.code")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** What the kiosk's screens show, derived from the till and the session. Pure. */
+import { type Category, nameIn, type Product } from "../../contract/catalogue.ts";
+import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
+import type { TillError } from "../../contract/errors.ts";
+import { isPresent } from "../../contract/phases.ts";
+import { OPEN_VEND_STATES } from "../../contract/vend.ts";
+import type { Payment, Terminal } from "../../contract/views.ts";
+import type { Connection } from "../kit/client/connection.ts";
+import { stageOf } from "../store/select.ts";
+import type { TillState } from "../store/state.ts";
+import { isRequestOpen, type Plan, type Session } from "./session.ts";
+
+/** What a customer can buy here: what is weighed is for a counter, and a machine sells what it has a slot for. */
+export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
+  const hasMachine = terminal?.vending != null;
+  return (shelf.catalogue?.products ?? []).filter(
+    ({ scale, slot }) => scale === undefined && (!hasMachine || slot !== undefined),
+  );
+}
+
+/** The headings under which there is something to buy. */
+export function categoriesOf(state: Pick<TillState, "shelf" | "terminal">): Category[] {
+  const used = new Set(goodsOf(state).map(({ category }) => category));
+  return (state.shelf.catalogue?.categories ?? []).filter(({ id }) => used.has(id));
+}
+
+/** What a visit leads through now. */
+export function planOf(state: Pick<TillState, "shelf" | "terminal">): Plan {
+  const goods = goodsOf(state);
+  const deposit = state.terminal?.vending?.deposit != null;
+  return { deposit, only: !deposit && goods.length === 1 ? (goods[0]?.id ?? null) : null };
+}
+
+/** Whether a free amount is keyed in: there is nothing to choose from, and no machine that would drop it. */
+export function isFreeAmount(state: Pick<TillState, "shelf" | "terminal">): boolean {
+  return goodsOf(state).length === 0 && state.terminal?.vending == null;
+}
+
+/** A line of the basket with its product. */
+export interface Chosen {
+  product: Product;
+  quantity: number;
+  /** With VAT, in minor units */
+  sum: number;
+}
+
+/** The basket; what is no longer sold is not in it. */
+export function chosenOf({ basket }: Pick<Session, "basket">, goods: readonly Product[]): Chosen[] {
+  return basket.flatMap(({ productId, quantity }) => {
+    const product = goods.find(({ id }) => id === productId);
+    return product === undefined ? [] : [{ product, quantity, sum: product.amount * quantity }];
+  });
+}
+
+export function totalOf(chosen: readonly Chosen[]): number {
+  return chosen.reduce((total, { sum }) => total + sum, 0);
+}
+
+/** The product from whose slot this one drops already: two of one order cannot share it. */
+export function sharesSlot(product: Product, chosen: readonly Chosen[]): boolean {
+  return (
+    product.slot !== undefined &&
+    chosen.some((line) => line.product.slot === product.slot && line.product.id !== product.id)
+  );
+}
+
+/** What a customer reads: as they chose, or as the shop does. */
+export function languageFor({ language }: Pick<Session, "language">, usual: CustomerLanguage): CustomerLanguage {
+  return language ?? usual;
+}
+
+/** The shop's usual language for customers; until main has said which: by how it writes its amounts. */
+export function usualLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
+  return shell.usualLanguage ?? languageOf(terminal?.locale ?? "en");
+}
+
+/** How amounts are written for a customer. */
+export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "locale"> | null): string {
+  return customersLocale(language, terminal?.locale ?? "en");
+}
+
+/** Where a payment stands for the session: see `SessionEvent`. */
+export function standingOf(payment: Payment): "under_way" | "awaits_choice" | "over" {
+  const { late, phase, undoing, vend } = payment;
+  if (late !== null || undoing || phase === "attention") return "over";
+  if (isPresent(phase)) return "under_way";
+  if (phase !== "authorised" && phase !== "partly_captured") return "over";
+  if (vend === null) return payment.action === "SALE" ? "under_way" : "over";
+  if (!OPEN_VEND_STATES.some((state) => state === vend.state)) return "over";
+  return vend.isDeposit && vend.items.length === 0 && !payment.abortRequested ? "awaits_choice" : "under_way";
+}
+
+/** What became of a payment, in a customer's words; amounts in minor units. */
+export type Outcome =
+  | { kind: "paid"; amount: number }
+  | { kind: "part"; amount: number; dropped: number; ordered: number }
+  /** A machine dropped nothing, and the money went back */
+  | { kind: "nothing" }
+  | { kind: "not_paid"; because: "declined" | "cancelled" | "expired" }
+  /** Approved after it was cancelled: it is being released */
+  | { kind: "undone" }
+  | { kind: "checking" };
+
+/** What became of a payment that is over for its customer. */
+export function outcomeOf(payment: Payment): Outcome {
+  const { capturedTotal, late, phase, undoing, vend } = payment;
+  if (late !== null || phase === "attention") return { kind: "checking" };
+  if (undoing) return { kind: "undone" };
+  const dropped = sumOf(vend?.dropped ?? []);
+  const ordered = sumOf(vend?.items ?? []);
+  switch (phase) {
+    case "captured":
+      if (vend !== null && dropped < ordered && vend.state === "done")
+        return { kind: "part", amount: capturedTotal, dropped, ordered };
+      return { kind: "paid", amount: capturedTotal };
+    case "rejected":
+      return { kind: "not_paid", because: "declined" };
+    case "expired":
+      return { kind: "not_paid", because: "expired" };
+    case "aborted":
+      return { kind: "not_paid", because: payment.codeRanOut ? "expired" : "cancelled" };
+    case "released":
+      return vend !== null && vend.state !== "cancelled"
+        ? { kind: "nothing" }
+        : { kind: "not_paid", because: "cancelled" };
+    case "authorised":
+      // Its vend is over, and the release is on its way.
+      return vend?.state === "cancelled" ? { kind: "undone" } : { kind: "checking" };
+    default:
+      return { kind: "checking" };
+  }
+}
+
+function sumOf(slots: readonly { quantity: number }[]): number {
+  return slots.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** The answer to "Was I charged?", as far as it is known now. */
+export type Charged =
+  | { answer: "no" | "notYet" | "checking" }
+  | { answer: "yes"; amount: number }
+  | { answer: "reserved"; amount: number };
+
+/** @param payment of the session's request; null: there is none yet */
+export function chargedOf(state: TillState, session: Session, payment: Payment | null): Charged {
+  if (session.request === null) return { answer: "no" };
+  if (payment === null) return { answer: "checking" };
+  if (isRequestOpen(session)) {
+    if (payment.authorisedLeft > 0 && payment.vend !== null) return { answer: "reserved", amount: payment.amount };
+    return { answer: stageOf({ ...state, currentId: payment.posTid }).kind === "checking" ? "checking" : "notYet" };
+  }
+  const outcome = outcomeOf(payment);
+  if (outcome.kind === "checking") return { answer: "checking" };
+  return "amount" in outcome ? { answer: "yes", amount: outcome.amount } : { answer: "no" };
+}
+
+/** Why nobody can buy here now; null: everybody can. What main will tell of a machine or a printer has its place here. */
+export type OutOfService = "till" | "service" | "credentials" | "disk" | "database" | "goods";
+
+export function outOfService(
+  state: Pick<TillState, "shelf" | "terminal">,
+  connection: Connection,
+): OutOfService | null {
+  const { shelf, terminal } = state;
+  if (connection === "away" || connection === "lost") return "till";
+  if (terminal === null) return null;
+  if (terminal.damage !== null) return "database";
+  if (terminal.disk === "full") return "disk";
+  if (terminal.connectivity === "auth_failed") return "credentials";
+  if (terminal.connectivity === "offline") return "service";
+  const hasNothing = shelf.catalogue !== null && terminal.vending !== null && goodsOf(state).length === 0;
+  return hasNothing ? "goods" : null;
+}
+
+/** What a customer is told of a request that could not be begun. */
+export function refusalText({ code, details }: TillError): "text" | "machine" | "goods" {
+  const because = details.because?.code ?? "";
+  if (because.startsWith("vend_machine") || because === "vend_no_machine") return "machine";
+  return code === "invalid_input" || code === "limit" ? "goods" : "text";
+}
+
+/** What a product is called for a reader, once it is sold: the catalogue's name in their language, else as it was sold. */
+export function itemName(
+  { name, productId }: { name: string; productId: string },
+  products: readonly Product[],
+  language: CustomerLanguage,
+): string {
+  const product = products.find(({ id }) => id === productId);
+  return product === undefined ? name : nameIn(product, language);
+}

@@ -1,0 +1,41 @@
+import { useTill } from "../store/store.tsx";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { KioskDialog } from "./dialog.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+import { isRequestOpen, STILL_THERE_MS } from "./session.ts";
+import styles from "./still-there.module.css";
+
+/** Before anything of a customer's is lost they are asked, and have more time as often as they want. */
+export function StillThere() {
+  const { t } = useTexts();
+  const tell = useTell();
+  const { askedAt, isOpen } = useKiosk(({ session }) => ({
+    askedAt: session.askedAt,
+    isOpen: isRequestOpen(session),
+  }));
+  const now = useTill((state) => state.now);
+  if (askedAt === null) return null;
+  const left = Math.max(0, Math.ceil((askedAt + STILL_THERE_MS - now) / 1000));
+  const more = () => tell({ type: "moreTime" });
+  return (
+    <KioskDialog
+      name="still-there"
+      role="alertdialog"
+      title={t("still.title")}
+      onClose={more}
+      actions={
+        <>
+          <KioskButton onPress={() => tell({ type: isOpen ? "cancel" : "reset" })}>{t("still.over")}</KioskButton>
+          <KioskButton kind="primary" autoFocus isFirst isClose onPress={more}>
+            {t("still.more")}
+          </KioskButton>
+        </>
+      }
+    >
+      <p className={styles.left} role="timer">
+        {left}
+      </p>
+      <p className={styles.text}>{t("still.text", { count: left })}</p>
+    </KioskDialog>
+  );
+}

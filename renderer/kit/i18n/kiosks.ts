@@ -1,0 +1,35 @@
+/**
+ * What customers read at a kiosk: a namespace of its own, with a file for each language. It is fetched with the kiosk's
+ * screens, and its languages when a customer first reads one.
+ */
+import i18next from "i18next";
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
+
+/** The namespace, for `useTranslation`. */
+export const KIOSK = "kiosk";
+
+const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>> = {
+  nb: async () => (await import("./kiosk/nb.ts")).nbKiosk,
+  sv: async () => (await import("./kiosk/sv.ts")).svKiosk,
+  da: async () => (await import("./kiosk/da.ts")).daKiosk,
+  fi: async () => (await import("./kiosk/fi.ts")).fiKiosk,
+  de: async () => (await import("./kiosk/de.ts")).deKiosk,
+  fr: async () => (await import("./kiosk/fr.ts")).frKiosk,
+  es: async () => (await import("./kiosk/es.ts")).esKiosk,
+  pl: async () => (await import("./kiosk/pl.ts")).plKiosk,
+  uk: async () => (await import("./kiosk/uk.ts")).ukKiosk,
+};
+
+/** The texts of a language, by themselves. */
+export async function kioskTexts(language: CustomerLanguage): Promise<KioskTexts> {
+  return language === "en" ? enKiosk : FETCHED[language]();
+}
+
+/** Has a language's texts ready; without them its readers are shown English. */
+export async function loadKioskTexts(language: CustomerLanguage): Promise<void> {
+  if (!i18next.hasResourceBundle("en", KIOSK)) i18next.addResourceBundle("en", KIOSK, enKiosk);
+  if (i18next.hasResourceBundle(language, KIOSK)) return;
+  const texts = await kioskTexts(language).catch(() => null);
+  if (texts !== null) i18next.addResourceBundle(language, KIOSK, texts);
+}
