@@ -16,11 +16,9 @@ export function Attract() {
   const { t, c, language, money } = useTexts();
   const tell = useTell();
   const { logo, accent } = useKiosk(({ display, logo }) => ({ logo, accent: display?.look.accent ?? null }));
-  const { goods, plan, shop } = useTill((state) => ({
-    goods: goodsOf(state),
-    plan: planOf(state),
-    shop: state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "",
-  }));
+  const goods = useTill(goodsOf);
+  const plan = useTill(planOf);
+  const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   const begin = () => tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
   return (

@@ -17,7 +17,8 @@ export function Products() {
   const { t, c, money } = useTexts();
   const tell = useTell();
   const session = useKiosk((state) => state.session);
-  const { goods, categories } = useTill((state) => ({ goods: goodsOf(state), categories: categoriesOf(state) }));
+  const goods = useTill(goodsOf);
+  const categories = useTill(categoriesOf);
   const [category, setCategory] = useState<string | null>(null);
   const payment = usePayment();
   const chosen = chosenOf(session, goods);

@@ -1,0 +1,168 @@
+/** A kiosk's window, its customer's phone, and its catalogue: for the tests and pictures of a till that customers stand at. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
+import type { Payment } from "../../contract/views.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { startSandboxProcess } from "../support/sandbox-process.ts";
+import { type DesktopRuntime, expect, openWindow, readQr } from "./fixtures.ts";
+
+export const MANAGER_PIN = "481516";
+/** A customer of the sandbox with plenty of money */
+const CUSTOMER = "4791234567";
+
+type Opened = Awaited<ReturnType<typeof openWindow>>;
+
+interface Asked {
+  tid: string;
+  amount: number;
+  status: string;
+}
+
+export interface KioskShop extends AsyncDisposable {
+  till: Opened["till"];
+  shell: Opened["shell"];
+  /** The kiosk's window */
+  screen: Page;
+  sandboxUrl: string;
+  /** The customer scans the code that is on the screen. */
+  scan(): Promise<void>;
+  /** The customer answers what the service asks them for. */
+  approve(): Promise<void>;
+  reject(): Promise<void>;
+  /** What the service has been asked for */
+  requests(): Promise<Asked[]>;
+  /** The newest payment that this till's customer may see */
+  newest(): Promise<Payment>;
+}
+
+const NAMES: readonly [string, string, number, string][] = [
+  ["Kanelbolle", "Cinnamon bun", 4900, "#e8b27a"],
+  ["Filterkaffe", "Filter coffee", 3900, "#6b4a36"],
+  ["Eplemost", "Apple juice", 4500, "#c9d24c"],
+  ["Smørbrød", "Open sandwich", 12_900, "#e9735a"],
+  ["Gulrotkake", "Carrot cake", 6500, "#f0a03c"],
+  ["Mineralvann", "Sparkling water", 3500, "#7cc4e4"],
+];
+
+/** So many products, in two kinds, named in both languages. @param slots each has a slot of a machine */
+export function goods(count: number, slots = false): CatalogueContent {
+  const products = Array.from({ length: count }, (_, index): Product => {
+    const [name, en, amount, colour] = NAMES[index % NAMES.length] ?? ["", "", 1, "#000000"];
+    const more = index < NAMES.length ? "" : ` ${Math.floor(index / NAMES.length) + 1}`;
+    const product: Product = {
+      id: `p${index}`,
+      name: `${name}${more}`,
+      names: { en: `${en}${more}` },
+      amount,
+      vatRate: 1500,
+      category: index % 2 === 0 ? "food" : "drinks",
+      colour,
+    };
+    return slots ? { ...product, slot: `A${index + 1}` } : product;
+  });
+  const categories = [
+    { id: "food", name: "Mat", names: { en: "Food" } },
+    { id: "drinks", name: "Drikke", names: { en: "Drinks" } },
+  ];
+  return { categories: count === 0 ? [] : categories, products };
+}
+
+interface KioskOptions {
+  catalogue?: CatalogueContent;
+  /** The machine, as a provisioning file says it */
+  kiosk?: { dispenser: { driver: "http"; url: string }; deposit?: number | null };
+  locale?: string;
+}
+
+/** Opens a kiosk in the page, or in the desktop. */
+export async function openKiosk(
+  page: Page,
+  desktop: DesktopRuntime | null,
+  { catalogue = goods(6), kiosk, locale = "en-GB" }: KioskOptions = {},
+): Promise<KioskShop> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandboxProcess(folder.path));
+  const provisioning = join(dirname(sandbox.provisioning), "kiosk.json");
+  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const own = { mode: "kiosk", locale, categories: catalogue.categories, products: catalogue.products, kiosk };
+  writeFileSync(provisioning, JSON.stringify({ ...usual, ...own, staff: { managerPin: MANAGER_PIN } }));
+  const args = ["--data", join(folder.path, "till"), "--config", provisioning];
+  const { till, shell, counter: screen } = cleanup.use(await openWindow(page, args, desktop));
+  const customer = customerOf(sandbox.url);
+  const kept = cleanup.move();
+  return {
+    till,
+    shell,
+    screen,
+    sandboxUrl: sandbox.url,
+    ...customer,
+    async scan() {
+      await customer.ask("scan", { link: await readQr(screen) });
+    },
+    async newest() {
+      const listed = await till.call("payment.list", { limit: 1 });
+      const [payment] = listed.ok ? listed.value.items : [];
+      if (payment === undefined) throw new Error("this till has no payment that its customer may see");
+      return payment;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** The customer's phone, without its page. */
+function customerOf(sandboxUrl: string) {
+  const ask = async (path: string, body: object) => {
+    const answer = await fetch(new URL(`/phone/api/${path}`, sandboxUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ customer: CUSTOMER, ...body }),
+    });
+    if (!answer.ok) throw new Error(`the phone: ${path} ${answer.status} ${await answer.text()}`);
+  };
+  const requests = async (): Promise<Asked[]> => {
+    const answer = await fetch(new URL("/control/payments", sandboxUrl));
+    return ((await answer.json()) as { payments: Asked[] }).payments;
+  };
+  const answerWith = async (answer: "approve" | "reject") => {
+    const pending = async () => (await requests()).find(({ status }) => status === "pending")?.tid;
+    await expect.poll(pending).toBeDefined();
+    await ask(`requests/${await pending()}/${answer}`, {});
+  };
+  return { ask, requests, approve: () => answerWith("approve"), reject: () => answerWith("reject") };
+}
+
+/** The attract screen is there, and a customer touches it and chooses a language. */
+export async function begin(screen: Page, language = "English"): Promise<void> {
+  await screen.getByTestId("kiosk-attract").getByRole("button").first().click();
+  await screen.getByTestId("kiosk-language").getByRole("button", { name: language, exact: true }).first().click();
+}
+
+/** A plain PNG of one colour with a disc in it: a picture of a product that no file is needed for. */
+export function discPicture([red, green, blue]: [number, number, number], side = 256): string {
+  const rows = Array.from({ length: side }, (_, y) => {
+    const row = Buffer.alloc(1 + side * 3);
+    for (let x = 0; x < side; x += 1) {
+      const isDisc = Math.hypot(x - side / 2, y - side / 2) < side * 0.36;
+      row.set(isDisc ? [red, green, blue] : [246, 241, 232], 1 + x * 3);
+    }
+    return row;
+  });
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const png = [chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.concat(rows))), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...png]).toString("base64");
+}
