@@ -32,6 +32,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
     followDisplay(ports),
     followTexts(ports),
     followVisit(kiosk),
+    followScreens(kiosk),
     till.subscribe(({ now }, before) => {
       if (now !== before.now) kiosk.tell({ type: "tick" });
     }),
@@ -221,6 +222,25 @@ function followTexts({ kiosk, till }: KioskPorts): () => void {
   const releases = [kiosk.subscribe(look), till.subscribe(look)];
   return () => {
     for (const release of releases) release();
+  };
+}
+
+/** Longer than the second press of a double tap, which lands where the button of the screen before was. */
+const FRESH_MS = 1000;
+
+function followScreens(kiosk: KioskStore): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const screenOf = ({ session: { step, request, refusal, askedAt } }: KioskState) =>
+    [step, request?.state, request?.wantsCancel, refusal === null, askedAt === null].join(" ");
+  const unsubscribe = kiosk.subscribe((state, before) => {
+    if (screenOf(state) === screenOf(before)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => kiosk.setState({ isFresh: false }), FRESH_MS);
+    kiosk.setState({ isFresh: true });
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
   };
 }
 

@@ -7,7 +7,8 @@ import styles from "./frame.module.css";
 import { LanguageDialog } from "./language-keys.tsx";
 
 interface FrameProps {
-  title: ReactNode;
+  /** Left out: it stands within, where the screen says one thing alone */
+  title?: ReactNode;
   /** One step back; left out: there is none */
   onBack?: () => void;
   children: ReactNode;
@@ -24,13 +25,13 @@ export function Frame({ title, onBack, children, action, name, tone }: FrameProp
   const { t } = useTexts();
   return (
     <div className={styles.frame} data-testid={`kiosk-${name}`} data-tone={tone}>
-      <header className={styles.header}>
+      <header className={styles.header} data-bare={title === undefined || undefined}>
         {onBack && (
           <AriaButton className={styles.back ?? ""} aria-label={t("back")} onPress={onBack}>
             <ArrowLeft aria-hidden />
           </AriaButton>
         )}
-        <Title>{title}</Title>
+        {title !== undefined && <Title>{title}</Title>}
       </header>
       <div className={styles.body}>{children}</div>
       <footer className={styles.footer}>

@@ -1,6 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
+import { useTill } from "../store/store.tsx";
+import { useKiosk } from "./context.tsx";
 import styles from "./frame.module.css";
 
 interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "children"> {
@@ -15,9 +17,16 @@ interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "ch
   isClose?: boolean;
 }
 
-/** A button that a hand finds from a step away. */
+/**
+ * A button that a hand finds from a step away. One that ends something does not answer in the second after the screen has
+ * changed: a press that begins then was meant for what stood there before.
+ */
 export function KioskButton(props: KioskButtonProps) {
   const { children, kind = "secondary", Icon, isFirst = false, isEnd = false, isClose = false, ...rest } = props;
+  const isFreshHere = useKiosk((state) => state.isFresh);
+  const isFreshThere = useTill((state) => state.isFresh);
+  const isDead = isEnd && (isFreshHere || isFreshThere);
+  const isMeant = useRef(false);
   return (
     <AriaButton
       {...rest}
@@ -26,6 +35,13 @@ export function KioskButton(props: KioskButtonProps) {
       data-first={isFirst || undefined}
       data-end={isEnd || undefined}
       data-close={isClose || undefined}
+      aria-disabled={isDead || undefined}
+      onPressStart={() => {
+        isMeant.current = !isDead;
+      }}
+      onPress={(event) => {
+        if (isMeant.current && !isDead) rest.onPress?.(event);
+      }}
     >
       {Icon && <Icon aria-hidden />}
       <span>{children}</span>

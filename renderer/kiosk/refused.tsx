@@ -1,7 +1,7 @@
 import { CircleSlash, RotateCcw } from "lucide-react";
 import type { TillError } from "../../contract/errors.ts";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
-import { Frame } from "./frame.tsx";
+import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
 import { refusalText } from "./select.ts";
@@ -15,7 +15,6 @@ export function Refused({ error }: { error: TillError }) {
   return (
     <Frame
       name="refused"
-      title={t("refused.title")}
       tone="failed"
       action={
         <>
@@ -30,6 +29,7 @@ export function Refused({ error }: { error: TillError }) {
         <span className={styles.picture} aria-hidden>
           <CircleSlash />
         </span>
+        <Title className={styles.title}>{t("refused.title")}</Title>
         <p className={styles.text}>{t(`refused.${refusalText(error)}`)}</p>
       </div>
     </Frame>

@@ -6,7 +6,7 @@ import { QrCode } from "../kit/qr/qr-code.tsx";
 import { msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
-import { Frame } from "./frame.tsx";
+import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./request.module.css";
 import { itemName } from "./select.ts";
@@ -100,11 +100,12 @@ interface WaitProps {
 function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: WaitProps) {
   const { c, money } = useTexts();
   return (
-    <Frame name={say} title={c(`wait.${say}.title`)} tone="waiting" action={isEndable && <End />}>
+    <Frame name={say} tone="waiting" action={isEndable && <End />}>
       <div className={styles.wait}>
         <span className={styles.picture} data-pulsing={isPulsing || undefined} aria-hidden>
           <Icon />
         </span>
+        <Title>{c(`wait.${say}.title`)}</Title>
         <p className={styles.text} role="status">
           {c(`wait.${say}.text`)}
         </p>
@@ -119,11 +120,12 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
 function Checking({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   return (
-    <Frame name="checking" title={t("request.checking")} tone="attention">
+    <Frame name="checking" tone="attention">
       <div className={styles.wait}>
         <span className={styles.picture} aria-hidden>
           <LoaderCircle />
         </span>
+        <Title>{t("request.checking")}</Title>
         <p className={styles.text} role="alert">
           {t("request.checkingText")}
         </p>
@@ -142,15 +144,12 @@ function Dropping({ payment }: { payment: Payment }) {
   if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
   const isSettling = vend.state === "settling";
   return (
-    <Frame
-      name="dropping"
-      title={t(isSettling ? "request.settling" : "request.dropping")}
-      tone={isSettling ? "waiting" : "reserved"}
-    >
+    <Frame name="dropping" tone={isSettling ? "waiting" : "reserved"}>
       <div className={styles.wait}>
         <span className={styles.picture} data-pulsing aria-hidden>
           <PackageOpen />
         </span>
+        <Title>{t(isSettling ? "request.settling" : "request.dropping")}</Title>
         <p className={styles.text} role="status">
           {isSettling ? c("wait.finishing.text") : t("request.droppingText")}
         </p>

@@ -11,6 +11,8 @@ export interface KioskState {
   logo: string | null;
   /** A window that was opened anew does not know yet whether a payment is open: nobody begins another one meanwhile */
   isLooking: boolean;
+  /** Whether the screen changed just now: what ends something does not answer yet */
+  isFresh: boolean;
 }
 
 export interface KioskStore extends StoreApi<KioskState> {
@@ -25,6 +27,7 @@ export function createKioskStore(now: () => number): KioskStore {
     display: null,
     logo: null,
     isLooking: true,
+    isFresh: false,
   }));
   return Object.assign(store, {
     tell(event: SessionEvent) {

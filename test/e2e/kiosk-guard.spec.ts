@@ -1,0 +1,190 @@
+/** What time, malice and staff do at a kiosk: nothing is lost unasked, nothing of staff is reached, and a PIN leads out. */
+import type { Page } from "@playwright/test";
+import { COMMANDS, rowOf } from "../../contract/commands.ts";
+import { enterPin, expect, test } from "./fixtures.ts";
+import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
+import { accessibilityViolations } from "./page-checks.ts";
+import { fail, heal } from "./service-faults.ts";
+
+const attract = (screen: Page) => screen.getByTestId("kiosk-attract");
+
+test("an idle customer is asked, has more time as often as they want, and is wiped after that", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await begin(screen, "Norsk");
+  await screen.getByRole("button", { name: /^Kanelbolle/ }).click();
+  const still = screen.getByTestId("kiosk-still-there");
+  for (let times = 0; times < 3; times += 1) {
+    await expect(still).toHaveCount(0);
+    await screen.clock.runFor(46_000);
+    await expect(still).toContainText("Er du her fortsatt?");
+    if (times === 0) expect(await accessibilityViolations(screen)).toEqual([]);
+    await screen.clock.runFor(20_000);
+    await still.getByRole("button", { name: "Mer tid" }).click();
+  }
+  await expect(screen.getByRole("button", { name: /^Kurv 1/ })).toBeVisible();
+  await screen.clock.runFor(46_000);
+  await expect(still).toBeVisible();
+  await screen.clock.runFor(31_000);
+  await expect(attract(screen)).toContainText("Touch to begin");
+  expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
+});
+
+test("an open payment is asked nothing, and is closed by its own end alone", async ({ page, desktop }) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await expect(screen.getByTestId("kiosk-approve")).toBeVisible();
+  await screen.clock.runFor(90_000);
+  await expect(screen.getByTestId("kiosk-still-there")).toHaveCount(0);
+  await shop.approve();
+  await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
+});
+
+test("a kiosk that cannot reach the service says so before anybody scans, and comes back by itself", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await expect(attract(screen)).toBeVisible();
+  await fail(shop, { effect: "answer", kind: "ANY", status: 503, times: 1_000_000 });
+  const out = screen.getByTestId("kiosk-out");
+  await expect(out).toHaveAttribute("data-cause", "service", { timeout: 60_000 });
+  await expect(out).toContainText("You cannot pay here now.");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await heal(shop);
+  await expect(attract(screen)).toBeVisible({ timeout: 60_000 });
+});
+
+test("keys, gestures and the page itself lead nowhere but to the customer's own screens", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await begin(screen);
+  for (const key of [
+    "F2",
+    "F3",
+    "F4",
+    "F5",
+    "F6",
+    "F7",
+    "F8",
+    "F9",
+    "F10",
+    "F1",
+    "Control+l",
+    "Control+p",
+    "/",
+    "Control+f",
+  ]) {
+    await screen.keyboard.press(key);
+    await expect(screen.getByTestId("kiosk-products")).toBeVisible();
+  }
+  await expect(screen.getByRole("dialog")).toHaveCount(0);
+  await expect(screen.getByRole("link")).toHaveCount(0);
+  const refused = await screen.evaluate(() =>
+    ["contextmenu", "selectstart", "dragstart"].map(
+      (name) => !document.body.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })),
+    ),
+  );
+  expect(refused).toEqual([true, true, true]);
+  const zoom = await screen.evaluate(
+    () => !document.body.dispatchEvent(new WheelEvent("wheel", { ctrlKey: true, bubbles: true, cancelable: true })),
+  );
+  expect(zoom).toBe(true);
+});
+
+/** All that a window may ask main at a kiosk where nobody is signed in. A new command here is a decision: this list says so. */
+const OPEN_TO_CUSTOMERS = ["catalogue.get", "catalogue.picture", "counter.get"];
+
+test("main refuses a customer's window everything of staff, whatever the page is made to call", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop);
+  const { till, screen } = shop;
+  await expect(attract(screen)).toBeVisible();
+  const open = Object.keys(COMMANDS).filter((name) => {
+    const { whileLocked } = rowOf(name as keyof typeof COMMANDS);
+    return whileLocked === "always" || whileLocked === "kiosk";
+  });
+  expect(open.sort()).toEqual(OPEN_TO_CUSTOMERS);
+  const refused = [
+    await till.call("report.x", {}),
+    await till.call("payment.totals", {}),
+    await till.call("staff.list", {}),
+    await till.call("queue.list", {}),
+    await till.call("vend.list", {}),
+    await till.call("shell.leaveKiosk", {}),
+    await till.call("payment.refund", { posTid: "x", reason: "Mine" }),
+    await till.call("payment.capture", { posTid: "x" }),
+    await till.call("catalogue.set", { categories: [], products: [] }),
+  ];
+  expect(refused.map((answer) => !answer.ok && answer.error.code)).toEqual(refused.map(() => "not_allowed"));
+  // Another customer's payment is none of theirs, though its name is known.
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  const { posTid } = await shop.newest();
+  await screen.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }).click();
+  await screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }).click();
+  await expect(attract(screen)).toBeVisible();
+  await expect
+    .poll(
+      async () => {
+        const answer = await till.call("payment.get", { posTid });
+        return answer.ok ? "shown" : answer.error.code;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe("not_allowed");
+  expect(await till.call("payment.list", {})).toMatchObject({ value: { items: [] } });
+});
+
+test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop);
+  const { screen, till } = shop;
+  await expect(attract(screen)).toBeVisible();
+  const corner = () => screen.mouse.click((screen.viewportSize()?.width ?? 0) - 20, 60);
+  const sheet = screen.getByRole("dialog", { name: "Leave kiosk mode" });
+  for (let taps = 0; taps < 4; taps += 1) await corner();
+  await expect(sheet).toHaveCount(0);
+  await screen.clock.runFor(4000);
+  await screen.reload();
+  await expect(attract(screen)).toBeVisible();
+  for (let taps = 0; taps < 5; taps += 1) await corner();
+  await expect(sheet).toBeVisible();
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await screen.clock.runFor(21_000);
+  await expect(sheet).toHaveCount(0);
+  await screen.keyboard.press("Control+Shift+F12");
+  await enterPin(sheet, "999888");
+  await expect(sheet).toContainText("Wrong PIN");
+  await enterPin(sheet, MANAGER_PIN);
+  await expect(screen.getByRole("button", { name: "Settings", exact: true })).toBeVisible();
+  await till.call("staff.signIn", { pin: MANAGER_PIN });
+  const journal = await till.call("journal.list", {});
+  const events = journal.ok ? journal.value.entries.map(({ event }) => event) : [];
+  expect(events.filter((event) => event === "staff.refused" || event === "shell.kioskLeft").sort()).toEqual([
+    "shell.kioskLeft",
+    "staff.refused",
+  ]);
+  await till.call("staff.signOut", {});
+  await screen.getByRole("button", { name: "Settings", exact: true }).click();
+  await screen.getByRole("tab", { name: "This window" }).click();
+  await screen.getByRole("button", { name: "Go back to kiosk mode" }).click();
+  await expect(attract(screen)).toBeVisible();
+});

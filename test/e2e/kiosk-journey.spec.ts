@@ -1,0 +1,238 @@
+/** Whole journeys of a kiosk's customers: by touch, by keyboard and by six keys, in two languages, upright and lying. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const UPRIGHT = { width: 1080, height: 1920 };
+const SMALL = { width: 1024, height: 600 };
+
+const onScreen = (screen: Page, name: string) => screen.getByTestId(`kiosk-${name}`);
+
+/** Axe finds nothing on the screen that is shown, and nothing of it is beyond the window. */
+async function isSound(screen: Page, name: string): Promise<void> {
+  await expect(onScreen(screen, name)).toBeVisible();
+  // What fades in has not its colours yet.
+  await screen.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .map(({ finished, effect }) => (effect?.getComputedTiming().iterations === 1 ? finished : null)),
+    ),
+  );
+  expect(await accessibilityViolations(screen), name).toEqual([]);
+  expect(await overflow(screen), name).toEqual({ across: 0, down: 0, cut: [] });
+}
+
+async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
+  await expect(onScreen(screen, "code")).toBeVisible();
+  await scan();
+  // The code is gone at once: nobody else can join.
+  await expect(screen.getByTestId("qr")).toHaveCount(0);
+  await expect(onScreen(screen, "approve")).toBeVisible();
+  await approve();
+  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+}
+
+test("a customer buys by touch, in English and upright, and every screen is sound", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await screen.setViewportSize(UPRIGHT);
+  await isSound(screen, "attract");
+  await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
+  await isSound(screen, "language");
+  await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
+  await isSound(screen, "products");
+  const products = onScreen(screen, "products");
+  await products.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await products.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await products.getByRole("button", { name: "Drinks" }).click();
+  await expect(products.getByRole("button", { name: /^Cinnamon bun/ })).toHaveCount(0);
+  await products.getByRole("button", { name: /^Filter coffee/ }).click();
+  await products.getByRole("button", { name: /^Basket 3/ }).click();
+  await isSound(screen, "basket");
+  const basket = onScreen(screen, "basket");
+  await expect(basket.getByTestId("kiosk-total")).toHaveText(/137\.00/);
+  await basket.getByRole("button", { name: "One Cinnamon bun fewer" }).click();
+  await expect(basket.getByTestId("kiosk-total")).toHaveText(/88\.00/);
+  // Two taps, one payment.
+  await basket.getByRole("button", { name: /^Pay / }).dblclick();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await isSound(screen, "code");
+  await shop.scan();
+  await isSound(screen, "approve");
+  const words = await screen.getByTestId("match-words").textContent();
+  expect(words).toMatch(/^\p{Lu}\p{Ll}+ /u);
+  await shop.approve();
+  await isSound(screen, "result");
+  await expect(screen.getByTestId("receipt-qr")).toBeVisible();
+  expect(await shop.requests()).toMatchObject([{ amount: 8800 }]);
+  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await expect(onScreen(screen, "attract")).toBeVisible();
+});
+
+test("a customer buys by keyboard, in Norwegian and lying, and the next one finds nothing of theirs", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await screen.setViewportSize(SMALL);
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  const reach = async (name: RegExp | string) => {
+    const wanted = screen.getByRole("button", { name }).first();
+    await expect(wanted).toBeVisible();
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await wanted.evaluate((button) => button === document.activeElement)) return;
+      await screen.keyboard.press("Tab");
+    }
+    throw new Error(`no Tab leads to ${name}`);
+  };
+  await reach("Touch to begin");
+  await screen.keyboard.press("Enter");
+  await expect(onScreen(screen, "language")).toBeVisible();
+  await reach("Norsk");
+  await screen.keyboard.press("Enter");
+  await expect(onScreen(screen, "products")).toContainText("Hva vil du ha?");
+  await expect(screen.locator("html")).toHaveAttribute("lang", "nb");
+  await reach(/^Kanelbolle/);
+  await screen.keyboard.press("Space");
+  await reach(/^Kurv/);
+  await screen.keyboard.press("Enter");
+  await isSound(screen, "basket");
+  await reach(/^Betal/);
+  await screen.keyboard.press("Enter");
+  await payOnPhone(shop);
+  await isSound(screen, "result");
+  await expect(onScreen(screen, "result")).toContainText("Betalt");
+  await reach("Ferdig");
+  await screen.keyboard.press("Enter");
+  await expect(onScreen(screen, "attract")).toContainText("Touch to begin");
+  await expect(screen.locator("html")).toHaveAttribute("lang", "en");
+  await screen.keyboard.press("Enter");
+  await begin(screen);
+  await expect(onScreen(screen, "products").getByRole("button", { name: /^Basket 0/ })).toBeDisabled();
+});
+
+test("a customer buys with six keys: the arrows, OK and back", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
+  const { screen } = shop;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await screen.keyboard.press(key);
+  };
+  const focused = () =>
+    screen.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await press("ArrowDown");
+  expect(await focused()).toBe("Touch to begin");
+  await press("Enter");
+  await expect(onScreen(screen, "language")).toBeVisible();
+  await press("ArrowDown", "Enter");
+  await expect(onScreen(screen, "products")).toBeVisible();
+  await press("ArrowDown");
+  expect(await focused()).toMatch(/^Cinnamon bun/);
+  await press("Enter", "ArrowRight", "Enter", "Enter");
+  await expect(screen.getByRole("button", { name: /^Filter coffee.*2 in the basket/ })).toBeFocused();
+  // Back and forth: nothing is lost on the way.
+  await press("ArrowDown", "ArrowDown", "ArrowDown");
+  const focusedBasket = screen.getByRole("button", { name: /^Basket 3/ });
+  for (
+    let presses = 0;
+    presses < 4 && !(await focusedBasket.evaluate((at) => at === document.activeElement));
+    presses += 1
+  )
+    await press("ArrowRight");
+  await expect(focusedBasket).toBeFocused();
+  await press("Enter");
+  await expect(onScreen(screen, "basket")).toBeVisible();
+  await press("Backspace");
+  await expect(onScreen(screen, "products")).toBeVisible();
+  await focusedBasket.focus();
+  await press("Enter");
+  await expect(onScreen(screen, "basket")).toBeVisible();
+  await press("ArrowDown");
+  expect(await focused()).toMatch(/^Pay /);
+  await press("Enter");
+  await expect(onScreen(screen, "code")).toBeVisible();
+  // No one key ends a payment: back leads to the button, and OK is the decision.
+  await press("Escape");
+  await expect(onScreen(screen, "code").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await payOnPhone(shop);
+  await press("ArrowDown", "Enter");
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  expect(await shop.requests()).toMatchObject([{ amount: 12_700 }]);
+});
+
+test("a fixed amount is one product, and a free one is keyed in", async ({ page, desktop }) => {
+  {
+    await using fixed = await openKiosk(page, desktop, { catalogue: goods(1) });
+    await begin(fixed.screen);
+    await expect(onScreen(fixed.screen, "basket").getByTestId("kiosk-total")).toHaveText(/49\.00/);
+  }
+  await using free = await openKiosk(page, desktop, { catalogue: goods(0) });
+  const { screen } = free;
+  await begin(screen);
+  await isSound(screen, "amount");
+  for (const key of ["4", "2"]) await screen.getByRole("button", { name: key, exact: true }).click();
+  await screen.getByRole("button", { name: /^Pay .*42\.00/ }).click();
+  await payOnPhone(free);
+  expect(await free.requests()).toMatchObject([{ amount: 4200 }]);
+});
+
+test("a cancel goes to the service, and its end is awaited", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await onScreen(screen, "approve").getByRole("button", { name: "Cancel" }).click();
+  const result = onScreen(screen, "result");
+  await expect(result).toHaveAttribute("data-outcome", "not_paid");
+  await expect(result).toContainText("No money was taken.");
+  await expect.poll(async () => (await shop.requests()).map(({ status }) => status)).toEqual(["fail"]);
+});
+
+test("a customer who declines reads that nothing was taken, and the help says so, too", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  const help = async (answer: string) => {
+    await screen.getByRole("button", { name: "Help" }).click();
+    await isSound(screen, "help");
+    await expect(screen.getByTestId("kiosk-charged")).toHaveAttribute("data-answer", answer);
+  };
+  await help("no");
+  await screen.keyboard.press("Backspace");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await help("notYet");
+  const { number } = await shop.newest();
+  await expect(screen.getByTestId("kiosk-reference")).toHaveText(number);
+  await expect(screen.getByTestId("reference-qr")).toHaveAttribute("data-qr-text", number);
+  await screen.keyboard.press("Escape");
+  await shop.scan();
+  await shop.reject();
+  await expect(onScreen(screen, "result")).toContainText("No money was taken.");
+  await help("no");
+});
+
+test("a page that is loaded anew in the middle goes on with the payment, in its customer's language", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen, "Norsk");
+  await screen.getByRole("button", { name: /^Betal / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await screen.reload();
+  await expect(onScreen(screen, "code")).toContainText("Skann for å betale");
+  await shop.scan();
+  await screen.reload();
+  await expect(onScreen(screen, "approve")).toContainText("Godkjenn på telefonen");
+  await shop.approve();
+  await expect(onScreen(screen, "result")).toContainText("Betalt");
+  expect(await shop.requests()).toHaveLength(1);
+  await screen.reload();
+  await expect(onScreen(screen, "attract")).toBeVisible();
+});

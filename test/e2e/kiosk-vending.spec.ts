@@ -1,0 +1,128 @@
+/** A kiosk with a machine: what drops is paid for, and nothing else. */
+import { type FakeDispenser, startFakeDispenser } from "../support/fake-dispenser.ts";
+import { expect, test } from "./fixtures.ts";
+import { begin, goods, openKiosk } from "./kiosk-shop.ts";
+import { accessibilityViolations } from "./page-checks.ts";
+
+const kioskOf = ({ url }: FakeDispenser, deposit: number | null = null) => ({
+  dispenser: { driver: "http" as const, url },
+  deposit,
+});
+
+test("a machine that jams is paid for what dropped, and the customer reads how much of it", async ({
+  page,
+  desktop,
+}) => {
+  await using machine = await startFakeDispenser({ jamAfter: 1 });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
+  const { screen } = shop;
+  await begin(screen);
+  const bun = screen.getByRole("button", { name: /^Cinnamon bun/ });
+  await bun.click();
+  await bun.click();
+  await screen.getByRole("button", { name: /^Basket 2/ }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.approve();
+  const result = screen.getByTestId("kiosk-result");
+  await expect(result).toContainText("You paid for 1 of 2");
+  await expect(result).toContainText("49.00");
+  await expect(result).toContainText("The rest of the money was released.");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  expect(await shop.newest()).toMatchObject({ capturedTotal: 4900, authorisedLeft: 0, vend: { state: "done" } });
+  expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
+});
+
+test("what drops is awaited, also by a page that is loaded anew meanwhile", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser({ waits: true });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Filter coffee/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.approve();
+  const dropping = screen.getByTestId("kiosk-dropping");
+  await expect(dropping).toContainText("Your goods are coming");
+  await expect(dropping).toContainText("0 of 1");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await screen.reload();
+  await expect(dropping).toContainText("Filter coffee");
+  await screen.getByRole("button", { name: "Help" }).click();
+  await expect(screen.getByTestId("kiosk-charged")).toHaveAttribute("data-answer", "reserved");
+  await screen.keyboard.press("Escape");
+  await machine.hears("PUT");
+  const { vend } = await shop.newest();
+  machine.drop(vend?.id ?? "");
+  await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
+});
+
+test("a machine that drops nothing leaves nothing paid", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser({ jamAfter: 0 });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.approve();
+  await expect(screen.getByTestId("kiosk-result")).toContainText("you paid nothing");
+  expect(await shop.newest()).toMatchObject({ capturedTotal: 0, phase: "released" });
+});
+
+test("a deposit is approved first, chosen for, and taken for what dropped", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
+  const { screen } = shop;
+  await begin(screen);
+  const deposit = screen.getByTestId("kiosk-deposit");
+  await expect(deposit).toContainText("100.00");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await deposit.getByRole("button", { name: "Continue" }).click();
+  await shop.scan();
+  await shop.approve();
+  await screen.getByRole("button", { name: /^Open sandwich/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  // More than was approved is not ordered.
+  await expect(screen.getByRole("alert")).toContainText("more than the");
+  await expect(screen.getByRole("button", { name: /^Take it/ })).toBeDisabled();
+  await screen.getByRole("button", { name: "Remove Open sandwich" }).click();
+  await screen.getByRole("button", { name: "Back" }).click();
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await screen.getByRole("button", { name: /^Take it/ }).click();
+  await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
+  expect(await shop.newest()).toMatchObject({ amount: 10_000, capturedTotal: 4900, authorisedLeft: 0 });
+});
+
+test("a customer who chooses nothing has their deposit back", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: "Continue" }).click();
+  await shop.scan();
+  await shop.approve();
+  await screen.getByRole("button", { name: "Choose nothing" }).click();
+  await expect(screen.getByTestId("kiosk-result")).toContainText("No money was taken.");
+  await expect.poll(async () => (await shop.requests())[0]?.status).toBe("fail");
+  expect(machine.motor.size).toBe(0);
+});
+
+test("a machine that cannot sell is said before anybody scans, and the same order goes through once it can", async ({
+  page,
+  desktop,
+}) => {
+  await using machine = await startFakeDispenser({ fitness: 503 });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  const refused = screen.getByTestId("kiosk-refused");
+  await expect(refused).toContainText("The machine cannot sell now. You have paid nothing.");
+  expect(await shop.requests()).toEqual([]);
+  machine.faults.fitness = 204;
+  await refused.getByRole("button", { name: "Try again" }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { failed } from "../../../../contract/errors.ts";
+import { reasonFor } from "../../../../contract/reasons.ts";
+import type { VendView } from "../../../../contract/vend.ts";
+import type { Payment, Terminal } from "../../../../contract/views.ts";
+import {
+  goodsOf,
+  isFreeAmount,
+  outcomeOf,
+  outOfService,
+  planOf,
+  refusalText,
+  sharesSlot,
+  standingOf,
+} from "../../../../renderer/kiosk/select.ts";
+import type { TillState } from "../../../../renderer/store/state.ts";
+
+type Shop = Pick<TillState, "shelf" | "terminal">;
+const VEND: VendView = { id: "v", state: "authorising", isDeposit: false, items: [], dropped: [] };
+const item = { productId: "bun", name: "Bun", slot: "A1", quantity: 2, unitAmount: 2000, vatRate: 1500 };
+
+const payment = (changes: Partial<Payment>): Payment =>
+  ({
+    posTid: "p",
+    action: "SALE",
+    phase: "draft",
+    late: null,
+    undoing: false,
+    abortRequested: false,
+    codeRanOut: false,
+    capturedTotal: 0,
+    vend: null,
+    ...changes,
+  }) as Payment;
+
+const shop = (products: object[], terminal: Partial<Terminal> = {}): Shop =>
+  ({
+    shelf: { catalogue: { version: 1, categories: [], products } },
+    terminal: { vending: null, connectivity: "online", disk: "ok", damage: null, ...terminal },
+  }) as unknown as Shop;
+
+const bun = { id: "bun", name: "Bun", amount: 2000, vatRate: 1500, slot: "A1" };
+const apple = { id: "apple", name: "Apple", amount: 900, vatRate: 1500 };
+const cheese = { id: "cheese", name: "Cheese", amount: 9000, vatRate: 1500, scale: "weight" };
+
+describe("what can be bought", () => {
+  it("is what is not weighed, and at a machine what it has a slot for", () => {
+    expect(goodsOf(shop([bun, apple, cheese])).map(({ id }) => id)).toEqual(["bun", "apple"]);
+    expect(goodsOf(shop([bun, apple], { vending: { deposit: null } })).map(({ id }) => id)).toEqual(["bun"]);
+  });
+
+  it("is a fixed amount where there is one product, and a free one where there is none and no machine", () => {
+    expect(planOf(shop([bun]))).toEqual({ deposit: false, only: "bun" });
+    expect(planOf(shop([bun], { vending: { deposit: 5000 } }))).toEqual({ deposit: true, only: null });
+    expect(isFreeAmount(shop([]))).toBe(true);
+    expect(isFreeAmount(shop([], { vending: { deposit: null } }))).toBe(false);
+  });
+
+  it("is never two products of one slot", () => {
+    const chosen = [{ product: bun, quantity: 1, sum: 2000 }];
+    expect(sharesSlot({ ...apple, slot: "A1" }, chosen)).toBe(true);
+    expect(sharesSlot(bun, chosen)).toBe(false);
+    expect(sharesSlot(apple, chosen)).toBe(false);
+  });
+});
+
+describe("where a payment stands", () => {
+  it.each([
+    ["a code", { phase: "draft" }, "under_way"],
+    ["a sale that is being captured", { phase: "authorised" }, "under_way"],
+    ["a paid sale", { phase: "captured" }, "over"],
+    ["an approval after a cancel", { phase: "authorised", undoing: true }, "over"],
+    ["money that came late", { phase: "authorised", late: { because: "after_end", since: "" } }, "over"],
+    [
+      "a vend that drops",
+      { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "dispensing", items: [item] } },
+      "under_way",
+    ],
+    [
+      "an approved deposit",
+      { action: "AUTH", phase: "authorised", vend: { ...VEND, isDeposit: true } },
+      "awaits_choice",
+    ],
+    [
+      "a deposit whose code is shown",
+      { action: "AUTH", phase: "draft", vend: { ...VEND, isDeposit: true } },
+      "under_way",
+    ],
+    ["a vend that is over", { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "cancelled" } }, "over"],
+    [
+      "a cancelled vend whose abort is awaited",
+      { action: "AUTH", phase: "waiting", vend: { ...VEND, state: "cancelled" } },
+      "under_way",
+    ],
+  ] as const)("%s", (_, changes, standing) => {
+    expect(standingOf(payment(changes as Partial<Payment>))).toBe(standing);
+  });
+});
+
+describe("what became of it", () => {
+  const vended = (dropped: number, phase: Payment["phase"], state: VendView["state"] = "done") =>
+    payment({
+      action: "AUTH",
+      phase,
+      capturedTotal: phase === "captured" ? dropped * 2000 : 0,
+      vend: { ...VEND, state, items: [item], dropped: [{ slot: "A1", quantity: dropped }] },
+    });
+
+  it("is what dropped, all of it, in part or not at all", () => {
+    expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
+    expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
+    expect(outcomeOf(vended(0, "released"))).toEqual({ kind: "nothing" });
+  });
+
+  it("is said by what moved where nothing is known of the drop", () => {
+    expect(outcomeOf({ ...vended(0, "captured", "unknown"), capturedTotal: 4000 })).toEqual({
+      kind: "paid",
+      amount: 4000,
+    });
+  });
+
+  it("is not paid with its reason, and undone where an approval crossed with a cancel", () => {
+    expect(outcomeOf(payment({ phase: "rejected" }))).toEqual({ kind: "not_paid", because: "declined" });
+    expect(outcomeOf(payment({ phase: "aborted" }))).toEqual({ kind: "not_paid", because: "cancelled" });
+    expect(outcomeOf(payment({ phase: "aborted", codeRanOut: true }))).toEqual({
+      kind: "not_paid",
+      because: "expired",
+    });
+    expect(outcomeOf(payment({ phase: "authorised", undoing: true }))).toEqual({ kind: "undone" });
+  });
+
+  it("is never guessed", () => {
+    expect(outcomeOf(payment({ phase: "attention" }))).toEqual({ kind: "checking" });
+    expect(outcomeOf(payment({ phase: "captured", late: { because: "after_end", since: "" } }))).toEqual({
+      kind: "checking",
+    });
+  });
+});
+
+describe("out of service", () => {
+  it.each([
+    ["nothing", {}, "ready", null],
+    ["the service", { connectivity: "offline" }, "ready", "service"],
+    ["its credentials", { connectivity: "auth_failed" }, "ready", "credentials"],
+    ["the disk", { disk: "full" }, "ready", "disk"],
+    ["the database", { damage: { at: "" } }, "ready", "database"],
+    ["the till", {}, "away", "till"],
+    ["a machine with nothing in it", { vending: { deposit: null } }, "ready", "goods"],
+  ] as const)("because of %s", (_, terminal, connection, cause) => {
+    expect(outOfService(shop([apple], terminal as Partial<Terminal>), connection)).toBe(cause);
+  });
+});
+
+it("says of a refusal whether the machine or the goods are why", () => {
+  const because = (code: "vend_machine_unfit" | "vend_offline") =>
+    failed("illegal_state", { because: reasonFor(code) }).error;
+  expect(refusalText(because("vend_machine_unfit"))).toBe("machine");
+  expect(refusalText(because("vend_offline"))).toBe("text");
+  expect(refusalText(failed("invalid_input").error)).toBe("goods");
+});
