@@ -1,6 +1,6 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
-import { isPresent, PHASES } from "../../contract/phases.ts";
+import { OPEN_PHASES } from "../../contract/phases.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Outcome } from "../../contract/reports.ts";
 import type { PaymentPage } from "../../contract/views.ts";
@@ -17,7 +17,7 @@ export interface ListPorts {
   database: Database;
   store: PaymentStore;
   currency: string;
-  /** Of the payments that wait for their customer, the only ones that the acting user may see; null: all of them */
+  /** Of the payments that are not over, the only ones that the acting user may see; null: all of them */
   only?: ((posTid: string) => boolean) | null;
 }
 
@@ -29,7 +29,8 @@ export interface ListPorts {
  */
 export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
   const { database, store, currency, only = null } = ports;
-  const phases = only === null ? (input.phases ?? null) : (input.phases ?? PHASES).filter(isPresent);
+  const phases =
+    only === null ? (input.phases ?? null) : OPEN_PHASES.filter((phase) => input.phases?.includes(phase) ?? true);
   if (phases?.length === 0) return done({ items: [], next: null });
   // Where most are left out a page of the others may hold none: all are looked at.
   const limit = only === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : AT_MOST;

@@ -37,21 +37,19 @@ export function bindKioskKeys({ touch, back, exit }: KioskKeys): () => void {
     }
   };
   const taps = countTaps(exit);
-  const onPointerDown = (event: PointerEvent) => {
-    touch();
-    taps(event);
-  };
   const capture = { capture: true };
   const refuse = (event: Event) => event.preventDefault();
   // A pinch, two fingers, or Ctrl with the wheel: the page keeps its size.
   const onWheel = (event: WheelEvent) => event.ctrlKey && event.preventDefault();
   window.addEventListener("keydown", onKeyDown, capture);
-  window.addEventListener("pointerdown", onPointerDown, capture);
+  window.addEventListener("pointerdown", touch, capture);
+  window.addEventListener("click", taps, capture);
   window.addEventListener("wheel", onWheel, { passive: false });
   for (const name of REFUSED) document.addEventListener(name, refuse);
   return () => {
     window.removeEventListener("keydown", onKeyDown, capture);
-    window.removeEventListener("pointerdown", onPointerDown, capture);
+    window.removeEventListener("pointerdown", touch, capture);
+    window.removeEventListener("click", taps, capture);
     window.removeEventListener("wheel", onWheel);
     for (const name of REFUSED) document.removeEventListener(name, refuse);
   };
@@ -70,7 +68,7 @@ function stop(event: Event): void {
 }
 
 /** Five taps in the top right corner, in a row. */
-function countTaps(exit: () => void): (event: PointerEvent) => void {
+function countTaps(exit: () => void): (event: MouseEvent) => void {
   let at: number[] = [];
   return ({ clientX, clientY, timeStamp }) => {
     if (clientX < window.innerWidth - CORNER_PX || clientY > CORNER_PX) {
@@ -80,7 +78,8 @@ function countTaps(exit: () => void): (event: PointerEvent) => void {
     at = [...at, timeStamp].filter((tap) => timeStamp - tap <= TAPS_WITHIN_MS);
     if (at.length < TAPS) return;
     at = [];
-    exit();
+    // Once this very tap is over: it would be one beside the sheet, and close it.
+    setTimeout(exit);
   };
 }
 

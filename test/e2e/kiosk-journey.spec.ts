@@ -31,7 +31,10 @@ async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   await expect(screen.getByTestId("qr")).toHaveCount(0);
   await expect(onScreen(screen, "approve")).toBeVisible();
   await approve();
-  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+  const result = onScreen(screen, "result");
+  await expect(result).toHaveAttribute("data-outcome", "paid");
+  // What ends something does not answer in the second after the screen has changed.
+  await expect(result.locator("[data-end]")).toBeEnabled();
 }
 
 test("a customer buys by touch, in English and upright, and every screen is sound", async ({ page, desktop }) => {

@@ -34,7 +34,7 @@ export interface KioskShop extends AsyncDisposable {
   reject(): Promise<void>;
   /** What the service has been asked for */
   requests(): Promise<Asked[]>;
-  /** The newest payment that this till's customer may see */
+  /** The newest payment, as the owner sees it */
   newest(): Promise<Payment>;
 }
 
@@ -104,9 +104,11 @@ export async function openKiosk(
       await customer.ask("scan", { link: await readQr(screen) });
     },
     async newest() {
+      await till.call("staff.signIn", { pin: MANAGER_PIN });
       const listed = await till.call("payment.list", { limit: 1 });
+      await till.call("staff.signOut", {});
       const [payment] = listed.ok ? listed.value.items : [];
-      if (payment === undefined) throw new Error("this till has no payment that its customer may see");
+      if (payment === undefined) throw new Error(`this till has no payment: ${JSON.stringify(listed)}`);
       return payment;
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

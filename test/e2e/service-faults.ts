@@ -3,10 +3,14 @@ import type { FaultInput } from "../../sandbox/faults.ts";
 import { expect, pay, type Shop } from "./fixtures.ts";
 
 const MANY = 1_000_000;
+
+/** Where the service of a shop is. */
+type Service = Pick<Shop, "sandboxUrl">;
+
 /** A customer of the sandbox with plenty of money. */
 export const CUSTOMER = "4791234567";
 
-async function control(shop: Shop, method: "POST" | "DELETE", path: string, body?: object): Promise<void> {
+async function control(shop: Service, method: "POST" | "DELETE", path: string, body?: object): Promise<void> {
   const answer = await fetch(new URL(path, shop.sandboxUrl), {
     method,
     ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
@@ -15,12 +19,12 @@ async function control(shop: Shop, method: "POST" | "DELETE", path: string, body
 }
 
 /** From now on requests of this kind fail in this way. */
-export function fail(shop: Shop, fault: FaultInput): Promise<void> {
+export function fail(shop: Service, fault: FaultInput): Promise<void> {
   return control(shop, "POST", "/control/faults", fault);
 }
 
 /** Everything works again. */
-export function heal(shop: Shop): Promise<void> {
+export function heal(shop: Service): Promise<void> {
   return control(shop, "DELETE", "/control/faults");
 }
 
