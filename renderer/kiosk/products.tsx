@@ -12,6 +12,9 @@ import styles from "./products.module.css";
 import { categoriesOf, chosenOf, goodsOf, sharesSlot, totalOf } from "./select.ts";
 import { isRequestOpen, quantityOf } from "./session.ts";
 
+/** So many are seen at once: they need no headings, and have the whole screen. */
+const FEW = 6;
+
 /** What there is to buy, in pictures: a touch puts one into the basket. */
 export function Products() {
   const { t, c, money } = useTexts();
@@ -52,7 +55,7 @@ export function Products() {
         </>
       }
     >
-      {categories.length > 1 && (
+      {categories.length > 1 && goods.length > FEW && (
         <Kinds
           categories={[{ id: null, name: t("products.all") }, ...categories]}
           chosen={category}
@@ -64,7 +67,7 @@ export function Products() {
           {t("products.none")} {t("products.noneNext")}
         </p>
       ) : (
-        <ul className={styles.goods} aria-label={c("sold")} data-few={shown.length <= 6 || undefined}>
+        <ul className={styles.goods} aria-label={c("sold")} data-few={shown.length <= FEW || undefined}>
           {shown.map((product, index) => (
             <li key={product.id}>
               <Card product={product} isFirst={index === 0} isDisabled={sharesSlot(product, chosen)} />

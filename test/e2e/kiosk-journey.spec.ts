@@ -38,7 +38,7 @@ async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
 }
 
 test("a customer buys by touch, in English and upright, and every screen is sound", async ({ page, desktop }) => {
-  await using shop = await openKiosk(page, desktop);
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(25) });
   const { screen } = shop;
   await screen.setViewportSize(UPRIGHT);
   await isSound(screen, "attract");
@@ -47,11 +47,11 @@ test("a customer buys by touch, in English and upright, and every screen is soun
   await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
   await isSound(screen, "products");
   const products = onScreen(screen, "products");
-  await products.getByRole("button", { name: /^Cinnamon bun/ }).click();
-  await products.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await products.getByRole("button", { name: /^Cinnamon bun,/ }).click();
+  await products.getByRole("button", { name: /^Cinnamon bun,/ }).click();
   await products.getByRole("button", { name: "Drinks" }).click();
-  await expect(products.getByRole("button", { name: /^Cinnamon bun/ })).toHaveCount(0);
-  await products.getByRole("button", { name: /^Filter coffee/ }).click();
+  await expect(products.getByRole("button", { name: /^Cinnamon bun,/ })).toHaveCount(0);
+  await products.getByRole("button", { name: /^Filter coffee,/ }).click();
   await products.getByRole("button", { name: /^Basket 3/ }).click();
   await isSound(screen, "basket");
   const basket = onScreen(screen, "basket");
@@ -238,4 +238,56 @@ test("a page that is loaded anew in the middle goes on with the payment, in its 
   expect(await shop.requests()).toHaveLength(1);
   await screen.reload();
   await expect(onScreen(screen, "attract")).toBeVisible();
+});
+
+/** Every control, scrolled to, is whole within the window: nothing of it is beyond an edge. */
+async function isWithinReach(screen: Page, name: string): Promise<void> {
+  await expect(onScreen(screen, name)).toBeVisible();
+  const cut = await screen.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-kiosk] button, [data-kiosk] h1, [role=dialog] button")].flatMap(
+      (element) => {
+        element.scrollIntoView({ block: "nearest" });
+        const { left, right, top, bottom, height } = element.getBoundingClientRect();
+        const isWhole =
+          left >= -1 && right <= innerWidth + 1 && (height > innerHeight || (top >= -1 && bottom <= innerHeight + 1));
+        return isWhole ? [] : [element.textContent];
+      },
+    ),
+  );
+  expect(cut, name).toEqual([]);
+  expect((await overflow(screen)).across, name).toBe(0);
+}
+
+test("text of twice the size loses nothing, and keys are as large as a finger @thorough", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
+  const { screen } = shop;
+  for (const size of [{ width: 800, height: 1280 }, UPRIGHT, { width: 1920, height: 1080 }, SMALL]) {
+    await screen.setViewportSize(size);
+    await screen.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await isWithinReach(screen, "attract");
+    await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
+    await isWithinReach(screen, "language");
+    await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
+    await isWithinReach(screen, "products");
+    await screen
+      .getByRole("button", { name: /^Carrot|^Apple juice/ })
+      .first()
+      .click();
+    await screen.getByRole("button", { name: /^Basket 1/ }).click();
+    await isWithinReach(screen, "basket");
+    const small = await screen.evaluate(
+      () =>
+        [...document.querySelectorAll("[data-kiosk] button")]
+          .map((button) => button.getBoundingClientRect())
+          .filter(({ width, height }) => width < 64 || height < 64).length,
+    );
+    expect(small).toBe(0);
+    await screen.getByRole("button", { name: "Help" }).click();
+    await isWithinReach(screen, "help");
+    await screen.keyboard.press("Escape");
+    for (const _ of ["basket", "products", "language"]) await screen.keyboard.press("Escape");
+    await expect(onScreen(screen, "attract")).toBeVisible();
+  }
 });

@@ -14,6 +14,7 @@ export const esKiosk: KioskTexts = {
     categories: "Tipos",
     add: "{{name}}, {{price}}. Añadir",
     inBasket_one: "{{count}} en la cesta",
+    inBasket_many: "{{count}} en la cesta",
     inBasket_other: "{{count}} en la cesta",
     basket: "Cesta",
     none: "Ahora no hay nada que comprar aquí.",
@@ -77,6 +78,7 @@ export const esKiosk: KioskTexts = {
   still: {
     title: "¿Sigue ahí?",
     text_one: "En {{count}} segundo se borra lo que eligió.",
+    text_many: "En {{count}} segundos se borra lo que eligió.",
     text_other: "En {{count}} segundos se borra lo que eligió.",
     more: "Más tiempo",
     over: "Empezar de nuevo",

@@ -14,6 +14,7 @@ export const frKiosk: KioskTexts = {
     categories: "Catégories",
     add: "{{name}}, {{price}}. Ajouter",
     inBasket_one: "{{count}} dans le panier",
+    inBasket_many: "{{count}} dans le panier",
     inBasket_other: "{{count}} dans le panier",
     basket: "Panier",
     none: "Il n'y a rien à acheter ici pour le moment.",
@@ -79,6 +80,7 @@ export const frKiosk: KioskTexts = {
   still: {
     title: "Êtes-vous toujours là ?",
     text_one: "Votre choix sera effacé dans {{count}} seconde.",
+    text_many: "Votre choix sera effacé dans {{count}} secondes.",
     text_other: "Votre choix sera effacé dans {{count}} secondes.",
     more: "Plus de temps",
     over: "Recommencer",

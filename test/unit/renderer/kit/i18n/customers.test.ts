@@ -1,9 +1,11 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
 import { enCustomers } from "../../../../../renderer/kit/i18n/customer/en.ts";
 import { CUSTOMERS, customersTexts, loadCustomersTexts } from "../../../../../renderer/kit/i18n/customers.ts";
 import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { enKiosk } from "../../../../../renderer/kit/i18n/kiosk/en.ts";
+import { kioskTexts } from "../../../../../renderer/kit/i18n/kiosks.ts";
 import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
 
 type Tree = { [key: string]: string | Tree };
@@ -23,46 +25,62 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(
 const withoutPlurals = (all: Map<string, string>) => [
   ...new Set([...all.keys()].map((key) => key.replace(PLURAL, ""))),
 ];
-const english = texts(enCustomers);
 
-/** What is the same word in both languages. */
-const SAME: Partial<Record<(typeof CUSTOMER_LANGUAGES)[number], readonly string[]>> = {};
+type Languages = Partial<Record<CustomerLanguage, readonly string[]>>;
 
-describe.each(CUSTOMER_LANGUAGES)("what customers read in %s", (language) => {
-  it("has every text, and no other", async () => {
-    expect(withoutPlurals(texts(await customersTexts(language))).sort()).toEqual(withoutPlurals(english).sort());
+/** Each catalogue, in English and in any language, and what is the same word in both. */
+const CATALOGUES: [string, object, (language: CustomerLanguage) => Promise<object>, Languages][] = [
+  ["on the till's screens", enCustomers, customersTexts, {}],
+  ["at a kiosk", enKiosk, kioskTexts, { da: ["request.reference", "helps.reference"] }],
+];
+
+/** Words of a language that are English words, too. */
+const HOMOGRAPHS: Partial<Record<CustomerLanguage, RegExp>> = { de: /\b(was)\b/gi, da: /\b(have)\b/gi };
+
+describe.each(CATALOGUES)("what customers read %s", (_, source, textsIn, same) => {
+  const english = texts(source);
+
+  describe.each(CUSTOMER_LANGUAGES)("in %s", (language) => {
+    it("has every text, and no other", async () => {
+      expect(withoutPlurals(texts(await textsIn(language))).sort()).toEqual(withoutPlurals(english).sort());
+    });
+
+    it("has every form that its plural rules ask for", async () => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      const plurals = [...texts(await textsIn(language)).keys()].filter((key) => PLURAL.test(key));
+      const stems = new Set(plurals.map((key) => key.replace(PLURAL, "")));
+      expect(stems.size).toBeGreaterThan(0);
+      const wanted = [...stems].flatMap((stem) => pluralCategories.map((category) => `${stem}_${category}`));
+      expect(plurals.sort()).toEqual(wanted.sort());
+    });
+
+    it("has the placeholders of the English text", async () => {
+      for (const [key, text] of texts(await textsIn(language))) {
+        const as = english.get(key) ?? english.get(key.replace(PLURAL, "_other")) ?? "";
+        expect([key, placeholders(text)]).toEqual([key, placeholders(as)]);
+      }
+    });
+
+    it("leaves nothing in English, and nothing empty", async () => {
+      const all = texts(await textsIn(language));
+      for (const text of all.values()) expect(text.trim()).not.toBe("");
+      if (language === "en") return;
+      const left = [...all].filter(([key, text]) => text === english.get(key)).map(([key]) => key);
+      expect(left).toEqual(same[language] ?? []);
+      for (const [key, text] of all) {
+        const foreign = text.replace(HOMOGRAPHS[language] ?? /^$/, "");
+        expect([key, WRONG_LANGUAGE.nb.exec(foreign)?.[0]]).toEqual([key, undefined]);
+      }
+    });
   });
+});
 
-  it("has every form that its plural rules ask for", async () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    const plurals = [...texts(await customersTexts(language)).keys()].filter((key) => PLURAL.test(key));
-    const stems = new Set(plurals.map((key) => key.replace(PLURAL, "")));
-    expect(stems.size).toBeGreaterThan(0);
-    const wanted = [...stems].flatMap((stem) => pluralCategories.map((category) => `${stem}_${category}`));
-    expect(plurals.sort()).toEqual(wanted.sort());
-  });
-
-  it("has the placeholders of the English text", async () => {
-    for (const [key, text] of texts(await customersTexts(language))) {
-      const as = english.get(key) ?? english.get(key.replace(PLURAL, "_other")) ?? "";
-      expect([key, placeholders(text)]).toEqual([key, placeholders(as)]);
-    }
-  });
-
-  it("leaves nothing in English, and nothing empty", async () => {
-    const all = texts(await customersTexts(language));
-    for (const text of all.values()) expect(text.trim()).not.toBe("");
-    if (language === "en") return;
-    const same = [...all].filter(([key, text]) => text === english.get(key)).map(([key]) => key);
-    expect(same).toEqual(SAME[language] ?? []);
-    for (const [key, text] of all) expect([key, WRONG_LANGUAGE.nb.exec(text)?.[0]]).toEqual([key, undefined]);
-  });
-
-  it("says of every ending whether money was taken", async () => {
-    const { because, wait } = await customersTexts(language);
-    for (const text of [because.declined, because.cancelled, because.expired, wait.undoing.text, wait.queued.text])
-      expect(text.split(/[.:] /).length).toBeGreaterThan(1);
-  });
+it.each(CUSTOMER_LANGUAGES)("every ending says in %s whether money was taken", async (language) => {
+  const { because, wait } = await customersTexts(language);
+  const { result, refused } = await kioskTexts(language);
+  const ends = [because.declined, because.cancelled, because.expired, wait.undoing.text, wait.queued.text];
+  const atKiosk = [result.nothingText, result.undoneText, result.checkingText, refused.machine, refused.goods];
+  for (const text of [...ends, ...atKiosk]) expect(text.split(/ ?[.:] /).length).toBeGreaterThan(1);
 });
 
 describe("texts that count", () => {
