@@ -89,8 +89,8 @@ function windowActions(ports: ActionPorts) {
   };
 }
 
-/** What a locked till still opens: signing in, the list of keys, and what belongs to the payment that it shows. */
+/** What a locked till still opens: signing in, the way out of a kiosk, the list of keys, and what belongs to the payment that it shows. */
 function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
-  if (dialog.kind === "signIn" || dialog.kind === "keys") return true;
+  if (dialog.kind === "signIn" || dialog.kind === "keys" || dialog.kind === "leaveKiosk") return true;
   return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;
 }

@@ -69,13 +69,12 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect(counter.getByTestId("environment")).toBeVisible();
     const terminal = await till.call("terminal.get", {});
     const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
+    await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
+    await counter.keyboard.press("Control+Shift+F12");
+    await enterPin(counter.getByRole("dialog", { name: "Leave kiosk mode" }), pin);
+    await expect.poll(state).toBe("normal");
     await counter.getByRole("button", { name: "Settings", exact: true }).click();
     await counter.getByRole("tab", { name: "This window" }).click();
-    await counter.getByRole("button", { name: "Leave kiosk mode until the next start…" }).click();
-    const dialog = counter.getByRole("dialog", { name: "Leave kiosk mode" });
-    await dialog.getByRole("button", { name: "Leave kiosk mode" }).click();
-    await enterPin(dialog, pin);
-    await expect.poll(state).toBe("normal");
     await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
     await expect.poll(state).toBe("fullscreen");
     await till.call("staff.approve", { pin, command: "shell.leaveKiosk", input: {} });

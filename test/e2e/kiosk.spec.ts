@@ -1,10 +1,10 @@
-/** A till that customers stand at: nothing leads out of its window, and whoever may change it still gets at its settings. */
+/** A till that customers stand at: the way out of its window by PIN, and what its shell does then. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess } from "../support/till-process.ts";
-import { enterPin, expect, key, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
-import { approveUnseen } from "./service-faults.ts";
+import { enterPin, expect, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
   kiosk: async ({ page, desktop }, use) => {
@@ -16,89 +16,86 @@ const test = shopTest.extend<{ kiosk: Shop }>({
   },
 });
 
-test("a demo's kiosk says where the phone is, and has no link that leads there @thorough", async ({ kiosk }) => {
-  const { counter, sandboxUrl } = kiosk;
+test("a demo's kiosk says where the phone is, and neither links there nor gives its PIN away @thorough", async ({
+  kiosk,
+}) => {
+  const { counter, sandboxUrl, till } = kiosk;
+  const terminal = await till.call("terminal.get", {});
+  const pin = (terminal.ok && terminal.value.demo?.managerPin) || "none";
   await expect(counter.getByTestId("environment")).toContainText(`${sandboxUrl}/phone`);
-  await key(counter, "14900");
-  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.locator("body")).not.toContainText(pin);
+  await counter.getByTestId("kiosk-attract").getByRole("button").first().click();
+  await counter.getByTestId("kiosk-language").getByRole("button", { name: "English", exact: true }).first().click();
+  await buyFirst(counter);
   expect(await readQr(counter)).toContain("http");
   await expect(counter.getByRole("link")).toHaveCount(0);
 });
 
-test("the owner gets at the settings, and hears that a kiosk gives nothing away @thorough", async ({ kiosk }) => {
-  const { counter, till, shell } = kiosk;
-  const terminal = await till.call("terminal.get", {});
-  const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
-  await counter.getByRole("button", { name: "Settings", exact: true }).click();
-  await counter.getByRole("tab", { name: "Health" }).click();
-  const support = counter.getByTestId("support");
-  await support.getByRole("button", { name: "Make a support bundle" }).click();
-  await enterPin(counter.getByRole("dialog"), pin);
-  const made = counter.getByTestId("support-made");
-  await expect(made).toContainText("The support bundle is ready");
-  // A browser's window is no lock: the desktop's is.
-  if (shell === "electron") {
-    await expect(made.getByRole("button")).toHaveCount(0);
-    await expect(made).toContainText("a kiosk gives nothing away");
-  }
-  await counter.getByRole("tab", { name: "Set up anew" }).click();
-  await counter.getByLabel("Owner's PIN").fill(pin);
-  await counter.keyboard.press("Enter");
-  await expect(counter.getByRole("button", { name: "Set up this till…" })).toBeVisible();
-});
-
-test("who may leave the kiosk stands in the table of rights, and a page that nobody's window shows says why it cannot @thorough", async ({
+test("whoever has the PIN gets out, at the settings, and back, whatever shows the page @thorough", async ({
   kiosk,
 }) => {
-  const { counter, till, shell } = kiosk;
-  const terminal = await till.call("terminal.get", {});
-  const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
-  const approval = { pin, command: "shell.leaveKiosk", input: {} } as const;
-  const answer = await till.call("staff.approve", approval);
+  const { counter, till } = kiosk;
+  const pin = await leave(kiosk);
+  expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
-  await counter.getByRole("tab", { name: "This window" }).click();
-  const section = counter.getByTestId("kiosk-mode");
-  if (shell === "electron") {
-    // The desktop has a window of its own.
-    expect(answer).toMatchObject({ ok: true, value: { value: { kiosk: { left: true } } } });
-    await section.getByRole("button", { name: "Go back to kiosk mode" }).click();
-    await expect(section).toContainText("its window fills the screen");
-  } else {
-    expect(answer).toMatchObject({
-      error: { code: "illegal_state", details: { reason: expect.stringContaining("no window of its own") } },
-    });
-    await expect(section).toContainText("This till opened no window of its own");
-    await expect(section.getByRole("button")).toHaveCount(0);
-  }
   await counter.getByRole("tab", { name: "People" }).click();
   await counter.getByLabel("Owner's PIN").fill(pin);
   await counter.keyboard.press("Enter");
   const rights = counter.getByRole("row", { name: "Leave kiosk mode" });
   await expect(rights.getByRole("img", { name: "Yes" })).toHaveCount(2);
   await expect(rights.getByRole("img", { name: "No" })).toHaveCount(1);
+  await counter.getByRole("tab", { name: "This window" }).click();
+  await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
+  await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
 });
 
-test("a kiosk's list is for staff, and offers no customer what it would refuse", async ({ kiosk }) => {
-  const { counter, till } = kiosk;
-  await counter.getByRole("radio", { name: "Reserve" }).click();
-  await key(counter, "20000");
-  await counter.getByLabel("Phone number").fill("+47 912 34 567");
-  await counter.getByRole("button", { name: /^Reserve 200/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
-  await approveUnseen(kiosk, 20_000);
-  await expect(counter.getByRole("heading", { name: "Reserved" })).toBeVisible();
-  await counter.getByRole("button", { name: "See the payment" }).click();
-  await expect(counter.getByText("Sign in to see them")).toBeVisible();
-  await expect(counter.getByText("No payments")).toHaveCount(0);
-  const payment = counter.getByTestId("payment");
-  for (const name of ["Take the amount…", "Renew", "Release…", "Receipt"]) {
-    await expect(payment.getByRole("button", { name })).toHaveCount(0);
+test("a kiosk that was left is one again when the till has started again @browser @thorough", async ({ page }) => {
+  using folder = temporaryFolder();
+  const args = ["--shell", "none", "--data", folder.path];
+  {
+    await using till = startProcess([...args, "--demo", "--kiosk"]);
+    await page.goto((await till.ready).href);
+    await leave({ counter: page, till });
+    till.child.kill("SIGTERM");
+    expect(await till.exited).toBe(0);
   }
-  await till.call("staff.signIn", { pin: "274951" });
-  await expect(payment.getByRole("button", { name: "Capture…" })).toBeVisible();
-  await expect(counter.getByText("Sign in to see them")).toHaveCount(0);
-  await expect(counter.getByRole("grid", { name: "Payments" }).getByText("200,00")).toBeVisible();
+  await using again = startProcess([...args, "--demo", "--kiosk"]);
+  await page.goto((await again.ready).href);
+  await expect(page.getByTestId("kiosk-attract")).toBeVisible();
 });
+
+test("a kiosk sells to customers also where all of the staff sign in @thorough", async ({ kiosk }) => {
+  const { counter, till } = kiosk;
+  await till.call("staff.signIn", { pin: "274951" });
+  await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+  await till.call("staff.signOut", {});
+  await counter.getByTestId("kiosk-attract").getByRole("button").first().click();
+  await counter.getByTestId("kiosk-language").getByRole("button", { name: "English", exact: true }).first().click();
+  await buyFirst(counter);
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await counter.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }).click();
+  await counter.getByTestId("kiosk-result").getByRole("button", { name: "Done" }).click();
+  await leave(kiosk);
+  await expect(counter.getByTestId("lock")).toBeVisible();
+});
+
+/** Puts the first product into the basket, and asks for the code. */
+async function buyFirst(counter: Page): Promise<void> {
+  await counter.getByTestId("kiosk-products").getByRole("list").getByRole("button").first().click();
+  await counter.getByRole("button", { name: /^Basket 1/ }).click();
+  await counter.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Leaves kiosk mode as staff do. @returns the PIN */
+async function leave({ counter, till }: Pick<Shop, "counter" | "till">): Promise<string> {
+  const terminal = await till.call("terminal.get", {});
+  const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
+  await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
+  await counter.keyboard.press("Control+Shift+F12");
+  await enterPin(counter.getByRole("dialog", { name: "Leave kiosk mode" }), pin);
+  await expect(counter.getByTestId("kiosk-attract")).toHaveCount(0);
+  return pin;
+}
 
 /** A browser that shows nothing and writes down how it was started; the test's own page is what a person would see. */
 function standInBrowser(folder: string) {
@@ -125,30 +122,30 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   const terminal = await till.call("terminal.get", {});
   const pin = (terminal.ok && terminal.value.demo?.managerPin) || "";
   await expect.poll(windows).toEqual(["kiosk"]);
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  await page.getByRole("tab", { name: "This window" }).click();
-  await page.getByRole("button", { name: "Leave kiosk mode until the next start…" }).click();
+  await expect(page.getByTestId("kiosk-attract")).toBeVisible();
+  await page.keyboard.press("Control+Shift+F12");
   const dialog = page.getByRole("dialog", { name: "Leave kiosk mode" });
   await expect(dialog).toContainText("It is a kiosk again when the till has started again");
-  const yes = dialog.getByRole("button", { name: "Leave kiosk mode" });
-  await yes.click();
   await enterPin(dialog, "999888");
   await expect(dialog).toContainText("Wrong PIN");
   // A program starts a payment meanwhile: the customer is not interrupted.
   const started = await till.call("payment.start", { action: "SALE", amount: 4200 });
   await enterPin(dialog, pin);
-  const section = page.getByTestId("kiosk-mode");
-  await expect(section.getByRole("alert")).toContainText("A payment is open at the customer");
+  await expect(dialog.getByRole("alert").first()).toContainText("A payment is open at the customer");
   expect(windows()).toEqual(["kiosk"]);
   if (started.ok) await till.call("payment.abort", { posTid: started.value.posTid });
-  await page.getByRole("button", { name: "Leave kiosk mode until the next start…" }).click();
-  await yes.click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Shift+F12");
   await enterPin(dialog, pin);
-  await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
+  await expect(page.getByTestId("kiosk-attract")).toHaveCount(0);
   await expect.poll(windows).toEqual(["kiosk", "window"]);
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await page.getByRole("tab", { name: "This window" }).click();
+  const section = page.getByTestId("kiosk-mode");
+  await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });
   await section.getByRole("button", { name: "Go back to kiosk mode" }).click();
-  await expect(section).toContainText("its window fills the screen");
+  await expect(page.getByTestId("kiosk-attract")).toBeVisible();
   await expect.poll(windows).toEqual(["kiosk", "window", "kiosk"]);
   // Told to stop, it closes its window: the stand-in does not outlive it.
   till.child.kill("SIGTERM");
