@@ -3,12 +3,12 @@ import { type Category, nameIn, type Product } from "../../contract/catalogue.ts
 import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
-import { OPEN_VEND_STATES } from "../../contract/vend.ts";
+import { isVendOpen } from "../../contract/vend.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import { isRequestOpen, type Plan, type Session } from "./session.ts";
+import { isRequestOpen, type Plan, type Session, type Standing } from "./session.ts";
 
 /** What a customer can buy here: what is weighed is for a counter, and a machine sells what it has a slot for. */
 export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
@@ -80,13 +80,14 @@ export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "
 }
 
 /** Where a payment stands for the session: see `SessionEvent`. */
-export function standingOf(payment: Payment): "under_way" | "awaits_choice" | "over" {
+export function standingOf(payment: Payment): Standing {
   const { late, phase, undoing, vend } = payment;
   if (late !== null || undoing || phase === "attention") return "over";
   if (isPresent(phase)) return "under_way";
   if (phase !== "authorised" && phase !== "partly_captured") return "over";
   if (vend === null) return payment.action === "SALE" ? "under_way" : "over";
-  if (!OPEN_VEND_STATES.some((state) => state === vend.state)) return "over";
+  if (!isVendOpen(vend)) return "over";
+  if (vend.state !== "authorising") return "dropping";
   return vend.isDeposit && vend.items.length === 0 && !payment.abortRequested ? "awaits_choice" : "under_way";
 }
 

@@ -14,6 +14,9 @@ export const STILL_THERE_MS = 30_000;
 /** An untouched PIN sheet goes away: customers stand here. */
 export const EXIT_MS = 20_000;
 
+/** A machine that is silent for so long about what drops does not keep the next customer: the answer is said to be awaited. */
+export const DROP_PATIENCE_MS = 120_000;
+
 export interface BasketLine {
   productId: string;
   quantity: number;
@@ -39,6 +42,8 @@ export interface OpenRequest {
   wantsCancel: boolean;
   /** A deposit: `awaited` - it is approved, and what it is for is being chosen; `sent` - that was said */
   choice: "none" | "awaited" | "sent";
+  /** Since when a machine has had the order; null: it has not */
+  droppingAt: number | null;
 }
 
 export interface Session {
@@ -60,6 +65,9 @@ export interface Session {
   askedAt: number | null;
 }
 
+/** Where a payment stands: it runs, an approved deposit waits for the choice, a machine drops it, or it is over. */
+export type Standing = "under_way" | "awaits_choice" | "dropping" | "over";
+
 export type SessionEvent =
   | { type: "touch" }
   | { type: "tick" }
@@ -77,8 +85,8 @@ export type SessionEvent =
   | { type: "pay"; reference: string; amount?: number }
   | { type: "started"; reference: string; posTid: string }
   | { type: "refused"; error: TillError }
-  /** What main says of the payment: it runs, an approved deposit waits for the choice, or it is over */
-  | { type: "payment"; posTid: string; is: "under_way" | "awaits_choice" | "over" }
+  /** What main says of the payment */
+  | { type: "payment"; posTid: string; is: Standing }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "help"; isOpen: boolean }
@@ -151,6 +159,8 @@ function afterTime(session: Session, now: number): Session {
   if (exitAt !== null && now - exitAt >= EXIT_MS) return { ...session, exitAt: null };
   // A language that was chosen, and nothing after it: the next customer finds the shop's.
   if (at === "attract") return session.language !== null && now - touchedAt >= IDLE_MS ? freshSession(now) : session;
+  if (request?.droppingAt != null && request.state !== "over" && now - request.droppingAt >= DROP_PATIENCE_MS)
+    return { ...session, request: { ...request, state: "over" }, touchedAt: now };
   if (isRequestOpen(session) && !isChoosing(session)) return session;
   if (askedAt === null) return now - touchedAt >= IDLE_MS ? { ...session, askedAt: now } : session;
   if (now - askedAt < STILL_THERE_MS) return session;
@@ -238,7 +248,14 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
         step: "request",
         plan: event.plan,
         language: event.language,
-        request: { reference: "", posTid: event.posTid, state: "open", wantsCancel: false, choice: "none" },
+        request: {
+          reference: "",
+          posTid: event.posTid,
+          state: "open",
+          wantsCancel: false,
+          choice: "none",
+          droppingAt: null,
+        },
       };
     case "started":
       if (request?.state !== "starting" || request.reference !== event.reference) return session;
@@ -270,7 +287,7 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
   return {
     ...touched,
     amount: amount ?? null,
-    request: { reference, posTid: null, state: "starting", wantsCancel: false, choice: "none" },
+    request: { reference, posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null },
   };
 }
 
@@ -296,6 +313,8 @@ function afterNews(
   if (request.posTid !== posTid || request.state === "over") return session;
   if (is === "over")
     return { ...session, step: "request", request: { ...request, state: "over" }, touchedAt: now, askedAt: null };
+  if (is === "dropping" && request.droppingAt === null)
+    return { ...session, step: "request", request: { ...request, droppingAt: now } };
   if (is === "awaits_choice" && request.state === "open" && request.choice === "none")
     return { ...session, step: "choose", request: { ...request, choice: "awaited" }, touchedAt: now, askedAt: null };
   return session;

@@ -49,12 +49,7 @@ export function dismissed({ head, next }: DisplayQueue, instead: string | null):
 }
 
 /** What became of a payment. `gone`: it is nothing for a customer to look at any more. */
-export function changed(
-  { head, next }: DisplayQueue,
-  posTid: string,
-  is: Place,
-  now: number,
-): DisplayQueue {
+export function changed({ head, next }: DisplayQueue, posTid: string, is: Place, now: number): DisplayQueue {
   if (head?.posTid !== posTid) return is === "under_way" ? { head, next } : { head, next: without(next, posTid) };
   if (is === "gone") return following(next);
   if (is === "under_way") return { head: { posTid, overAt: null }, next };

@@ -91,7 +91,7 @@ export function placeOf(payment: Payment): Place {
   if (payment.late !== null) return "over";
   // A machine or a service that is silent for hours does not keep the next customer from the screen: a choice may.
   const isVending = isReserved(payment) && isVendOpen(payment.vend) && !payment.undoing;
-  if (isVending && payment.vend.state !== "authorising") return "dropping";
+  if (isVending && payment.vend?.state !== "authorising") return "dropping";
   return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isVending ? "under_way" : "over";
 }
 

@@ -74,7 +74,7 @@ describe("where a payment stands", () => {
     [
       "a vend that drops",
       { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "dispensing", items: [item] } },
-      "under_way",
+      "dropping",
     ],
     [
       "an approved deposit",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../contract/errors.ts";
 import {
+  DROP_PATIENCE_MS,
   EXIT_MS,
   freshSession,
   IDLE_MS,
@@ -124,6 +125,22 @@ describe("a request", () => {
   });
 });
 
+describe("a machine that drops", () => {
+  const DROPPING: SessionEvent[] = [...OPEN, { type: "payment", posTid: "p1", is: "dropping" }];
+
+  it("is waited for, and not for ever: the next customer can buy", () => {
+    const waiting = step(having(...DROPPING), { type: "tick" }, DROP_PATIENCE_MS - 1);
+    expect(waiting.request?.state).toBe("open");
+    const over = step(waiting, { type: "tick" }, DROP_PATIENCE_MS);
+    expect(over).toMatchObject({ step: "request", request: { state: "over" }, touchedAt: DROP_PATIENCE_MS });
+  });
+
+  it("is waited for from the first word of it, however often it says the same", () => {
+    const again = having(...DROPPING, [{ type: "payment", posTid: "p1", is: "dropping" }, 60_000]);
+    expect(again.request?.droppingAt).toBe(0);
+  });
+});
+
 describe("a deposit", () => {
   it("is approved first, and chosen for once", () => {
     const choosing = having(...DEPOSIT);
@@ -235,7 +252,10 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
       .map(({ reference, posTid: id }) => ({ type: "started" as const, reference, posTid: id })),
     fc.constant({ type: "refused" as const, error: REFUSED }),
     fc
-      .record({ posTid, is: fc.constantFrom("under_way" as const, "awaits_choice" as const, "over" as const) })
+      .record({
+        posTid,
+        is: fc.constantFrom("under_way" as const, "awaits_choice" as const, "dropping" as const, "over" as const),
+      })
       .map(({ posTid: id, is }) => ({ type: "payment" as const, posTid: id, is })),
     plan.map((given) => ({ type: "found" as const, posTid: "p2", language: null, plan: given })),
     fc.boolean().map((isOpen) => ({ type: "help" as const, isOpen })),
@@ -267,6 +287,8 @@ describe("whatever happens", () => {
       fc.property(histories, (history) =>
         replay(history, (before, event, next) => {
           if (!isRequestOpen(before) || isRequestOpen(next)) return;
+          // Only a machine's silence is not waited for without end.
+          if (event.type === "tick") return expect(before.request?.droppingAt).not.toBeNull();
           expect(["payment", "refused"]).toContain(event.type);
           if (event.type === "refused") expect(before.request?.posTid).toBeNull();
         }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   changed,
   type DisplayQueue,
+  DROPPING_MS,
   dismissed,
   EMPTY_QUEUE,
   presented,
@@ -19,6 +20,16 @@ const resultOfA = changed(A, "A", "over", 1000);
 describe("whose turn it is on the customer's screen", () => {
   it("a payment that is started comes up", () => {
     expect(shows(A)).toEqual(["A"]);
+  });
+
+  it("what drops is shown as long as a machine may take, gives way to the next customer, and its end has its own time", () => {
+    const dropping = changed(A, "A", "dropping", 1000);
+    expect(shows(wiped(dropping, 1000 + RESULT_MS))).toEqual(["A"]);
+    expect(standsFor(dropping, 1000)).toBe(DROPPING_MS);
+    expect(shows(wiped(dropping, 1000 + DROPPING_MS))).toEqual([null]);
+    expect(shows(started(dropping, "B"))).toEqual(["B"]);
+    const over = changed(changed(dropping, "A", "dropping", 50_000), "A", "over", 60_000);
+    expect(standsFor(over, 60_000)).toBe(RESULT_MS);
   });
 
   it("one that a program starts meanwhile waits for its turn, and gets it after the result", () => {
