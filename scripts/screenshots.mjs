@@ -37,7 +37,14 @@ const README_PICTURES = new Map([
   ["setup-test-card", "light"],
   ["lock", "light"],
   ["receipt", "light"],
+  ["kiosk-attract", "light"],
+  ["kiosk-products", "light"],
+  ["kiosk-basket", "light"],
+  ["kiosk-code", "light"],
+  ["kiosk-result", "light"],
 ]);
+/** A kiosk stands upright: its pictures in the README have this size. */
+const UPRIGHT = { width: 800, height: 1280 };
 
 await onProjectNode(import.meta.url, async () => {
   const { ensureBuilt } = await import("./build.mjs");
@@ -98,6 +105,18 @@ async function takeQuiet(shop, picture, fileOf) {
   await picture("lock");
 }
 
+/** A kiosk's screens, upright unless every size is wanted. */
+async function takeKiosk(browser, { viewport, colorScheme, fileOf }) {
+  const { openKiosk } = await import("../test/e2e/kiosk-shop.ts");
+  const { kioskTour } = await import("../test/e2e/kiosk-tour.ts");
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  await using shop = await openKiosk(await context.newPage(), null);
+  await kioskTour(shop, async (name) => {
+    const path = fileOf(name);
+    if (path !== null) await shop.screen.screenshot({ path });
+  });
+}
+
 async function take(viewport, colorScheme, fileOf) {
   const { chromium } = await import("@playwright/test");
   const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
@@ -127,6 +146,9 @@ async function take(viewport, colorScheme, fileOf) {
       await using quiet = await openShop(await context.newPage(), join(data, "sale"));
       await takeQuiet(quiet, picture(quiet.counter), fileOf);
     }
+    const isForAll = fileOf("kiosk-help") !== null;
+    if (isForAll || fileOf("kiosk-code") !== null)
+      await takeKiosk(browser, { viewport: isForAll ? viewport : UPRIGHT, colorScheme, fileOf });
     const path = fileOf("customer");
     if (path !== null) await takeCustomers(shop, context, path);
   } finally {

@@ -29,7 +29,6 @@ import { RefundDialog } from "../payments/refund/refund-dialog.tsx";
 import { BulkDialog } from "../payments/reserved/bulk-dialog.tsx";
 import { Reserved } from "../payments/reserved/reserved.tsx";
 import { InstallDialog } from "../settings/health/install-dialog.tsx";
-import { LeaveKioskDialog } from "../settings/leave-kiosk-dialog.tsx";
 import { ClaimOwner } from "../settings/people/claim-owner.tsx";
 import { LockedCounter } from "../settings/people/locked-counter.tsx";
 import { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
@@ -171,7 +170,6 @@ function Overlays() {
       {dialog?.kind === "keys" && <KeyMap />}
       {dialog?.kind === "news" && <NewsSheet />}
       {dialog?.kind === "installUpdate" && <InstallDialog />}
-      {dialog?.kind === "leaveKiosk" && <LeaveKioskDialog />}
       {dialog?.kind === "signIn" && <SignInDialog />}
       {dialog?.kind === "receipt" && <ReceiptDialog />}
       {dialog?.kind === "printer" && <PrinterDialog />}

@@ -1,5 +1,8 @@
 import { Smartphone } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { decimalSeparator, MAX_AMOUNT } from "../../contract/money.ts";
+import type { EntryAction } from "../kit/amount/entry.ts";
+import { entryActionOf, keyText } from "../kit/amount/keys.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
 import { useTill } from "../store/store.tsx";
@@ -14,6 +17,7 @@ export function Amount() {
   const tell = useTell();
   const currency = useTill(({ terminal }) => terminal?.currency ?? "NOK");
   const { enter, typed, amount } = useTypedAmount("whole", currency, MAX_AMOUNT);
+  useDigitKeys(enter);
   return (
     <Frame
       name="amount"
@@ -44,4 +48,20 @@ export function Amount() {
       </div>
     </Frame>
   );
+}
+
+/** Digits of a real keyboard, whatever has the focus: the arrows and OK go on as everywhere. */
+function useDigitKeys(enter: (action: EntryAction) => void): void {
+  const latest = useRef(enter);
+  useEffect(() => {
+    latest.current = enter;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = entryActionOf(keyText(event));
+      if (action?.type === "digit" || action?.type === "separator") latest.current(action);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
 }

@@ -97,12 +97,15 @@ function followRequest(ports: KioskPorts): () => void {
 async function start(ports: KioskPorts, request: OpenRequest, session: Session): Promise<void> {
   const { kiosk, till, client } = ports;
   const { reference } = request;
+  const before = new Set(Object.keys(till.getState().payments));
   const answer = await ask(till.getState(), client, session, reference);
   if (answer.ok) return present(ports, answer.value, reference);
   // An answer that was lost on the way may have begun something: that is found, and never asked for a second time.
   if (answer.error.code === "internal" || answer.error.code === "offline") {
     const open = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
-    const begun = open.ok ? open.value.items.find((payment) => standingOf(payment) !== "over") : undefined;
+    // What was there before is another customer's.
+    const isOwn = (payment: Payment) => !before.has(payment.posTid) && standingOf(payment) !== "over";
+    const begun = open.ok ? open.value.items.find(isOwn) : undefined;
     if (begun !== undefined) return present(ports, begun, reference);
   }
   kiosk.tell({ type: "refused", error: answer.error });

@@ -14,7 +14,10 @@ export function Exit() {
   const { t } = useTranslation();
   const actions = useActions();
   const tell = useTell();
-  const isConflict = useTill(({ managerProblem }) => managerProblem?.code === "conflict");
+  const { isConflict, isBrowser } = useTill(({ managerProblem, terminal }) => ({
+    isConflict: managerProblem?.code === "conflict",
+    isBrowser: terminal?.shell === "browser",
+  }));
   const { closeDialog, open } = actions;
   useEffect(() => {
     open({ kind: "leaveKiosk" });
@@ -25,7 +28,9 @@ export function Exit() {
       <div className={layout.columns} data-testid="kiosk-exit">
         <div>
           <p>{t("kioskMode.dialogText")}</p>
-          <p>{t("kioskMode.dialogUntil")}</p>
+          <p>
+            {t("kioskMode.dialogUntil")} {isBrowser && t("kioskMode.browser")}
+          </p>
           {isConflict ? <p role="alert">{t("kioskMode.paymentOpen")}</p> : <BesidePin />}
         </div>
         <ManagerPin submit={t("kioskMode.yes")} opens onPin={(pin) => void actions.leaveKiosk(pin)} />

@@ -1,7 +1,6 @@
 /** A kiosk's window, its customer's phone, and its catalogue: for the tests and pictures of a till that customers stand at. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -141,30 +140,4 @@ function customerOf(sandboxUrl: string) {
 export async function begin(screen: Page, language = "English"): Promise<void> {
   await screen.getByTestId("kiosk-attract").getByRole("button").first().click();
   await screen.getByTestId("kiosk-language").getByRole("button", { name: language, exact: true }).first().click();
-}
-
-/** A plain PNG of one colour with a disc in it: a picture of a product that no file is needed for. */
-export function discPicture([red, green, blue]: [number, number, number], side = 256): string {
-  const rows = Array.from({ length: side }, (_, y) => {
-    const row = Buffer.alloc(1 + side * 3);
-    for (let x = 0; x < side; x += 1) {
-      const isDisc = Math.hypot(x - side / 2, y - side / 2) < side * 0.36;
-      row.set(isDisc ? [red, green, blue] : [246, 241, 232], 1 + x * 3);
-    }
-    return row;
-  });
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const png = [chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.concat(rows))), chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...png]).toString("base64");
 }

@@ -17,8 +17,6 @@ export const enCustomer = {
   },
   kioskMode: {
     title: "Kiosk mode",
-    text: "Customers stand at this till: its window fills the screen.",
-    leave: "Leave kiosk mode until the next start…",
     dialogTitle: "Leave kiosk mode",
     dialogText:
       "The window can then be moved, made smaller and closed, and what is behind it can be reached. In the desktop program texts can be copied and files saved, too. Stay with the till: anybody there can do the same.",
@@ -28,8 +26,6 @@ export const enCustomer = {
     yes: "Leave kiosk mode",
     left: "This window is out of kiosk mode until the till starts again. Whoever stands here can get past it.",
     enter: "Go back to kiosk mode",
-    noWindow:
-      "This till opened no window of its own: whoever opened this page can close it. To be in kiosk mode no more, set the till up anew or start it without --kiosk.",
     paymentOpen:
       "A payment is open at the customer, and is not interrupted: nothing was changed. No money moved by this. Let it end or cancel it, then try again.",
   },

@@ -21,8 +21,6 @@ export const nbCustomer: Texts<typeof enCustomer> = {
   },
   kioskMode: {
     title: "Kioskmodus",
-    text: "Kundene står ved denne kassen: vinduet fyller skjermen.",
-    leave: "Forlat kioskmodus til neste oppstart…",
     dialogTitle: "Forlat kioskmodus",
     dialogText:
       "Vinduet kan da flyttes, gjøres mindre og lukkes, og det som ligger bak det, kan nås. I det installerte programmet kan tekster også kopieres og filer lagres. Bli ved kassen: alle som står der, kan gjøre det samme.",
@@ -32,8 +30,6 @@ export const nbCustomer: Texts<typeof enCustomer> = {
     yes: "Forlat kioskmodus",
     left: "Dette vinduet er ute av kioskmodus til kassen starter på nytt. Den som står her, kan komme forbi det.",
     enter: "Gå tilbake til kioskmodus",
-    noWindow:
-      "Kassen åpnet ikke noe eget vindu: den som åpnet denne siden, kan lukke den. For ikke å være i kioskmodus lenger: sett opp kassen på nytt, eller start den uten --kiosk.",
     paymentOpen:
       "En betaling er åpen hos kunden og avbrytes ikke: ingenting ble endret. Ingen penger ble flyttet av dette. La den bli ferdig eller avbryt den, og prøv igjen.",
   },
