@@ -81,7 +81,7 @@ async function ended(client: TillClient, posTid: string): Promise<Payment | null
 }
 
 /** Asks main for what the session wants: once for each change. */
-function followRequest(ports: KioskPorts): () => void {
+export function followRequest(ports: KioskPorts): () => void {
   const { kiosk } = ports;
   return kiosk.subscribe(({ session }, before) => {
     const { request } = session;

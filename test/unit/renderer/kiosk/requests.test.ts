@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { done, failed, type Result } from "../../../../contract/errors.ts";
+import type { TillClient } from "../../../../contract/events.ts";
+import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { followRequest } from "../../../../renderer/kiosk/binding.ts";
+import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
+import { createTillStore } from "../../../../renderer/store/till-store.ts";
+
+type Answer = () => Result<unknown> | Promise<Result<unknown>>;
+
+const payment = (posTid: string, changes: Partial<Payment> = {}): Payment =>
+  ({
+    posTid,
+    action: "SALE",
+    phase: "draft",
+    late: null,
+    undoing: false,
+    vend: null,
+    modifiedAt: "1",
+    ...changes,
+  }) as Payment;
+
+/** A kiosk's session with a basket, over a main that answers as told, and what it was asked. */
+function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}) {
+  const calls: { name: string; input: unknown }[] = [];
+  const client: TillClient = {
+    async call(name, input) {
+      calls.push({ name, input });
+      return (await (answers[name]?.() ?? done({}))) as never;
+    },
+    on: () => () => undefined,
+  };
+  const till = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  till.setState(({ shelf }) => ({
+    terminal: { vending: null, locale: "nb-NO", currency: "NOK", ...terminal } as Terminal,
+    shelf: {
+      ...shelf,
+      catalogue: {
+        version: 1,
+        categories: [],
+        products: [{ id: "bun", name: "Bolle", amount: 4900, vatRate: 1500, slot: "A1" }],
+      },
+    },
+  }));
+  const store = createKioskStore(() => 0);
+  followRequest({ kiosk: store, till, client });
+  const choose = () => {
+    store.tell({ type: "begin", plan: { deposit: false, only: null } });
+    store.tell({ type: "language", language: "pl" });
+    store.tell({ type: "quantity", productId: "bun", quantity: 2 });
+    store.tell({ type: "toBasket" });
+  };
+  const pay = () => store.tell({ type: "pay", reference: "mine" });
+  const request = () => store.getState().session.request;
+  return { store, till, calls, choose, pay, request };
+}
+
+/** Lets what was asked of main be answered. */
+const answered = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("a kiosk asks main", () => {
+  it("for one sale, whose lines and language are its customer's, however often Pay is pressed", async () => {
+    const { calls, choose, pay, request, till } = kiosk({ "payment.start": () => done(payment("p1")) });
+    choose();
+    pay();
+    pay();
+    await answered();
+    const line = { productId: "bun", name: "Bolle", quantity: 2, unitAmount: 4900, vatRate: 1500 };
+    expect(calls).toEqual([
+      {
+        name: "payment.start",
+        input: { action: "SALE", amount: 9800, lines: [line], language: "pl", reference: "mine" },
+      },
+    ]);
+    expect(request()).toMatchObject({ state: "open", posTid: "p1" });
+    expect(till.getState().currentId).toBe("p1");
+  });
+
+  it("for a vend where there is a machine", async () => {
+    const { calls, choose, pay } = kiosk(
+      { "vend.start": () => done(payment("p1", { action: "AUTH" })) },
+      { vending: { deposit: null } },
+    );
+    choose();
+    pay();
+    await answered();
+    expect(calls).toEqual([
+      { name: "vend.start", input: { items: [{ productId: "bun", quantity: 2 }], language: "pl" } },
+    ]);
+  });
+
+  it("to end what the customer cancelled before it had answered", async () => {
+    const started = Promise.withResolvers<Result<unknown>>();
+    const { store, calls, choose, pay, request } = kiosk({
+      "payment.start": () => started.promise,
+      "payment.abort": () => done(payment("p1", { phase: "aborted", modifiedAt: "2" })),
+    });
+    choose();
+    pay();
+    store.tell({ type: "cancel" });
+    started.resolve(done(payment("p1")));
+    await answered();
+    expect(calls.map(({ name }) => name)).toEqual(["payment.start", "payment.abort"]);
+    expect(request()?.state).toBe("cancelling");
+  });
+
+  it("and goes on with the payment where the approval was faster than the cancel", async () => {
+    const { store, choose, pay, request } = kiosk({
+      "payment.start": () => done(payment("p1")),
+      "payment.abort": () => failed("illegal_state"),
+    });
+    choose();
+    pay();
+    await answered();
+    store.tell({ type: "cancel" });
+    await answered();
+    expect(request()?.state).toBe("open");
+  });
+
+  it("what was begun when the answer is lost, and takes nothing of another customer for it", async () => {
+    const open = { items: [payment("p0"), payment("p1")], next: null };
+    const world = kiosk({ "payment.start": () => failed("internal"), "payment.list": () => done(open) });
+    world.till.setState({ payments: { p0: payment("p0") } });
+    world.choose();
+    world.pay();
+    await answered();
+    expect(world.request()).toMatchObject({ posTid: "p1", state: "open" });
+    const other = kiosk({
+      "payment.start": () => failed("internal"),
+      "payment.list": () => done({ items: [payment("p0")], next: null }),
+    });
+    other.till.setState({ payments: { p0: payment("p0") } });
+    other.choose();
+    other.pay();
+    await answered();
+    expect(other.store.getState().session).toMatchObject({
+      step: "basket",
+      request: null,
+      refusal: { code: "internal" },
+    });
+  });
+});
