@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX } from "lucide-react";
+import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX, RotateCcw } from "lucide-react";
 import type { Payment } from "../../contract/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
@@ -23,6 +23,8 @@ export function Result({ payment }: { payment: Payment }) {
   const outcome = outcomeOf(payment);
   const { tone, Icon } = LOOKS[outcome.kind];
   const words = useWords(outcome);
+  // After a failure most people want the same once more.
+  const isAgain = outcome.kind === "not_paid";
   const isPaid = outcome.kind === "paid" || outcome.kind === "part";
   return (
     <div className={styles.result} data-tone={tone} data-testid="kiosk-result" data-outcome={outcome.kind}>
@@ -41,9 +43,14 @@ export function Result({ payment }: { payment: Payment }) {
       <footer className={styles.below}>
         <Utilities />
         <div className={styles.actions}>
-          <KioskButton isFirst kind="primary" isEnd onPress={() => tell({ type: "reset" })}>
+          <KioskButton isFirst={!isAgain} isEnd onPress={() => tell({ type: "reset" })}>
             {t("result.done")}
           </KioskButton>
+          {isAgain && (
+            <KioskButton isFirst kind="primary" Icon={RotateCcw} onPress={() => tell({ type: "again" })}>
+              {t("refused.again")}
+            </KioskButton>
+          )}
         </div>
       </footer>
     </div>

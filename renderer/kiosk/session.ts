@@ -78,6 +78,8 @@ export type SessionEvent =
   | { type: "reset" }
   | { type: "readRefusal" }
   | { type: "toBasket" }
+  /** The same once more, after nothing came of it */
+  | { type: "again" }
   | { type: "begin"; plan: Plan }
   | { type: "language"; language: CustomerLanguage }
   | { type: "quantity"; productId: string; quantity: number }
@@ -141,6 +143,8 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
       return { ...session, exitAt: event.isOpen ? now : null, touchedAt: now };
     case "reset":
       return isRequestOpen(session) ? session : freshSession(now);
+    case "again":
+      return onceMore(session, now);
     case "readRefusal":
       return { ...session, refusal: null, touchedAt: now };
     case "begin":
@@ -289,6 +293,16 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
     amount: amount ?? null,
     request: { reference, posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null },
   };
+}
+
+/** Where the customer was before a request that is over: what they chose is still there. */
+function onceMore(session: Session, now: number): Session {
+  const { amount, plan, request } = session;
+  if (request?.state !== "over") return session;
+  const before = { ...session, request: null, amount: null, touchedAt: now, askedAt: null };
+  if (plan.deposit) return { ...before, step: "deposit", basket: [] };
+  // A page that was loaded anew meanwhile knows the payment, and not what it was for.
+  return { ...before, step: amount !== null || session.basket.length === 0 ? "choose" : "basket" };
 }
 
 /** Nothing was begun, or nothing was chosen: the customer is back where they asked for it, and reads why. */

@@ -218,6 +218,12 @@ test("a customer who declines reads that nothing was taken, and the help says so
   await shop.reject();
   await expect(onScreen(screen, "result")).toContainText("No money was taken.");
   await help("no");
+  await screen.keyboard.press("Escape");
+  // The same once more is one touch away, and another payment.
+  await onScreen(screen, "result").getByRole("button", { name: "Try again" }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await payOnPhone(shop);
+  expect((await shop.requests()).map(({ amount }) => amount)).toEqual([4900, 4900]);
 });
 
 test("a page that is loaded anew in the middle goes on with the payment, in its customer's language", async ({

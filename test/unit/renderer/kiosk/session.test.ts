@@ -114,6 +114,18 @@ describe("a request", () => {
     expect(having(...OPEN, { type: "cancel" }, { type: "cancelRefused" }).request?.state).toBe("open");
   });
 
+  it("of which nothing came can be made once more, with what was chosen, and never while it is open", () => {
+    expect(having(...OPEN, { type: "again" }).request?.state).toBe("open");
+    const again = having(...OPEN, { type: "payment", posTid: "p1", is: "over" }, { type: "again" });
+    expect(again).toMatchObject({ step: "basket", request: null, basket: [{ productId: "bun", quantity: 2 }] });
+    expect(step(again, { type: "pay", reference: "two" }, 0).request).toMatchObject({
+      reference: "two",
+      state: "starting",
+    });
+    const deposit = having(...DEPOSIT, { type: "payment", posTid: "p1", is: "over" }, { type: "again" });
+    expect(deposit).toMatchObject({ step: "deposit", request: null, basket: [] });
+  });
+
   it("is not closed by the news of another payment", () => {
     expect(having(...OPEN, { type: "payment", posTid: "p2", is: "over" }).request?.state).toBe("open");
   });
