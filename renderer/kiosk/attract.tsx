@@ -11,7 +11,7 @@ import { goodsOf, planOf } from "./select.ts";
 /** As many as are seen from the other side of the street. */
 const SHOWN = 5;
 
-/** Nobody stands here: the shop, what it sells, and one key that begins. */
+/** No customer is here: the shop, what it sells, and one key that begins. */
 export function Attract() {
   const { t, c, language, money } = useTexts();
   const tell = useTell();

@@ -157,7 +157,7 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   else kiosk.tell({ type: "refused", error: answer.error });
 }
 
-/** Main's news of the payment; and a code that nobody can pay any more is taken away before somebody scans it. */
+/** Main's news of the payment; and a code that cannot be paid any more is taken away before it is scanned. */
 function followPayment({ kiosk, till }: KioskPorts): () => void {
   const look = (state: TillState, before: TillState | null) => {
     const { session } = kiosk.getState();

@@ -7,7 +7,7 @@ import { useActions, useTill } from "../store/store.tsx";
 import { useTell } from "./context.tsx";
 
 /**
- * The way out, for staff: the PIN of somebody who may leave kiosk mode, also where somebody is signed in. It goes away by
+ * The way out, for staff: the PIN of a person who may leave kiosk mode, also where a user is signed in. It goes away by
  * itself, and every wrong PIN is counted and journaled by main.
  */
 export function Exit() {

@@ -24,7 +24,7 @@ import { isRequestOpen } from "./session.ts";
 import { StillThere } from "./still-there.tsx";
 import { createKioskStore } from "./store.ts";
 
-/** A kiosk's whole window, for customers: until somebody with a PIN has left kiosk mode. */
+/** A kiosk's whole window, for customers: until a person with a PIN has left kiosk mode. */
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
   const [kiosk] = useState(() => createKioskStore(Date.now));

@@ -4,7 +4,7 @@ import { Title, Utilities } from "./frame.tsx";
 import styles from "./message.module.css";
 import type { OutOfService as Cause } from "./select.ts";
 
-/** Nobody can buy here now: why, before anybody scans anything. @param isOpen a payment had begun: what became of it is said later */
+/** Nothing can be bought here now: why, before anything is scanned. @param isOpen a payment had begun: what became of it is said later */
 export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
   const { t } = useTexts();
   return (

@@ -155,7 +155,7 @@ export function chargedOf(state: TillState, session: Session, payment: Payment |
   return "amount" in outcome ? { answer: "yes", amount: outcome.amount } : { answer: "no" };
 }
 
-/** Why nobody can buy here now; null: everybody can. What main will tell of a machine or a printer has its place here. */
+/** Why nothing can be bought here now; null: it can. What main will tell of a machine or a printer has its place here. */
 export type OutOfService = "till" | "service" | "credentials" | "disk" | "database" | "goods";
 
 export function outOfService(

@@ -94,7 +94,7 @@ export type SessionEvent =
   | { type: "help"; isOpen: boolean }
   | { type: "exit"; isOpen: boolean };
 
-/** Nobody's: nothing of a customer before is in it. */
+/** A session without a customer: nothing of the previous one is in it. */
 export function freshSession(now: number): Session {
   return {
     step: "attract",

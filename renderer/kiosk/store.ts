@@ -9,7 +9,7 @@ export interface KioskState {
   display: DisplayView | null;
   /** The shop's logo as a `data:` address; null: it has none, or it has not come yet */
   logo: string | null;
-  /** A window that was opened anew does not know yet whether a payment is open: nobody begins another one meanwhile */
+  /** A window that was opened anew does not know yet whether a payment is open: no other one is begun meanwhile */
   isLooking: boolean;
   /** Whether the screen changed just now: what ends something does not answer yet */
   isFresh: boolean;

@@ -48,7 +48,7 @@ test("an open payment is asked nothing, and is closed by its own end alone", asy
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a kiosk that cannot reach the service says so before anybody scans, and comes back by itself", async ({
+test("a kiosk that cannot reach the service says so before anything is scanned, and comes back by itself", async ({
   page,
   desktop,
 }) => {
@@ -101,7 +101,7 @@ test("keys, gestures and the page itself lead nowhere but to the customer's own 
   expect(zoom).toBe(true);
 });
 
-/** All that a window may ask main at a kiosk where nobody is signed in. A new command here is a decision: this list says so. */
+/** All that a window may ask main at a kiosk where no user is signed in. A new command here is a decision: this list says so. */
 const OPEN_TO_CUSTOMERS = [
   "catalogue.get",
   "catalogue.picture",

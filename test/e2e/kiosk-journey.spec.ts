@@ -27,7 +27,7 @@ async function isSound(screen: Page, name: string): Promise<void> {
 async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   await expect(onScreen(screen, "code")).toBeVisible();
   await scan();
-  // The code is gone at once: nobody else can join.
+  // The code is gone at once: no other customer can join.
   await expect(screen.getByTestId("qr")).toHaveCount(0);
   await expect(onScreen(screen, "approve")).toBeVisible();
   await approve();

@@ -109,7 +109,7 @@ test("a customer who chooses nothing has their deposit back", async ({ page, des
   expect(machine.motor.size).toBe(0);
 });
 
-test("a machine that cannot sell is said before anybody scans, and the same order goes through once it can", async ({
+test("a machine that cannot sell is said before anything is scanned, and the same order goes through once it can", async ({
   page,
   desktop,
 }) => {

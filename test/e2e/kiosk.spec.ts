@@ -31,7 +31,7 @@ test("a demo's kiosk says where the phone is, and neither links there nor gives 
   await expect(counter.getByRole("link")).toHaveCount(0);
 });
 
-test("whoever has the PIN gets out, at the settings, and back, whatever shows the page @thorough", async ({
+test("a person with the PIN gets out, at the settings, and back, whatever shows the page @thorough", async ({
   kiosk,
 }) => {
   const { counter, till } = kiosk;

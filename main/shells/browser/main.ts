@@ -105,7 +105,7 @@ function thisProgram(): Machine {
 
 function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   const { options, bridge, log } = launched;
-  // Also without a window of its own: a page in whatever browser shows the kiosk's screens until somebody has left them.
+  // Also without a window of its own: a page in whatever browser shows the kiosk's screens until they are left.
   const kiosk = kioskMode(launched);
   host.connect(kiosk);
   if (options.shell !== "browser" || bridge === null) return null;

@@ -320,7 +320,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("the attract screen has nothing of anybody, but the sheets that were opened on it", () => {
+  it("the attract screen has nothing of a customer, but the sheets that were opened on it", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (_before, _event, next) => {
@@ -333,7 +333,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("nobody is asked whether they are there while only the request's end matters, and nothing is lost unasked", () => {
+  it("no customer is asked whether they are there while only the request's end matters, and nothing is lost unasked", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (before, event, next, now) => {
