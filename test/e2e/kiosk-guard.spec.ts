@@ -8,7 +8,7 @@ import { fail, heal } from "./service-faults.ts";
 
 const attract = (screen: Page) => screen.getByTestId("kiosk-attract");
 
-test("an idle customer is asked, has more time as often as they want, and is wiped after that", async ({
+test("an idle customer is asked, has more time as often as they want, and is wiped after that @browser", async ({
   page,
   desktop,
 }) => {
@@ -34,7 +34,7 @@ test("an idle customer is asked, has more time as often as they want, and is wip
   expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
 });
 
-test("an open payment is asked nothing, and is closed by its own end alone", async ({ page, desktop }) => {
+test("an open payment is asked nothing, and is closed by its own end alone @browser", async ({ page, desktop }) => {
   await page.clock.install();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
@@ -179,7 +179,7 @@ test("main refuses a customer's window everything of staff, whatever the page is
   expect(await till.call("payment.list", {})).toMatchObject({ value: { items: [] } });
 });
 
-test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back", async ({
+test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back @browser", async ({
   page,
   desktop,
 }) => {
