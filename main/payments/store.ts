@@ -100,35 +100,31 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const questions = createQuestions();
   // A change may be part of a larger transaction that is rolled back: then it is not published.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
+  const changed = <T>(change: (now: number) => { posTid: string; value: T }): T => {
+    const { posTid, value } = transact(database, () => {
+      const now = clock.now();
+      const made = change(now);
+      advance(store, bookings, made.posTid, now);
+      ports.sign?.(now);
+      return made;
+    });
+    tell(posTid);
+    return value;
+  };
   const store: PaymentStore = {
     rows,
     operations,
     journal,
     exchanges: exchanges(database),
-    begin(make, change) {
-      const posTid = transact(database, () => {
-        const now = clock.now();
+    begin: (make, first) =>
+      changed((now) => {
         const made = make(now);
+        const { posTid } = made;
         rows.insert(made);
-        change(existing(rows, made.posTid), now);
-        advance(store, bookings, made.posTid, now);
-        ports.sign?.(now);
-        return made.posTid;
-      });
-      tell(posTid);
-      return posTid;
-    },
-    commit(posTid, change) {
-      const value = transact(database, () => {
-        const now = clock.now();
-        const result = change(now);
-        advance(store, bookings, posTid, now);
-        ports.sign?.(now);
-        return result;
-      });
-      tell(posTid);
-      return value;
-    },
+        first(existing(rows, posTid), now);
+        return { posTid, value: posTid };
+      }),
+    commit: (posTid, change) => changed((now) => ({ posTid, value: change(now) })),
     enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
@@ -145,13 +141,10 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
     },
-    view: (posTid) =>
-      paymentView(
-        existing(rows, posTid),
-        operations.ofPayment(posTid),
-        rows.movements(posTid),
-        ports.vendOf?.(posTid) ?? null,
-      ),
+    view(posTid) {
+      const vend = ports.vendOf?.(posTid) ?? null;
+      return paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid), vend);
+    },
   };
   return store;
 }
