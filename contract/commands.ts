@@ -2,8 +2,8 @@
  * Every command of the bridge: its row and its value's type. What a row says is checked in main alone, whatever the
  * caller; the renderer imports the types and never this module's code (zod stays out of its bundle).
  *
- * Nobody signed in stands at the counter as a cashier. A refund goes as far as the limit of the role (`refundLimit` in
- * `roles.ts`). Leaving kiosk mode is a right, and going back to it none: anybody may lock the window.
+ * Without a signed-in user the counter is a cashier's. A refund goes as far as the limit of the role (`refundLimit` in
+ * `roles.ts`). Leaving kiosk mode is a right, and going back to it none: locking the window needs no leave.
  */
 import type { z } from "zod";
 import type { CatalogueValues } from "./catalogue.ts";
@@ -106,7 +106,7 @@ export interface CommandValues
   "payment.get": Payment;
   "payment.list": PaymentPage;
   "payment.totals": PaymentTotals;
-  /** Names, in the order of the alphabet; null, last: nobody was signed in */
+  /** Names, in the order of the alphabet; null, last: no signed-in user */
   "payment.people": { people: (string | null)[] };
   "payment.timeline": { entries: TimelineEntry[] };
   "payment.identify": Payment;

@@ -7,7 +7,7 @@ import type { PaymentLine } from "./lines.ts";
 import type { TakeAway } from "./receipts.ts";
 
 /**
- * `idle`: nobody pays · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
+ * `idle`: no payment · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
  * `wait`: something is under way that the customer cannot hurry · `approve`: the customer's own phone asks · `paid`,
  * `reserved`, `not_paid`: what became of it, for a few seconds
  */

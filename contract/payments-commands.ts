@@ -94,7 +94,7 @@ const paymentFilter = z.strictObject({
   booked: z.enum(OUTCOMES).optional(),
   /** With `booked`: in this period alone, by the number that its Z has or will have */
   period: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Who took the payment; with `booked`: whose work that was. null: nobody was signed in */
+  /** Who took the payment; with `booked`: whose work that was. null: no signed-in user */
   person: z.string().max(200).nullable().optional(),
 });
 

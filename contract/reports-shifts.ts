@@ -63,7 +63,7 @@ export const LATEST_HAND_OVERS = 10;
 
 /** The shift of the signed-in user so far, and what was handed over before. */
 export interface Shift extends ShiftFigures {
-  /** Null: nobody is signed in, and the figures are of nobody */
+  /** Null: no signed-in user, and the figures are of none */
   person: string | null;
   from: string;
   currency: string;
@@ -79,7 +79,7 @@ export interface Shift extends ShiftFigures {
 export interface ShiftValues {
   "shift.get": Shift;
   /**
-   * Hands the signed-in user's shift over. `not_allowed` where nobody is signed in, `conflict` when something was booked
+   * Hands the signed-in user's shift over. `not_allowed` without a signed-in user, `conflict` when something was booked
    * since `through`, `invalid_input` without a tally where the shop wants one.
    */
   "shift.handOver": HandOver;

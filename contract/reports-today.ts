@@ -69,7 +69,7 @@ export interface TodayHour {
 }
 
 export interface TodayPerson {
-  /** The name that the journal has; null: nobody was signed in */
+  /** The name that the journal has; null: no signed-in user */
   person: string | null;
   /** Payments captured, each at its first capture today: their sum is the day's */
   count: number;

@@ -95,7 +95,7 @@ export function leastRoleWith(permission: Permission, roles: readonly Role[]): B
 /**
  * Whether a role may do something. The owner may do everything, whatever is written down about the role; an id that
  * there is no role of may do nothing.
- * @param role null: nobody is signed in. They are a cashier without a name: what a cashier was given beside the counter
+ * @param role null: no signed-in user. They are a cashier without a name: what a cashier was given beside the counter
  *   takes a name
  */
 export function roleHas(role: StaffRole | null, permission: Permission, roles: readonly Role[]): boolean {

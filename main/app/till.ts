@@ -141,7 +141,7 @@ function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal
   context.signals.on("payment.changed", counts.look);
 }
 
-/** Whether the till is for staff alone now, and nobody is signed in. @param role of the signed-in user */
+/** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }

@@ -16,7 +16,7 @@ export interface KioskContext extends OperatorContext {
   dispenser: Dispenser | null;
   /** What the shop sells now */
   catalogue(): Pick<CatalogueContent, "products">;
-  /** Whether the till is for staff alone now, and nobody is signed in */
+  /** Whether the till is for staff alone now, and there is no signed-in user */
   isLocked(): boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Booked {
   times: Times | null;
   /** By the number that its Z has or will have; null: in any */
   period: number | null;
-  /** Whose; undefined: anybody's */
+  /** Whose; undefined: not asked about */
   actor: string | null | undefined;
 }
 

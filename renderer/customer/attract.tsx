@@ -5,7 +5,7 @@ import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import styles from "./attract.module.css";
 import customer from "./customer.module.css";
 
-/** Nobody pays: the shop's logo and name on its own colour, and how one pays here. @param logo as a `data:` address */
+/** No payment: the shop's logo and name on its own colour, and how one pays here. @param logo as a `data:` address */
 export function Attract({ display, logo }: { display: DisplayView; logo: string | null }) {
   const { t } = useTranslation(CUSTOMERS);
   return (

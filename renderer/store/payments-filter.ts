@@ -24,14 +24,14 @@ export interface PaymentsFilter {
   booked: Outcome | null;
   /** With `booked`: the period that it was booked in, by the number of its Z; null: in any */
   period: number | null;
-  /** Whose work; null: anybody's. Its name is null where nobody was signed in */
+  /** Whose work; null: not asked about. Its name is null where there was no signed-in user */
   person: { name: string | null } | null;
 }
 
 /**
  * What a figure elsewhere asks for when it is opened. `outcome`: what happened between `from` and `to` (ISO 8601, the end
  * left out), or in a period, so that as many payments are listed as the figure counts. `state`: what payments are now,
- * of those that began then. `person`: null for what nobody is known to have done.
+ * of those that began then. `person`: null for what no known person did.
  */
 export interface PaymentsToOpen {
   from?: string | undefined;

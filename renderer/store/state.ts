@@ -62,7 +62,7 @@ export interface Draft {
   cleared: Pick<Draft, "entry" | "note"> | null;
   /** What the customer reads in their app, in a person's own words */
   note: string;
-  /** The tip that the customer chose at the till, in minor units, for this very amount; null: nobody has been asked */
+  /** The tip that the customer chose at the till, in minor units, for this very amount; null: the question was not asked */
   tip: number | null;
   /** The preset that is suggested on the phone; null: none */
   suggestedTip: number | null;
@@ -113,11 +113,11 @@ export interface PaymentList {
   read: boolean;
   /** What all of them come to, also those that are not read yet; null until that is known */
   totals: PaymentTotals | null;
-  /** Whose payments there are; null for what nobody is known to have taken */
+  /** Whose payments there are; null for what no known person took */
   people: readonly (string | null)[];
 }
 
-/** Which reservations are shown: those that are open, or those that nobody captured in time. */
+/** Which reservations are shown: those that are open, or those that were not captured in time. */
 export type ReservationsView = "open" | "lapsed";
 
 export interface ReservedState {

@@ -17,7 +17,7 @@ export async function serveHttp(
   const server = createServer(async (request, response) => {
     const { status, body } = await answer(machine, request);
     onLine(`${request.method} ${request.url} ${status} ${body}`);
-    // Without power nobody answers, and a lost answer looks the same from the till.
+    // Without power there is no answer, and a lost answer looks the same from the till.
     if (!machine.powered || losesAnswer(machine)) return void request.socket.destroy();
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });

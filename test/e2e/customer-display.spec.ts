@@ -86,7 +86,7 @@ test("it speaks the customer's language, whatever the till's @thorough", async (
 
 test("it shows what is sold, and the words that the customer's app shows @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
-  // A discount is for whoever has the right to give one.
+  // A discount is for those who have the right to give one.
   await shop.till.call("staff.signIn", { pin: "274951" });
   const started = await shop.till.call("payment.start", {
     action: "SALE",

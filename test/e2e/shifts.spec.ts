@@ -23,7 +23,7 @@ async function refundLatest({ till }: Shop): Promise<void> {
   await expect.poll(async () => (await latest())?.phase).toBe("refunded");
 }
 
-/** Nobody is kept from using what is shown now, in either theme; nothing of it is cut off, on a small screen either. */
+/** What is shown now can be used by all, in either theme; nothing of it is cut off, on a small screen either. */
 async function expectReadable({ counter }: Shop): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -119,7 +119,7 @@ test("a figure of Today, and of one person in it, opens the payments that it cou
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.keyboard.press("F6");
   const pin = counter.getByTestId("settings-gate").getByLabel(/PIN/);
-  // As fast as a scanner types, it is a PIN all the same: it is looked up nowhere, and shown to nobody as a code.
+  // As fast as a scanner types, it is a PIN all the same: it is looked up nowhere, and never shown as a code.
   const asked: string[] = [];
   counter.on("request", (request) => asked.push(request.postData() ?? ""));
   await pin.focus();
@@ -139,7 +139,7 @@ test("a figure of Today, and of one person in it, opens the payments that it cou
     [tile(/^Captured/), true],
     [tile(/^Refunded/), false],
     [linkOf(/Nobody signed in/, "Nobody signed in"), true],
-    // Whose PIN approved it gave it back: nobody was signed in.
+    // Whose PIN approved it gave it back: there was no signed-in user.
     [linkOf(/Owner/, "50,00"), false],
   ] as const) {
     await figure.click();

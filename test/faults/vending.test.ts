@@ -253,7 +253,7 @@ async function choose(world: TestTill, posTid: string, items: typeof ORDER, rand
   else await world.call("vend.cancel", { posTid });
 }
 
-/** The machine loses its power, and nobody hears of it again within a day. */
+/** The machine loses its power, and is not heard of again within a day. */
 async function silence(
   world: TestTill,
   machine: FakeDispenser,

@@ -16,7 +16,7 @@ export interface CountedShift extends ShiftFigures {
 }
 
 export interface ShiftStore {
-  /** What a person took after a booking. @param person null: nobody was signed in */
+  /** What a person took after a booking. @param person null: no signed-in user */
   figures(asked: { person: string | null; currency: string; after: number }): CountedShift;
   /** The last that this person handed over in a period, or null */
   latest(period: number, person: string): StoredHandOver | null;

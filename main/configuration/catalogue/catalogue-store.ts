@@ -39,7 +39,7 @@ export function openCatalogue(
   const version = database.prepare<[], number>("SELECT version FROM catalogue").pluck();
   const provisioned = digestOf(settings);
   let current = catalogueOf(read.get());
-  // What was put counts when its transaction does: one that goes back leaves the version of before.
+  // What was put counts when its transaction does: one that goes back leaves the previous version.
   const get = (): Catalogue => {
     if ((version.get() ?? 0) !== current.version) current = catalogueOf(read.get());
     return current;

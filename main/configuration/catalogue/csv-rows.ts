@@ -103,7 +103,7 @@ function productOf(
     scale: columns.scale === undefined ? found?.scale : scale,
     colour: kept("colour", found?.colour)?.toLowerCase(),
     slot: kept("slot", found?.slot),
-    // Another name is another product, as far as anybody can tell: what the old one was called elsewhere is not its name.
+    // Another name is another product, as far as the file tells: what the old one was called elsewhere is not its name.
     names: namesOf(names, isSameName(found?.name, columns.name) ? found?.names : undefined),
   };
   return { product: withoutMissing(product), newCategory };

@@ -46,7 +46,7 @@ interface Around {
   takeAway(posTid: string): TakeAway | null;
 }
 
-/** The view, of a payment or of what is asked before one. @param payment null: nobody pays */
+/** The view, of a payment or of what is asked before one. @param payment null: there is none */
 export function displayView(payment: Payment | null, around: Around): DisplayView {
   const { terminal, products, language, usualLanguage, scanned, offer } = around;
   const { merchant, pos, environment, currency, counter } = terminal;

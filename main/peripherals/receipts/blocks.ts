@@ -45,7 +45,7 @@ export function warningOf(receipt: Receipt): string | null {
   return isSlip(receipt) ? forBoth(receipt, (words) => words.notAReceipt) : null;
 }
 
-/** What paper this is, for the customer and, in the shop's own language, for whoever looks at it later. */
+/** What paper this is, for the customer and, in the shop's own language, for its bookkeeper. */
 export function titleOf(receipt: Receipt): string {
   return forBoth(receipt, (words) => words.title[receipt.kind]);
 }

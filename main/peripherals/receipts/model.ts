@@ -129,7 +129,7 @@ function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   ];
 }
 
-/** Line by line where all of them moved: of a part nobody said which lines it is. */
+/** Line by line where all of them moved: which lines a part is was not said. */
 function goods({ lines, text }: Sold, amount: number): ReceiptLine[] {
   if (amount !== sumOfLines(lines) || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
   return lines.map((line) => {

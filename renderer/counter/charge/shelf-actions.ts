@@ -50,7 +50,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       if (amount > 0) put({ product, grams, amount });
     },
     /**
-     * Puts what was scanned into the basket: of the next sale, where the last one's result stands. It charges nobody.
+     * Puts what was scanned into the basket: of the next sale, where the last one's result stands. It charges no customer.
      * @returns `unknown` where it is none of the shop's products, `notNow` where nothing is being keyed in
      */
     addScanned(text: string): "added" | "unknown" | "notNow" {

@@ -4,12 +4,12 @@ import type { Payment, Terminal } from "../../../contract/views.ts";
 import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 
-/** Whether the signed-in user may do something without anybody's PIN, as far as this window knows. */
+/** Whether the signed-in user may do something without a PIN, as far as this window knows. */
 export function useMay(permission: Permission): boolean {
   return useKit(({ terminal }) => may(terminal, permission));
 }
 
-/** The same of a till's state. @param terminal null: not known yet, and nobody may do anything */
+/** The same of a till's state. @param terminal null: not known yet, and nothing is allowed */
 export function may(terminal: Terminal | null, permission: Permission): boolean {
   return terminal !== null && roleHas(terminal.staff?.role ?? null, permission, terminal.people.roles);
 }
@@ -20,7 +20,7 @@ export function useRefundsNeedPin(): boolean {
 }
 
 /**
- * Whether the signed-in user may refund this much more without anybody's PIN, as far as this window knows: main has
+ * Whether the signed-in user may refund this much more without a PIN, as far as this window knows: main has
  * the last word. @param amount in minor units
  */
 export function useMayRefund(payment: Payment, amount: number): boolean {

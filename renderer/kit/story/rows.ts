@@ -45,7 +45,7 @@ export interface StoryRow {
   amount: number | null;
   /** How often it happened, the last time at `at` */
   times: number;
-  /** Masked; null: nobody is named */
+  /** Masked; null: no customer is named */
   customer: string | null;
   /** Who of the shop did it */
   who: string | null;
@@ -236,7 +236,7 @@ const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort"
 /** The last thing that was asked of the payment and is not done: it waits, or it was refused. */
 function underWay({ operations }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const last = operations.findLast(({ kind }) => MOVES.includes(kind));
-  // Of one that was given up without an answer nobody knows whether it happened.
+  // Of one that was given up without an answer it is not known whether it happened.
   if (!last || last.state === "done" || (last.state === "refused" && last.unknownSince !== null)) return [];
   const amount = last.amount === null ? null : last.amount + (last.additionalAmount ?? 0);
   const isRefused = last.state === "refused";

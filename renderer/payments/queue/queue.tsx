@@ -86,7 +86,7 @@ function Content() {
   );
 }
 
-/** Payments whose code nobody can scan without a connection; with one, they wait for their customers alone. */
+/** Payments whose code cannot be scanned without a connection; with one, they wait for their customers alone. */
 function codesToShow({ owed, payments, terminal }: TillState): Payment[] {
   if (terminal?.connectivity === "online") return [];
   return owed.codes.flatMap((posTid) => payments[posTid] ?? []);

@@ -67,7 +67,7 @@ export function reservationActions({ store, client, now }: ActionPorts, caller: 
     },
     showReservations: (view: ReservationsView) =>
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
-    /** Reads what customers had approved in the last days, and nobody captured before it ended. */
+    /** Reads what customers had approved in the last days, and was not captured before it ended. */
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
       const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));

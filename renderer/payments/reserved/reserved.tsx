@@ -25,7 +25,7 @@ import styles from "./reserved.module.css";
 import { ReservedHeader } from "./reserved-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 
-/** Open reservations, the most urgent first, with what is at stake; and those that nobody captured in time. */
+/** Open reservations, the most urgent first, with what is at stake; and those that were not captured in time. */
 export function Reserved() {
   const view = useTill((state) => state.reserved.view);
   return <ListAndPayment>{view === "open" ? <Open /> : <LapsedReservations />}</ListAndPayment>;

@@ -10,7 +10,7 @@ import styles from "./staff.module.css";
 
 export interface NameAndPinProps {
   onDone: () => void;
-  /** Told whose PIN is asked for, by name; null while nobody is chosen */
+  /** Told whose PIN is asked for, by name; null while no person is chosen */
   onAsked?: (name: string | null) => void;
   /** What stands over the names */
   head?: ReactNode;

@@ -77,7 +77,7 @@ export function cutLines(
   return { lines, pending: held };
 }
 
-/** Reads a line that {@link cutLines} found. @returns null when it is garbled: nobody knows then what it was */
+/** Reads a line that {@link cutLines} found. @returns null when it is garbled: what it was is not known then */
 export function readLine(text: string): Line | null {
   const [, checked = "", sequence = "", words = "", sum] =
     /^([<>]([0-9A-F]{2}) ([ -~]+))\*([0-9A-F]{4})\r?$/.exec(text) ?? [];

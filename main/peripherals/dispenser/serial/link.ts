@@ -44,7 +44,7 @@ export interface SerialLink {
 const THINKING_MS = 500;
 /** How often a question is sent before it counts as unanswered: two lines in a row may be lost. */
 const TRIES = 3;
-/** When a port is opened again. It costs little, and somebody may just have plugged it in. */
+/** When a port is opened again. It costs little, and the plug may just have been put in. */
 const PAUSES_MS = [250, 500, 1000, 2000, 5000];
 
 /** A start bit, eight bits and a stop bit for each byte, there and back. */

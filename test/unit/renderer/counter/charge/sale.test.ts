@@ -1,4 +1,4 @@
-/** What is charged at the counter: products, scans, and a discount that somebody has to approve. */
+/** What is charged at the counter: products, scans, and a discount that has to be approved. */
 import { describe, expect, it } from "vitest";
 import { scannedName } from "../../../../../contract/barcodes.ts";
 import { soldName } from "../../../../../contract/catalogue.ts";

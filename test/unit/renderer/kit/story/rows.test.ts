@@ -122,7 +122,7 @@ describe("the story of a payment", () => {
     const rows = (refund: Operation) => keys(rowsOf(payment({ ...paid, operations: [refund] }), BEGUN));
     expect(rows(asking)).toEqual(["asked", "scanned", "paid", "asking.refund"]);
     expect(rows({ ...asking, state: "refused", settledAt: at(41) })).toContain("refused.refund");
-    // Given up without an answer: nobody knows.
+    // Given up without an answer: it is not known.
     expect(rows({ ...asking, state: "refused", unknownSince: at(40) })).toEqual(["asked", "scanned", "paid"]);
   });
 
