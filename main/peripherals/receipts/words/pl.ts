@@ -24,7 +24,7 @@ export const pl: ReceiptWords = {
   printed: "Wydrukowano",
   organisation: "Nr rej.",
   phone: "Tel.",
-  receipt: "Paragon",
+  receipt: "Numer potwierdzenia",
   slip: "Dowód",
   time: "Data",
   until: "Rezerwacja do",

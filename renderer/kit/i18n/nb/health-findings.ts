@@ -85,8 +85,8 @@ export const nbHealthFindings: Pick<
     printer_interrupted:
       "Siste utskrift ble brutt. Kvitteringer som venter på skriveren: {{number}}. Betalinger er ikke berørt.",
     dispenser_off: "Ingen salgsautomat er satt opp.",
-    dispenser_clear: "For hvert utsalg er det kjent hva som kom ut.",
-    dispenser_unknown: "Utsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
+    dispenser_clear: "For hvert automatsalg er det kjent hva som kom ut.",
+    dispenser_unknown: "Automatsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
     customer_off: "Ingen kundeskjerm er åpen.",
     customer_shown: "Kundens skjerm er åpen.",
     customer_window_gone: "Kundens skjerm skulle vært åpen, og det er ingen skjerm nummer to til den.",
