@@ -12,7 +12,7 @@ import type { Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
 import type { StaffPolicy } from "./staff.ts";
 import type { UpdateState } from "./updates.ts";
-import type { VendView } from "./vend.ts";
+import type { UnknownDropRule, VendView } from "./vend.ts";
 
 export type PaymentAction = "SALE" | "AUTH";
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
@@ -191,8 +191,11 @@ export interface Terminal {
   mode: "counter" | "kiosk";
   /** Whether the window of a till in kiosk mode is out of it for now: `shell.leaveKiosk` */
   kioskLeft: boolean;
-  /** The machine that this till sells from; null: it has none. `deposit`: what is approved before anything is chosen, in minor units */
-  vending: { deposit: number | null } | null;
+  /**
+   * The machine that this till sells from; null: it has none. `deposit`: what is approved before anything is chosen, in minor
+   * units. `unknownDrop`: what is done about goods of which no report can be had, which its customers are told before they pay.
+   */
+  vending: { deposit: number | null; unknownDrop: UnknownDropRule } | null;
   shell: "electron" | "browser" | "none";
   version: string;
   /** A till that moves no real money looks it, on every screen */

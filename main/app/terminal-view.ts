@@ -71,8 +71,8 @@ export function describeTerminal(
   };
 }
 
-function vendingOf({ dispenser, deposit }: KioskSettings): Terminal["vending"] {
-  return dispenser.driver === "none" ? null : { deposit };
+function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal["vending"] {
+  return dispenser.driver === "none" ? null : { deposit, unknownDrop };
 }
 
 /** Tells the windows when one of the counts changed that every screen shows. */

@@ -101,7 +101,9 @@ export function Waiting({ display, now }: Timed) {
     | "sending"
     | "finishing"
     | "choose"
+    | "chooseByOrder"
     | "dispensing"
+    | "dispensingByOrder"
     | "cancelling"
     | "undoing"
     | "staff";

@@ -5,7 +5,7 @@ import { MAX_QUANTITY } from "../../contract/lines.ts";
 import type { Payment } from "../../contract/views.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./basket.module.css";
-import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
+import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
@@ -19,6 +19,7 @@ export function Basket() {
   const session = useKiosk((state) => state.session);
   const goods = useTill(goodsOf);
   const payment = usePayment();
+  const rule = useMachineRule();
   const chosen = chosenOf(session, goods);
   const total = totalOf(chosen);
   const deposit = isRequestOpen(session) ? (payment?.amount ?? null) : null;
@@ -60,6 +61,7 @@ export function Basket() {
           <Line key={line.product.id} line={line} />
         ))}
       </ul>
+      {rule !== null && <p className={styles.rule}>{rule}</p>}
     </Frame>
   );
 }

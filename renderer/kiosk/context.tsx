@@ -54,6 +54,13 @@ export function useTexts(): Texts {
   return { t, c, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }
 
+/** What a customer is told of the machine's rule before they pay; null: they pay for nothing that is not known to have dropped. */
+export function useMachineRule(): string | null {
+  const { t } = useTexts();
+  const isByOrder = useTill(({ terminal }) => terminal?.vending?.unknownDrop === "capture");
+  return isByOrder ? t("rule") : null;
+}
+
 /** The payment of the session's request; null: there is none, or it is not known yet. */
 export function usePayment(): Payment | null {
   const posTid = useKiosk(({ session }) => session.request?.posTid ?? null);

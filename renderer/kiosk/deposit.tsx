@@ -1,6 +1,6 @@
 import { HandCoins, Smartphone } from "lucide-react";
 import { useTill } from "../store/store.tsx";
-import { useTell, useTexts } from "./context.tsx";
+import { useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
@@ -9,6 +9,7 @@ import styles from "./message.module.css";
 export function Deposit() {
   const { t, money } = useTexts();
   const tell = useTell();
+  const rule = useMachineRule();
   const deposit = useTill(({ terminal }) => terminal?.vending?.deposit ?? 0);
   return (
     <Frame
@@ -31,6 +32,7 @@ export function Deposit() {
           <HandCoins />
         </span>
         <p className={styles.text}>{t("deposit.text")}</p>
+        {rule !== null && <p className={styles.text}>{rule}</p>}
       </div>
     </Frame>
   );

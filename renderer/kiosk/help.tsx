@@ -1,6 +1,6 @@
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useTill } from "../store/store.tsx";
-import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
+import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import styles from "./help.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
@@ -59,11 +59,13 @@ export function Help() {
 
 function Answer({ charged }: { charged: Charged }) {
   const { t, money } = useTexts();
+  const rule = useMachineRule();
   return (
     <p className={styles.answer} role="status" data-testid="kiosk-charged" data-answer={charged.answer}>
       {"amount" in charged
         ? t(`helps.${charged.answer}`, { amount: money(charged.amount) })
         : t(`helps.${charged.answer}`)}
+      {charged.answer === "reserved" && rule !== null && ` ${rule}`}
     </p>
   );
 }

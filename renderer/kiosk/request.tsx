@@ -5,7 +5,7 @@ import { countdown } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./request.module.css";
@@ -139,6 +139,7 @@ function Checking({ payment }: { payment: Payment }) {
 function Dropping({ payment }: { payment: Payment }) {
   const { t, c, language } = useTexts();
   const products = useTill(({ shelf }) => shelf.catalogue?.products ?? []);
+  const rule = useMachineRule();
   const { vend } = payment;
   if (vend === null) return null;
   if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
@@ -151,7 +152,7 @@ function Dropping({ payment }: { payment: Payment }) {
         </span>
         <Title>{t(isSettling ? "request.settling" : "request.dropping")}</Title>
         <p className={styles.text} role="status">
-          {isSettling ? c("wait.finishing.text") : t("request.droppingText")}
+          {isSettling ? c("wait.finishing.text") : [t("request.droppingText"), rule].filter(Boolean).join(" ")}
         </p>
         <ul className={styles.drops}>
           {vend.items.map((item) => (

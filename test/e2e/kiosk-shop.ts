@@ -72,7 +72,7 @@ export function goods(count: number, slots = false): CatalogueContent {
 interface KioskOptions {
   catalogue?: CatalogueContent;
   /** The machine, as a provisioning file says it */
-  kiosk?: { dispenser: { driver: "http"; url: string }; deposit?: number | null };
+  kiosk?: { dispenser: { driver: "http"; url: string }; deposit?: number | null; unknownDrop?: "release" | "capture" };
   locale?: string;
 }
 

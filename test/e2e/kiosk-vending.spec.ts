@@ -126,3 +126,20 @@ test("a machine that cannot sell is said before anything is scanned, and the sam
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect(screen.getByTestId("qr")).toBeVisible();
 });
+
+test("where the shop has what cannot be known paid for, its customers read so before they pay", async ({
+  page,
+  desktop,
+}) => {
+  await using machine = await startFakeDispenser({ waits: true });
+  const kiosk = { ...kioskOf(machine), unknownDrop: "capture" as const };
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk });
+  const { screen } = shop;
+  const rule = "If the machine cannot tell what came out, you pay for what you chose.";
+  await begin(screen);
+  await expect(screen.getByTestId("kiosk-basket")).toContainText(rule);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.approve();
+  await expect(screen.getByTestId("kiosk-dropping")).toContainText(rule);
+});

@@ -6,7 +6,7 @@ import type { PaymentLine } from "../../../contract/lines.ts";
 import { shownWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
-import { isVendOpen } from "../../../contract/vend.ts";
+import { isVendOpen, type VendView } from "../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
@@ -14,7 +14,7 @@ const SKEW_TOLERANCE_MS = 30_000;
 
 export type DisplayTerminal = Pick<
   Terminal,
-  "merchant" | "pos" | "environment" | "locale" | "currency" | "connectivity" | "clockSkewMs" | "counter"
+  "merchant" | "pos" | "environment" | "locale" | "currency" | "connectivity" | "clockSkewMs" | "counter" | "vending"
 >;
 
 const NOTHING = {
@@ -57,7 +57,8 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
   const idle = { ...NOTHING, ...shop, currency };
   if (offer !== null) return { ...idle, state: "tip", text: "tip", amount: offer.amount + (offer.chosen ?? 0), offer };
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
-  const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online" });
+  const isByOrder = terminal.vending?.unknownDrop === "capture";
+  const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online", isByOrder });
   const isAsked = state === "pay" || state === "approve";
   return {
     ...NOTHING,
@@ -98,15 +99,16 @@ export function placeOf(payment: Payment): Place {
 interface Moment {
   scanned: boolean;
   isOnline: boolean;
+  /** Whether a machine that cannot tell what dropped is paid for what was ordered */
+  isByOrder: boolean;
 }
 
-function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState, DisplayText] {
+function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [DisplayState, DisplayText] {
   // Money that came after the till had given it up: what is said of it, a person says.
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
-  if (isReserved(payment) && isVendOpen(payment.vend))
-    return ["wait", payment.vend.items.length === 0 ? "choose" : "dispensing"];
+  if (isReserved(payment) && payment.vend !== null) return ["wait", vendText(payment.vend, isByOrder)];
   switch (payment.phase) {
     case "draft":
       if (scanned) return ["wait", onItsWay(payment, isOnline)];
@@ -134,6 +136,14 @@ function stateOf(payment: Payment, { scanned, isOnline }: Moment): [DisplayState
     case "attention":
       return ["wait", "staff"];
   }
+}
+
+/** Of a vend whose money is still reserved. Once it is over, nothing more of it is taken: it is released, or a person decides. */
+function vendText(vend: VendView, isByOrder: boolean): DisplayText {
+  if (vend.state === "cancelled") return "undoing";
+  if (!isVendOpen(vend)) return "staff";
+  if (vend.items.length === 0) return isByOrder ? "chooseByOrder" : "choose";
+  return isByOrder ? "dispensingByOrder" : "dispensing";
 }
 
 /** What is queued waits: that a phone may ask is said only when the request has left the till. */

@@ -83,9 +83,17 @@ export const daCustomers: CustomersTexts = {
       title: "Vælg nu",
       text: "Beløbet er reserveret. Du betaler kun for det, du får.",
     },
+    chooseByOrder: {
+      title: "Vælg nu",
+      text: "Beløbet er reserveret. Du betaler for det, du får. Kan automaten ikke se det, betaler du for det, du valgte.",
+    },
     dispensing: {
       title: "Dine varer kommer",
       text: "Du betaler kun for det, der kommer ud. Resten frigives.",
+    },
+    dispensingByOrder: {
+      title: "Dine varer kommer",
+      text: "Du betaler for det, der kommer ud. Kan automaten ikke se det, betaler du for det, du valgte.",
     },
     cancelling: {
       title: "Et øjeblik",
@@ -93,7 +101,7 @@ export const daCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Annulleret",
-      text: "Du godkendte, efter at betalingen blev annulleret. Beløbet frigives: intet er betalt.",
+      text: "Betalingen blev annulleret. Beløbet frigives: intet er betalt.",
     },
     staff: {
       title: "Et øjeblik",

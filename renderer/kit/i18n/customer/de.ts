@@ -83,9 +83,17 @@ export const deCustomers: CustomersTexts = {
       title: "Jetzt wählen",
       text: "Der Betrag ist reserviert. Bezahlt wird nur Ihre Ware.",
     },
+    chooseByOrder: {
+      title: "Jetzt wählen",
+      text: "Der Betrag ist reserviert. Sie bezahlen, was Sie bekommen. Kann der Automat das nicht feststellen, bezahlen Sie, was Sie gewählt haben.",
+    },
     dispensing: {
       title: "Ihre Ware kommt",
       text: "Bezahlt wird nur ausgegebene Ware. Der Rest wird freigegeben.",
+    },
+    dispensingByOrder: {
+      title: "Ihre Ware kommt",
+      text: "Sie bezahlen, was herauskommt. Kann der Automat das nicht feststellen, bezahlen Sie, was Sie gewählt haben.",
     },
     cancelling: {
       title: "Einen Moment",
@@ -93,7 +101,7 @@ export const deCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Abgebrochen",
-      text: "Sie haben nach dem Abbruch bestätigt. Der Betrag wird freigegeben: Es ist nichts bezahlt.",
+      text: "Die Zahlung wurde abgebrochen. Der Betrag wird freigegeben: Es ist nichts bezahlt.",
     },
     staff: {
       title: "Einen Moment",

@@ -81,9 +81,17 @@ export const enCustomers = {
       title: "Choose now",
       text: "The amount is reserved. You pay only for what you get.",
     },
+    chooseByOrder: {
+      title: "Choose now",
+      text: "The amount is reserved. You pay for what you get. If the machine cannot tell, you pay for what you chose.",
+    },
     dispensing: {
       title: "Your goods are coming",
       text: "You pay only for what comes out. The rest is released.",
+    },
+    dispensingByOrder: {
+      title: "Your goods are coming",
+      text: "You pay for what comes out. If the machine cannot tell, you pay for what you chose.",
     },
     cancelling: {
       title: "One moment",
@@ -91,7 +99,7 @@ export const enCustomers = {
     },
     undoing: {
       title: "Cancelled",
-      text: "You approved after the payment was cancelled. The amount is being released: nothing is paid.",
+      text: "The payment was cancelled. The amount is being released: nothing is paid.",
     },
     staff: {
       title: "One moment",

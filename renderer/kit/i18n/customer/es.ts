@@ -84,9 +84,17 @@ export const esCustomers: CustomersTexts = {
       title: "Elija ahora",
       text: "El importe está reservado. Solo paga lo que recibe.",
     },
+    chooseByOrder: {
+      title: "Elija ahora",
+      text: "El importe está reservado. Paga lo que recibe. Si la máquina no puede saberlo, paga lo que eligió.",
+    },
     dispensing: {
       title: "Sus productos están saliendo",
       text: "Solo paga lo que sale. El resto se libera.",
+    },
+    dispensingByOrder: {
+      title: "Sus productos están saliendo",
+      text: "Paga lo que sale. Si la máquina no puede saberlo, paga lo que eligió.",
     },
     cancelling: {
       title: "Un momento",
@@ -94,7 +102,7 @@ export const esCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Cancelado",
-      text: "Usted aprobó después de cancelarse el pago. El importe se libera: no se ha pagado nada.",
+      text: "El pago se canceló. El importe se está liberando: no se ha pagado nada.",
     },
     staff: {
       title: "Un momento",

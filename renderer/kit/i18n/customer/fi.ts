@@ -83,9 +83,17 @@ export const fiCustomers: CustomersTexts = {
       title: "Valitse nyt",
       text: "Summa on varattu. Maksat vain siitä, mitä saat.",
     },
+    chooseByOrder: {
+      title: "Valitse nyt",
+      text: "Summa on varattu. Maksat siitä, mitä saat. Jos automaatti ei tiedä sitä, maksat siitä, mitä valitsit.",
+    },
     dispensing: {
       title: "Tuotteesi ovat tulossa",
       text: "Maksat vain siitä, mitä laite antaa. Loput vapautetaan.",
+    },
+    dispensingByOrder: {
+      title: "Tuotteesi ovat tulossa",
+      text: "Maksat siitä, mitä automaatti antaa. Jos se ei tiedä sitä, maksat siitä, mitä valitsit.",
     },
     cancelling: {
       title: "Hetkinen",
@@ -93,7 +101,7 @@ export const fiCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Peruttu",
-      text: "Hyväksyit maksun sen perumisen jälkeen. Summa vapautetaan: mitään ei ole maksettu.",
+      text: "Maksu peruttiin. Summa vapautetaan: mitään ei ole maksettu.",
     },
     staff: {
       title: "Hetkinen",

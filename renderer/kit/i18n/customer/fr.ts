@@ -84,9 +84,17 @@ export const frCustomers: CustomersTexts = {
       title: "Choisissez maintenant",
       text: "Le montant est réservé. Vous ne payez que ce que vous obtenez.",
     },
+    chooseByOrder: {
+      title: "Choisissez maintenant",
+      text: "Le montant est réservé. Vous payez ce que vous obtenez. Si l’automate ne peut pas le savoir, vous payez ce que vous avez choisi.",
+    },
     dispensing: {
       title: "Vos articles arrivent",
       text: "Vous ne payez que ce qui sort. Le reste est libéré.",
+    },
+    dispensingByOrder: {
+      title: "Vos articles arrivent",
+      text: "Vous payez ce qui sort. Si l’automate ne peut pas le savoir, vous payez ce que vous avez choisi.",
     },
     cancelling: {
       title: "Un instant",
@@ -94,7 +102,7 @@ export const frCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Annulé",
-      text: "Vous avez validé après l’annulation du paiement. Le montant est libéré : rien n’est payé.",
+      text: "Le paiement a été annulé. Le montant est en cours de libération : rien n’est payé.",
     },
     staff: {
       title: "Un instant",

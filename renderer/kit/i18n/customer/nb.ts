@@ -83,9 +83,17 @@ export const nbCustomers: CustomersTexts = {
       title: "Velg nå",
       text: "Beløpet er reservert. Du betaler bare for det du får.",
     },
+    chooseByOrder: {
+      title: "Velg nå",
+      text: "Beløpet er reservert. Du betaler for det du får. Kan ikke automaten si det, betaler du for det du valgte.",
+    },
     dispensing: {
       title: "Varene dine kommer",
       text: "Du betaler bare for det som kommer ut. Resten frigis.",
+    },
+    dispensingByOrder: {
+      title: "Varene dine kommer",
+      text: "Du betaler for det som kommer ut. Kan ikke automaten si det, betaler du for det du valgte.",
     },
     cancelling: {
       title: "Et øyeblikk",
@@ -93,7 +101,7 @@ export const nbCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Avbrutt",
-      text: "Du godkjente etter at betalingen ble avbrutt. Beløpet frigis: ingenting er betalt.",
+      text: "Betalingen ble avbrutt. Beløpet frigis: ingenting er betalt.",
     },
     staff: {
       title: "Et øyeblikk",

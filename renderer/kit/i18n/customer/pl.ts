@@ -52,10 +52,10 @@ export const plCustomers: CustomersTexts = {
   more_other: "i jeszcze {{count}} pozycji",
   vat: "w tym VAT {{rate}}: {{amount}}",
   takeAway: {
-    code: "Zabierz paragon: zeskanuj ten kod.",
-    label: "Kod z paragonem",
-    app: "Paragon jest w Twojej aplikacji.",
-    coming: "Paragon jest w drodze do Twojej aplikacji.",
+    code: "Zabierz potwierdzenie: zeskanuj ten kod.",
+    label: "Kod z potwierdzeniem",
+    app: "Potwierdzenie jest w Twojej aplikacji.",
+    coming: "Potwierdzenie jest w drodze do Twojej aplikacji.",
   },
   timeLeft: "Pozostały czas",
   demo: "Demo: bez prawdziwych pieniędzy",
@@ -85,9 +85,17 @@ export const plCustomers: CustomersTexts = {
       title: "Wybierz teraz",
       text: "Kwota jest zarezerwowana. Płacisz tylko za to, co otrzymasz.",
     },
+    chooseByOrder: {
+      title: "Wybierz teraz",
+      text: "Kwota jest zarezerwowana. Płacisz za to, co otrzymasz. Jeśli automat nie może tego ustalić, płacisz za to, co wybrano.",
+    },
     dispensing: {
       title: "Towar jest wydawany",
       text: "Płacisz tylko za to, co zostanie wydane. Reszta zostanie zwolniona.",
+    },
+    dispensingByOrder: {
+      title: "Towar jest wydawany",
+      text: "Płacisz za to, co zostanie wydane. Jeśli automat nie może tego ustalić, płacisz za to, co wybrano.",
     },
     cancelling: {
       title: "Chwileczkę",
@@ -95,7 +103,7 @@ export const plCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Anulowano",
-      text: "Zatwierdzenie nastąpiło po anulowaniu płatności. Kwota zostanie zwolniona: nic nie zapłacono.",
+      text: "Płatność anulowano. Kwota jest zwalniana: nic nie zapłacono.",
     },
     staff: {
       title: "Chwileczkę",

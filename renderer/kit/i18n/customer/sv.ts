@@ -83,9 +83,17 @@ export const svCustomers: CustomersTexts = {
       title: "Välj nu",
       text: "Beloppet är reserverat. Du betalar bara för det du får.",
     },
+    chooseByOrder: {
+      title: "Välj nu",
+      text: "Beloppet är reserverat. Du betalar för det du får. Kan automaten inte avgöra det, betalar du för det du valde.",
+    },
     dispensing: {
       title: "Dina varor kommer",
       text: "Du betalar bara för det som kommer ut. Resten frigörs.",
+    },
+    dispensingByOrder: {
+      title: "Dina varor kommer",
+      text: "Du betalar för det som kommer ut. Kan automaten inte avgöra det, betalar du för det du valde.",
     },
     cancelling: {
       title: "Ett ögonblick",
@@ -93,7 +101,7 @@ export const svCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Avbrutet",
-      text: "Du godkände efter att betalningen avbrutits. Beloppet frigörs: inget är betalt.",
+      text: "Betalningen avbröts. Beloppet frigörs: inget är betalt.",
     },
     staff: {
       title: "Ett ögonblick",

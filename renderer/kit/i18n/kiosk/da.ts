@@ -42,6 +42,7 @@ export const daKiosk: KioskTexts = {
     approve: "Fortsæt",
     left: "Af {{deposit}} godkendt",
   },
+  rule: "Kan automaten ikke se, hvad der kom ud, betaler du for det, du valgte.",
   request: {
     scanTitle: "Scan for at betale",
     cancel: "Annuller",
@@ -60,7 +61,7 @@ export const daKiosk: KioskTexts = {
     nothing: "Der kom ikke noget ud",
     nothingText: "Automaten kunne ikke give det, du valgte. Pengene er frigivet: du har ikke betalt noget.",
     undone: "Annulleret",
-    undoneText: "Du godkendte, efter at betalingen var annulleret. Beløbet frigives: du betaler ikke noget.",
+    undoneText: "Betalingen blev annulleret. Beløbet frigives: du betaler ikke noget.",
     checking: "Kontrolleres",
     checkingText:
       "Det er ikke sikkert endnu, hvad du betalte. Der trækkes ikke mere, end du godkendte. Gem referencen, og spørg personalet.",

@@ -42,6 +42,7 @@ export const deKiosk: KioskTexts = {
     approve: "Weiter",
     left: "Von {{deposit}} bestätigt",
   },
+  rule: "Kann der Automat nicht feststellen, was herauskam, bezahlen Sie, was Sie gewählt haben.",
   request: {
     scanTitle: "Zum Bezahlen scannen",
     cancel: "Abbrechen",
@@ -61,8 +62,7 @@ export const deKiosk: KioskTexts = {
     nothing: "Es kam nichts heraus",
     nothingText: "Der Automat konnte Ihre Wahl nicht ausgeben. Das Geld wurde freigegeben: Sie haben nichts bezahlt.",
     undone: "Abgebrochen",
-    undoneText:
-      "Sie haben bestätigt, als die Zahlung schon abgebrochen war. Der Betrag wird freigegeben: Sie bezahlen nichts.",
+    undoneText: "Die Zahlung wurde abgebrochen. Der Betrag wird freigegeben: Sie bezahlen nichts.",
     checking: "Wird geprüft",
     checkingText:
       "Noch ist nicht sicher, was Sie bezahlt haben. Es wird nicht mehr genommen, als Sie bestätigt haben. Behalten Sie die Referenz, und fragen Sie das Personal.",

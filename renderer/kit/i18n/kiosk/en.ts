@@ -40,6 +40,8 @@ export const enKiosk = {
     approve: "Continue",
     left: "Of {{deposit}} approved",
   },
+  /** Where the shop has it so: `unknownDrop` is `capture` */
+  rule: "If the machine cannot tell what came out, you pay for what you chose.",
   request: {
     scanTitle: "Scan to pay",
     cancel: "Cancel",
@@ -59,7 +61,7 @@ export const enKiosk = {
     nothing: "Nothing dropped",
     nothingText: "The machine could not drop what you chose. The money was released: you paid nothing.",
     undone: "Cancelled",
-    undoneText: "You approved after the payment was cancelled. The amount is being released: you pay nothing.",
+    undoneText: "The payment was cancelled. The amount is being released: you pay nothing.",
     checking: "Being checked",
     checkingText:
       "It is not certain yet what you paid. Nothing more is taken than what you approved. Keep the reference, and ask the staff.",

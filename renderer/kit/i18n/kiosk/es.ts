@@ -43,6 +43,7 @@ export const esKiosk: KioskTexts = {
     approve: "Continuar",
     left: "De {{deposit}} aprobados",
   },
+  rule: "Si la máquina no puede saber qué ha salido, paga lo que eligió.",
   request: {
     scanTitle: "Escanee para pagar",
     cancel: "Cancelar",
@@ -61,7 +62,7 @@ export const esKiosk: KioskTexts = {
     nothing: "No ha salido nada",
     nothingText: "La máquina no pudo entregar lo que eligió. El dinero se ha liberado: no ha pagado nada.",
     undone: "Cancelado",
-    undoneText: "Aprobó cuando el pago ya estaba cancelado. El importe se está liberando: no paga nada.",
+    undoneText: "El pago se canceló. El importe se está liberando: no paga nada.",
     checking: "En comprobación",
     checkingText:
       "Todavía no es seguro lo que ha pagado. No se cobra más de lo que aprobó. Guarde la referencia y pregunte al personal.",

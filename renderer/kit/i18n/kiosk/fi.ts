@@ -42,6 +42,7 @@ export const fiKiosk: KioskTexts = {
     approve: "Jatka",
     left: "Hyväksytystä {{deposit}}",
   },
+  rule: "Jos automaatti ei tiedä, mitä se antoi, maksat siitä, mitä valitsit.",
   request: {
     scanTitle: "Maksa skannaamalla",
     cancel: "Peruuta",
@@ -61,7 +62,7 @@ export const fiKiosk: KioskTexts = {
     nothing: "Mitään ei tullut",
     nothingText: "Automaatti ei antanut valitsemaasi. Rahat on vapautettu: et maksanut mitään.",
     undone: "Peruutettu",
-    undoneText: "Hyväksyit maksun, kun se oli jo peruutettu. Summa vapautetaan: et maksa mitään.",
+    undoneText: "Maksu peruutettiin. Summa vapautetaan: et maksa mitään.",
     checking: "Tarkistetaan",
     checkingText:
       "Vielä ei ole varmaa, mitä maksoit. Enempää kuin hyväksyit ei veloiteta. Pidä viite tallessa ja kysy henkilökunnalta.",

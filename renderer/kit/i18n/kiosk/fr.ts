@@ -43,6 +43,7 @@ export const frKiosk: KioskTexts = {
     approve: "Continuer",
     left: "Sur {{deposit}} approuvés",
   },
+  rule: "Si l'automate ne peut pas savoir ce qui est sorti, vous payez ce que vous avez choisi.",
   request: {
     scanTitle: "Scannez pour payer",
     cancel: "Annuler",
@@ -62,8 +63,7 @@ export const frKiosk: KioskTexts = {
     nothing: "Rien n'est tombé",
     nothingText: "La machine n'a pas pu donner votre choix. L'argent a été libéré : vous n'avez rien payé.",
     undone: "Annulé",
-    undoneText:
-      "Vous avez approuvé après l'annulation du paiement. Le montant est en train d'être libéré : vous ne payez rien.",
+    undoneText: "Le paiement a été annulé. Le montant est en train d'être libéré : vous ne payez rien.",
     checking: "En cours de vérification",
     checkingText:
       "Ce que vous avez payé n'est pas encore certain. Il ne sera rien pris de plus que ce que vous avez approuvé. Gardez la référence et demandez au personnel.",

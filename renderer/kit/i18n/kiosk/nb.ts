@@ -42,6 +42,7 @@ export const nbKiosk: KioskTexts = {
     approve: "Fortsett",
     left: "Av {{deposit}} godkjent",
   },
+  rule: "Kan ikke automaten si hva som kom ut, betaler du for det du valgte.",
   request: {
     scanTitle: "Skann for å betale",
     cancel: "Avbryt",
@@ -61,7 +62,7 @@ export const nbKiosk: KioskTexts = {
     nothing: "Ingenting kom ut",
     nothingText: "Automaten fikk ikke ut det du valgte. Pengene er frigjort: du har ikke betalt noe.",
     undone: "Avbrutt",
-    undoneText: "Du godkjente etter at betalingen ble avbrutt. Beløpet frigjøres: du betaler ingenting.",
+    undoneText: "Betalingen ble avbrutt. Beløpet frigjøres: du betaler ingenting.",
     checking: "Sjekkes",
     checkingText:
       "Det er ikke sikkert ennå hva du betalte. Det trekkes ikke mer enn du godkjente. Ta vare på referansen, og spør de ansatte.",

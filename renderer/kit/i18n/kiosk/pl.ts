@@ -44,11 +44,12 @@ export const plKiosk: KioskTexts = {
     approve: "Dalej",
     left: "Z zatwierdzonych {{deposit}}",
   },
+  rule: "Jeśli automat nie może ustalić, co wydał, płacisz za to, co wybrano.",
   request: {
     scanTitle: "Zeskanuj, aby zapłacić",
     cancel: "Anuluj",
     cancelDeposit: "Nic nie wybieraj",
-    reference: "Numer {{number}}",
+    reference: "Numer płatności {{number}}",
     checking: "Odpowiedź jest sprawdzana",
     checkingText:
       "Jeszcze nie wiadomo, czy płatność się odbyła. Poczekaj tutaj albo zachowaj numer: obsługa może go sprawdzić.",
@@ -63,7 +64,7 @@ export const plKiosk: KioskTexts = {
     nothing: "Nic nie wypadło",
     nothingText: "Automat nie wydał tego, co wybrano. Pieniądze zostały zwolnione: nic nie zapłacono.",
     undone: "Anulowano",
-    undoneText: "Zatwierdzono już po anulowaniu płatności. Kwota jest zwalniana: nic nie płacisz.",
+    undoneText: "Płatność anulowano. Kwota jest zwalniana: nic nie płacisz.",
     checking: "Sprawdzanie",
     checkingText:
       "Jeszcze nie jest pewne, ile zapłacono. Nie zostanie pobrane więcej, niż zatwierdzono. Zachowaj numer i zapytaj obsługę.",
@@ -105,7 +106,7 @@ export const plKiosk: KioskTexts = {
     yes: "Tak. Zapłacono {{amount}}.",
     checking: "To jest sprawdzane. Jeszcze nie jest pewne.",
     reserved: "{{amount}} jest zarezerwowane. Płacisz za to, co dostajesz, a reszta jest zwalniana.",
-    reference: "Numer",
+    reference: "Numer płatności",
     forStaff: "Obsługa może zeskanować ten kod",
     how: "Jak to działa",
     step1: "Wybierz, co chcesz kupić.",

@@ -42,6 +42,7 @@ export const svKiosk: KioskTexts = {
     approve: "Fortsätt",
     left: "Av {{deposit}} godkända",
   },
+  rule: "Kan automaten inte avgöra vad som kom ut, betalar du för det du valde.",
   request: {
     scanTitle: "Skanna för att betala",
     cancel: "Avbryt",
@@ -61,7 +62,7 @@ export const svKiosk: KioskTexts = {
     nothing: "Inget kom ut",
     nothingText: "Automaten fick inte ut det du valde. Pengarna har frigjorts: du har inte betalat något.",
     undone: "Avbrutet",
-    undoneText: "Du godkände efter att betalningen avbröts. Beloppet frigörs: du betalar inget.",
+    undoneText: "Betalningen avbröts. Beloppet frigörs: du betalar inget.",
     checking: "Kontrolleras",
     checkingText:
       "Det är inte säkert ännu vad du betalade. Inget mer dras än du godkände. Spara referensen och fråga personalen.",

@@ -79,7 +79,7 @@ describe("a kiosk asks main", () => {
   it("for a vend where there is a machine", async () => {
     const { calls, choose, pay } = kiosk(
       { "vend.start": () => done(payment("p1", { action: "AUTH" })) },
-      { vending: { deposit: null } },
+      { vending: { deposit: null, unknownDrop: "release" } },
     );
     choose();
     pay();

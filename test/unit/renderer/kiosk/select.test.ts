@@ -46,14 +46,19 @@ const cheese = { id: "cheese", name: "Cheese", amount: 9000, vatRate: 1500, scal
 describe("what can be bought", () => {
   it("is what is not weighed, and at a machine what it has a slot for", () => {
     expect(goodsOf(shop([bun, apple, cheese])).map(({ id }) => id)).toEqual(["bun", "apple"]);
-    expect(goodsOf(shop([bun, apple], { vending: { deposit: null } })).map(({ id }) => id)).toEqual(["bun"]);
+    expect(
+      goodsOf(shop([bun, apple], { vending: { deposit: null, unknownDrop: "release" } })).map(({ id }) => id),
+    ).toEqual(["bun"]);
   });
 
   it("is a fixed amount where there is one product, and a free one where there is none and no machine", () => {
     expect(planOf(shop([bun]))).toEqual({ deposit: false, only: "bun" });
-    expect(planOf(shop([bun], { vending: { deposit: 5000 } }))).toEqual({ deposit: true, only: null });
+    expect(planOf(shop([bun], { vending: { deposit: 5000, unknownDrop: "release" } }))).toEqual({
+      deposit: true,
+      only: null,
+    });
     expect(isFreeAmount(shop([]))).toBe(true);
-    expect(isFreeAmount(shop([], { vending: { deposit: null } }))).toBe(false);
+    expect(isFreeAmount(shop([], { vending: { deposit: null, unknownDrop: "release" } }))).toBe(false);
   });
 
   it("is never two products of one slot", () => {
@@ -129,6 +134,11 @@ describe("what became of it", () => {
     expect(outcomeOf(payment({ phase: "authorised", undoing: true }))).toEqual({ kind: "undone" });
   });
 
+  it("is undone where a vend was cancelled and its money is on its way back", () => {
+    const left = payment({ action: "AUTH", phase: "authorised", vend: { ...VEND, state: "cancelled" } });
+    expect(outcomeOf(left)).toEqual({ kind: "undone" });
+  });
+
   it("is never guessed", () => {
     expect(outcomeOf(payment({ phase: "attention" }))).toEqual({ kind: "checking" });
     expect(outcomeOf(payment({ phase: "captured", late: { because: "after_end", since: "" } }))).toEqual({
@@ -145,7 +155,7 @@ describe("out of service", () => {
     ["the disk", { disk: "full" }, "ready", "disk"],
     ["the database", { damage: { at: "" } }, "ready", "database"],
     ["the till", {}, "away", "till"],
-    ["a machine with nothing in it", { vending: { deposit: null } }, "ready", "goods"],
+    ["a machine with nothing in it", { vending: { deposit: null, unknownDrop: "release" } }, "ready", "goods"],
   ] as const)("because of %s", (_, terminal, connection, cause) => {
     expect(outOfService(shop([apple], terminal as Partial<Terminal>), connection)).toBe(cause);
   });

@@ -15,6 +15,7 @@ const TERMINAL: DisplayTerminal = {
   connectivity: "online",
   clockSkewMs: 0,
   counter: DEFAULT_COUNTER,
+  vending: { deposit: null, unknownDrop: "release" },
 };
 const PRODUCTS = [
   { id: "bun", name: "Kanelbolle", names: { en: "Cinnamon bun" } },
@@ -164,6 +165,24 @@ describe("what the customer sees", () => {
       "wait",
       "dispensing",
     ],
+    [
+      "a vend that was cancelled, whose money is on its way back",
+      { ...asked, action: "AUTH", phase: "authorised", vend: vend("cancelled") },
+      "wait",
+      "undoing",
+    ],
+    [
+      "a vend that a person is to look at, with money still reserved",
+      { ...asked, action: "AUTH", phase: "authorised", vend: vend("unknown", [ITEM]) },
+      "wait",
+      "staff",
+    ],
+    [
+      "such a vend with a part of the money taken",
+      { ...asked, action: "AUTH", phase: "partly_captured", vend: vend("unknown", [ITEM]) },
+      "wait",
+      "staff",
+    ],
     ["goods that were paid for", { ...asked, phase: "captured", vend: vend("done", [ITEM]) }, "paid", "paid"],
     ["an approved sale whose money is being taken", { ...asked, phase: "authorised" }, "wait", "finishing"],
     ["a reservation", { ...asked, phase: "authorised", action: "AUTH" }, "reserved", "reserved"],
@@ -185,6 +204,13 @@ describe("what the customer sees", () => {
   ])("of %s", (_what, changes, state, text) => {
     const view = show(changes);
     expect([view.state, view.text]).toEqual([state, text]);
+  });
+
+  it("promises no money back that the machine's rule takes", () => {
+    const vending = { deposit: null, unknownDrop: "capture" as const };
+    const reserved = { ...asked, action: "AUTH", phase: "authorised" } as const;
+    expect(show({ ...reserved, vend: vend("authorising") }, { vending }).text).toBe("chooseByOrder");
+    expect(show({ ...reserved, vend: vend("dispensing", [ITEM]) }, { vending }).text).toBe("dispensingByOrder");
   });
 
   it("has a code exactly where it can be scanned and paid", () => {
