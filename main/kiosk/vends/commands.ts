@@ -40,14 +40,12 @@ export function vendCommands(ports: VendPorts) {
     "vend.start": (input: CommandInput<"vend.start">) => start(ports, input),
     "vend.choose": (input: CommandInput<"vend.choose">) =>
       withVend(ports, input.posTid, (row) => choose(ports, row, input.items)),
-    "vend.cancel": ({ posTid }: CommandInput<"vend.cancel">) =>
-      withVend(ports, posTid, (row) => {
-        if (row.state !== "authorising") return failed("illegal_state", because("vend_not_cancelled_now", posTid));
-        const { authorisedLeft, phase, abortRequested } = ports.store.view(posTid);
-        const isOver = abortRequested || phase === "attention";
-        cancelVend(ports, posTid, authorisedLeft > 0 ? "release" : isOver ? "none" : "abort", ports.actor());
-        return shown(ports, posTid);
-      }),
+    "vend.cancel": ({ posTid }: CommandInput<"vend.cancel">) => withVend(ports, posTid, (row) => cancel(ports, row)),
+    /** The vend ends with its payment, so that nothing drops for what is approved at the same moment. */
+    "payment.abort": (input: CommandInput<"payment.abort">) =>
+      ports.vends.find(input.posTid)?.state === "authorising"
+        ? withVend(ports, input.posTid, (row) => cancel(ports, row))
+        : ports.payments.abort(input),
     "vend.list": (): Result<{ items: VendToLookAt[] }> =>
       done({
         items: ports.vends.toLookAt(ports.clock.now() - TOLD_FOR_MS).map((row) => toLookAt(ports, row)),
@@ -61,6 +59,14 @@ export function vendCommands(ports: VendPorts) {
         return changed(ports, posTid, "vend.acknowledged", (now) => ({ acknowledgedAt: now }));
       }),
   };
+}
+
+function cancel(ports: VendPorts, { posTid, state }: VendRow): Result<Payment> {
+  if (state !== "authorising") return failed("illegal_state", because("vend_not_cancelled_now", posTid));
+  const { authorisedLeft, phase, abortRequested, operations } = ports.store.view(posTid);
+  const isOver = abortRequested || phase === "attention" || operations.some(({ kind }) => kind === "release");
+  cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", ports.actor());
+  return shown(ports, posTid);
 }
 
 function because(code: "vend_not_cancelled_now" | "vend_not_acknowledged_now", posTid: string) {

@@ -288,6 +288,7 @@ function moneyOf({ serviceAheadMs, store }: Runner, posTid: string): VendMoney {
     phase: payment.phase,
     isLate: payment.late !== null,
     isAbortAsked: payment.abortRequested,
+    isMoved: payment.operations.some(({ kind }) => MOVES.has(kind)),
     left: payment.authorisedLeft + payment.authorisedAdditionalLeft,
     captured: payment.capturedTotal,
     capture: endOf(payment, "capture"),
@@ -296,6 +297,8 @@ function moneyOf({ serviceAheadMs, store }: Runner, posTid: string): VendMoney {
     endsAt: payment.expiresAt === null ? null : Date.parse(payment.expiresAt) - serviceAheadMs(),
   };
 }
+
+const MOVES: ReadonlySet<OperationKind> = new Set<OperationKind>(["abort", "release", "capture"]);
 
 function endOf({ operations }: Payment, wanted: OperationKind): VendMoney["capture"] {
   const last = operations.findLast(({ kind }) => kind === wanted);

@@ -25,6 +25,8 @@ export interface VendMoney {
   /** It came after the till had given the payment up */
   isLate: boolean;
   isAbortAsked: boolean;
+  /** An abort, a release or a capture of it was ever asked for, whatever became of that */
+  isMoved: boolean;
   /** Reserved and not captured */
   left: number;
   captured: number;
@@ -84,17 +86,18 @@ const OVER: ReadonlySet<Phase> = new Set<Phase>([
 ]);
 
 function whileAuthorising({ items }: VendRow, money: VendMoney, now: number): VendStep {
-  const { phase, askedAt, isAbortAsked, isLate, left } = money;
+  const { phase, askedAt, isLate, isMoved, left } = money;
   if (OVER.has(phase)) return { do: "cancel", money: "none" };
-  if (isLate) return { do: "cancel", money: left > 0 ? "release" : "none" };
+  if (isLate) return { do: "cancel", money: left > 0 && money.release === "none" ? "release" : "none" };
   const until = askedAt === null ? null : askedAt + BEGUN_WITHIN_MS;
   if (until !== null && now >= until) return { do: "cancel", money: wayBack(money) };
-  if (phase === "authorised" && !isAbortAsked && items.length > 0) return { do: "begin" };
+  // Even a cancel that was refused since has had the money released behind it: nothing may drop any more.
+  if (phase === "authorised" && !isMoved && items.length > 0) return { do: "begin" };
   return { do: "wait", until };
 }
 
-function wayBack({ phase, isAbortAsked, left }: VendMoney): "abort" | "release" | "none" {
-  if (isAbortAsked || phase === "attention") return "none";
+function wayBack({ phase, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
+  if (isAbortAsked || release !== "none" || phase === "attention") return "none";
   return left > 0 ? "release" : "abort";
 }
 

@@ -42,6 +42,7 @@ const MONEY: VendMoney = {
   phase: "authorised",
   isLate: false,
   isAbortAsked: false,
+  isMoved: false,
   left: 5000,
   captured: 0,
   capture: "none",
@@ -52,6 +53,8 @@ const MONEY: VendMoney = {
 
 type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, after: number, step: VendStep];
 
+const WAITS: VendStep = { do: "wait", until: NOW + BEGUN_WITHIN_MS };
+
 describe("while the customer's approval is awaited", () => {
   it.each<Case>([
     ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
@@ -60,7 +63,9 @@ describe("while the customer's approval is awaited", () => {
     ["waits for a choice", { items: [] }, {}, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
     ["gives back what was approved too late", {}, {}, BEGUN_WITHIN_MS, { do: "cancel", money: "release" }],
     ["takes the question back", {}, { phase: "waiting", left: 0 }, BEGUN_WITHIN_MS, { do: "cancel", money: "abort" }],
-    ["lets a cancel go on", {}, { isAbortAsked: true }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["lets a cancel go on", {}, { isAbortAsked: true, isMoved: true }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["drops nothing after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
+    ["releases once", {}, { isMoved: true, release: "refused" }, BEGUN_WITHIN_MS, { do: "cancel", money: "none" }],
     ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
     ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
     ["drops nothing for what was captured", {}, { phase: "captured", left: 0 }, 0, { do: "cancel", money: "none" }],

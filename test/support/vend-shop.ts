@@ -1,0 +1,87 @@
+/** A till that sells from a machine over real HTTP, for whole vends. */
+import type { VendState } from "../../contract/vend.ts";
+import type { Payment } from "../../contract/views.ts";
+import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "./fake-dispenser.ts";
+import { type FastClock, fastClock } from "./fast-clock.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "./test-till.ts";
+
+/** Beer has another rate of VAT than water, and crisps no slot. */
+const PRODUCTS = [
+  { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
+  { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
+  { id: "crisps", name: "Crisps", amount: 3000, vatRate: 1500 },
+];
+export const ORDER = [
+  { productId: "water", quantity: 2 },
+  { productId: "beer", quantity: 1 },
+];
+export const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
+const END: readonly VendState[] = ["done", "cancelled", "unknown"];
+
+/** A till with a vending machine over real HTTP, and customers. */
+export interface Shop extends AsyncDisposable {
+  machine: FakeDispenser;
+  clock: FastClock;
+  world: TestTill;
+  /** A vend that its customer has approved */
+  bought(items?: typeof ORDER): Promise<Payment & { tid: string }>;
+  /** Approves a payment that waits for it */
+  approved(posTid: string): Promise<Payment & { tid: string }>;
+  /** Resolves when it is over, and its money, too */
+  over(posTid: string): Promise<Payment>;
+}
+
+export interface ShopOptions {
+  faults?: Partial<MachineFaults>;
+  kiosk?: Record<string, unknown>;
+  mode?: "counter" | "kiosk";
+}
+
+/** Opens one. Its clock is fast. */
+export async function shop({ faults, kiosk = {}, mode = "counter" }: ShopOptions = {}): Promise<Shop> {
+  await using opened = new AsyncDisposableStack();
+  const machine = opened.use(await startFakeDispenser(faults));
+  const clock = fastClock(20);
+  const provisioning = {
+    mode,
+    products: PRODUCTS,
+    kiosk: { dispenser: { driver: "http", url: machine.url }, ...kiosk },
+  };
+  const world = opened.use(await createTestTill({ clock, provisioning }));
+  const kept = opened.move();
+  const approved = async (posTid: string) => {
+    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    return { ...(await world.must("payment.get", { posTid })), tid: tid ?? "" };
+  };
+  await world.asManager();
+  return {
+    machine,
+    clock,
+    world,
+    approved,
+    bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
+    over: (posTid) =>
+      world.until(
+        posTid,
+        ({ vend, operations, authorisedLeft }) =>
+          END.some((state) => state === vend?.state) &&
+          authorisedLeft === 0 &&
+          operations.every(({ state }) => state === "done" || state === "refused"),
+      ),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** What the journal says of vends, as `event`s in order. */
+export function told({ world }: Shop): string[] {
+  return world.database
+    .prepare<[], string>("SELECT event FROM journal WHERE event LIKE 'vend.%' ORDER BY sequence")
+    .pluck()
+    .all();
+}
+
+/** What the service has captured, in minor units. */
+export function captured({ world }: Shop, tid: string): number[] {
+  return world.sandbox.captures(tid).map(({ amount }) => amount);
+}
