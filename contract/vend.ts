@@ -42,6 +42,8 @@ export interface VendView {
   items: VendItem[];
   /** What dropped, as far as that is known */
   dropped: VendSlot[];
+  /** What is to be paid for, in minor units: nothing else takes more; null while that is not known */
+  payable: number | null;
 }
 
 /** Whether a payment's goods may still drop, or its money is still to follow them. */

@@ -13,7 +13,7 @@ import type { OperationRow, Operations } from "./queue/operations.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
 import { identifierOf, type PaymentPorts, refusalOf, requestPayment } from "./start.ts";
 import { operationOf } from "./store.ts";
-import { factsOf } from "./view.ts";
+import { capturableOf, factsOf } from "./view.ts";
 
 export type PaymentCommands = ReturnType<typeof paymentCommands>;
 
@@ -31,8 +31,9 @@ export function paymentCommands(ports: PaymentPorts) {
       }),
     capture: (input: CommandInput<"payment.capture">) =>
       withStep(ports, input.posTid, "capture", (row) => {
-        const { capturable } = amountsOf(factsOf(row, store.operations.ofPayment(row.posTid)));
-        return move(ports, row, "capture", { ...input, most: capturable });
+        const { vend } = store.view(row.posTid);
+        const most = capturableOf(row, store.operations.ofPayment(row.posTid), vend);
+        return move(ports, row, "capture", { ...input, most });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
     release: ({ posTid }: { posTid: string }) =>

@@ -4,7 +4,7 @@ import { isVendOpen, type VendView } from "../../contract/vend.ts";
 import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
-import { type Assessment, assess } from "./lifecycle.ts";
+import { type Amounts, type Assessment, amountsOf, assess } from "./lifecycle.ts";
 import { confirming } from "./listing.ts";
 import { INSISTS_AFTER, UNSTEADY_AFTER } from "./plausibility.ts";
 import type { OperationRow, StoredState } from "./queue/operations.ts";
@@ -88,13 +88,30 @@ export function paymentView(
     vend,
     arrivals: row.arrivals,
     ...shownAmounts(assessment),
-    steps: assessment.steps.filter((step) => !isVends(step, vend)),
+    steps: assessment.steps.filter((step) => !isVends(step, vend, assessment)),
   };
 }
 
-/** While goods may drop for it, what becomes of its money is the vend's to say. */
-function isVends(step: PaymentStep, vend: VendView | null): boolean {
-  return isVendOpen(vend) && VENDS.has(step);
+/** While goods may drop for it, what becomes of its money is the vend's to say; after that, how much of it is taken. */
+function isVends(step: PaymentStep, vend: VendView | null, amounts: Amounts): boolean {
+  if (isVendOpen(vend)) return VENDS.has(step);
+  return (step === "capture" || step === "reauthorise") && withinPayable(amounts, vend).amount === 0 && vend !== null;
+}
+
+/** What a capture may ask for: never for goods that did not drop, whatever is reserved. */
+export function capturableOf(
+  row: PaymentRow,
+  operations: readonly OperationRow[],
+  vend: VendView | null,
+): Amounts["capturable"] {
+  return withinPayable(amountsOf(factsOf(row, operations)), vend);
+}
+
+function withinPayable(amounts: Amounts, vend: VendView | null): Amounts["capturable"] {
+  const { authorisedLeft, capturable, captured } = amounts;
+  if (vend === null) return capturable;
+  const taken = captured.amount + authorisedLeft - capturable.amount;
+  return { amount: Math.min(capturable.amount, Math.max(0, (vend.payable ?? 0) - taken)), additionalAmount: 0 };
 }
 
 const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);

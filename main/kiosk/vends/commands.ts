@@ -13,9 +13,10 @@ import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { DispenserProblem } from "../dispenser.ts";
 import { isWithin, linesOf, payable, tidied } from "./goods.ts";
-import { type VendRow, viewOf } from "./rows.ts";
+import type { VendRow } from "./rows.ts";
 import { cancelVend, type VendRunnerPorts } from "./runner.ts";
 import { TOLD_FOR_MS } from "./step.ts";
+import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts {
   settings: KioskSettings;

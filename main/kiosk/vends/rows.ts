@@ -1,6 +1,6 @@
 /** The `vend` table as plain functions. Changes are made inside a transaction of the caller. */
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
-import type { UnknownDropRule, VendItem, VendState, VendView } from "../../../contract/vend.ts";
+import type { UnknownDropRule, VendItem, VendState } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { SlotCount } from "../dispenser.ts";
 
@@ -85,18 +85,6 @@ export function vendRows(database: Database): VendRows {
     toFollow: () => followed.all(),
     toLookAt: (orderedBefore) => lookedAt.all({ orderedBefore }).map(read),
   };
-}
-
-/** Makes what a payment shows of its vend. */
-export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => VendView | null {
-  return (posTid) => {
-    const row = rows.find(posTid);
-    return row && viewOf(row);
-  };
-}
-
-export function viewOf({ id, state, isDeposit, items, report }: VendRow): VendView {
-  return { id, state, isDeposit, items, dropped: report ?? [] };
 }
 
 function read(row: Stored): VendRow {

@@ -7,11 +7,11 @@ import type { Database } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import { canonicalBody } from "../bodies.ts";
-import { amountsOf, isLive } from "../lifecycle.ts";
+import { isLive } from "../lifecycle.ts";
 import type { OperationRow } from "../queue/operations.ts";
 import type { PaymentRow, PaymentRows } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
-import { factsOf } from "../view.ts";
+import { capturableOf } from "../view.ts";
 import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
 import { createRuleHistory, type RuleHistory } from "./rule-history.ts";
 
@@ -133,7 +133,7 @@ function fire(
   const { posTid, currency } = row;
   const kind = KINDS[step];
   const amounts =
-    step === "capture" ? amountsOf(factsOf(row, store.operations.ofPayment(posTid))).capturable : undefined;
+    step === "capture" ? capturableOf(row, store.operations.ofPayment(posTid), store.view(posTid).vend) : undefined;
   const id = randomIdentifier(20);
   store.commit(posTid, (now) => {
     past.fired({ posTid, step, ...about });

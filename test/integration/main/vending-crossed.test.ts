@@ -1,6 +1,8 @@
 /** Vends whose payment is cancelled, released or captured by other ways than the vend's own. */
 import { describe, expect, it } from "vitest";
-import { BY_PHONE, ORDER, shop, told } from "../../support/vend-shop.ts";
+import { RULE_SETTING } from "../../../main/payments/reservations/rule-runner.ts";
+import { settingStore } from "../../../main/storage/database/settings.ts";
+import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
 
 describe("a payment's own cancel", () => {
   it.each(["counter", "kiosk"] as const)("that crosses the approval drops nothing (%s)", async (mode) => {
@@ -25,5 +27,41 @@ describe("a payment's own cancel", () => {
     await kept.world.phase(posTid, "authorised");
     await kept.world.must("payment.abort", { posTid });
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+  });
+});
+
+describe("goods that did not drop", () => {
+  it("are captured by no rule and no hand, though their release was refused", async () => {
+    await using kept = await shop({ faults: { jamAfter: 0 } });
+    const { world } = kept;
+    world.sandbox.faults.refuse("RELEASE", 400, 1);
+    const rule = { enabled: true, beforeHours: 48, renewUntilHours: 0, atEnd: "capture" } as const;
+    settingStore(world.database).set(RULE_SETTING, rule);
+    const { posTid, tid } = await kept.bought();
+    const { steps } = await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    expect(steps).toContain("release");
+    expect(steps).not.toContain("capture");
+    expect(steps).not.toContain("reauthorise");
+    expect(await world.call("payment.capture", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
+    kept.clock.pass(40 * 3_600_000);
+    settingStore(world.database).set(RULE_SETTING, { ...rule, atEnd: "release" });
+    kept.clock.pass(61_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", capturedTotal: 0 });
+    expect(captured(kept, tid)).toEqual([]);
+  });
+
+  it("are not captured with those that did, where that capture was refused", async () => {
+    await using kept = await shop({ faults: { jamAfter: 1 } });
+    const { world } = kept;
+    world.sandbox.faults.refuse("CAPTURE", 400, 1);
+    const { posTid, tid } = await kept.bought();
+    await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    expect(await world.call("payment.capture", { posTid, amount: 2501 })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
+    });
+    await world.must("payment.capture", { posTid });
+    await world.until(posTid, ({ capturedTotal }) => capturedTotal > 0);
+    expect(captured(kept, tid)).toEqual([2500]);
+    expect((await world.must("payment.get", { posTid })).steps).not.toContain("capture");
   });
 });

@@ -76,6 +76,7 @@ const vend = (state: VendState, items: VendItem[] = []): VendView => ({
   isDeposit: items.length === 0,
   items,
   dropped: [],
+  payable: null,
 });
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 

@@ -1,0 +1,22 @@
+/** A vend as its payment shows it. */
+import type { VendView } from "../../../contract/vend.ts";
+import { payableAmount } from "./goods.ts";
+import type { VendRow, VendRows } from "./rows.ts";
+
+/** Makes what a payment shows of its vend. */
+export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => VendView | null {
+  return (posTid) => {
+    const row = rows.find(posTid);
+    return row && viewOf(row);
+  };
+}
+
+export function viewOf(row: VendRow): VendView {
+  const { id, state, isDeposit, items, report } = row;
+  return { id, state, isDeposit, items, dropped: report ?? [], payable: payableOf(row) };
+}
+
+function payableOf(row: VendRow): number | null {
+  if (row.state === "authorising" || row.state === "dispensing") return null;
+  return row.state === "cancelled" ? 0 : payableAmount(row);
+}
