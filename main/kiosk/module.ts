@@ -24,14 +24,14 @@ export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
 export function kioskModule(context: KioskContext) {
-  const { api, clock, connectivity, dispenser, payments, signals, staff, vends } = context;
+  const { clock, connectivity, dispenser, payments, signals, staff, vends } = context;
   const settings = context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
     store: payments.store,
     payments: payments.unattended,
     unknownDrop: settings.unknownDrop,
-    serviceAheadMs: () => api.correctedNow() - clock.now(),
+    serviceNow: payments.serviceNow,
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };

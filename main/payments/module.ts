@@ -69,6 +69,8 @@ export interface Payments {
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
   /** Payments that are to be compared with the service before anything is done with them: after a restore */
   toBeCompared: Set<string>;
+  /** The service's time, ms since the epoch, by the monotonic clock since its last answer; null until it has answered */
+  serviceNow(): number | null;
   /** Whether the queue waits for the service */
   paused(): boolean;
   commands: PaymentHandlers;
@@ -120,6 +122,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     unattended,
     start,
     toBeCompared,
+    serviceNow: queue.serviceTime.now,
     paused: queue.worker.paused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), "payment.start": start },

@@ -13,7 +13,8 @@ import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser, SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
 import { dropWords, isSameDrop, isWithin, linesOf, payable, tidied } from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
-import { meaningOfStrange, nextStep, pauseBetween, type VendMoney, type VendStep } from "./step.ts";
+import { meaningOfStrange, nextStep, pauseBetween, type VendMoney, type VendStep, type VendTime } from "./step.ts";
+import { type Watch, watchVends } from "./watch.ts";
 
 export interface VendRunnerPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   store: PaymentStore;
@@ -22,8 +23,8 @@ export interface VendRunnerPorts extends Pick<StorageContext, "clock" | "databas
   /** Null: there is none (any more) */
   dispenser: Dispenser | null;
   unknownDrop: UnknownDropRule;
-  /** The service's clock minus the till's, in ms */
-  serviceAheadMs(): number;
+  /** The service's time, ms since the epoch, whatever is done to this machine's clock; null until it has answered */
+  serviceNow(): number | null;
   /** Whether a payment has yet to be compared with the service, after a restore */
   beingChecked(posTid: string): boolean;
   /** The queue has something to do */
@@ -35,23 +36,22 @@ const ANSWER_MS = 5000;
 const LOOK_MS = 60_000;
 
 interface Runner extends VendRunnerPorts {
-  /** When each vend's machine was last spoken to, by the monotonic clock */
-  contacts: Map<string, number>;
+  watch: Watch;
   closed: AbortSignal;
 }
 
 /** Starts following the open vends, those too that a restart has left. */
-export function startVendRunner(ports: VendRunnerPorts): Loop {
-  const contacts = new Map<string, number>();
+export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isSilent"> {
+  const watch = watchVends(ports.clock);
   const loop: Loop = startLoop(ports, async () => {
-    const runner = { ...ports, contacts, closed: loop.closed };
+    const runner = { ...ports, watch, closed: loop.closed };
     const open = ports.vends.toFollow();
-    for (const posTid of contacts.keys()) if (!open.includes(posTid)) contacts.delete(posTid);
+    watch.keepOnly(open);
     const pauses: number[] = [];
     for (const posTid of open) if (!loop.closed.aborted) pauses.push(await follow(runner, posTid));
     return Math.min(LOOK_MS, ...pauses);
   });
-  return loop;
+  return { ...loop, isSilent: watch.isSilent };
 }
 
 /** Takes steps of one vend until it has to wait. One that fails does not block the others. @returns for how long, in ms */
@@ -60,10 +60,10 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
     for (;;) {
       if (runner.closed.aborted || runner.beingChecked(posTid)) return LOOK_MS;
       const row = existing(runner, posTid);
-      const now = runner.clock.now();
-      const step = nextStep(row, moneyOf(runner, posTid), now);
-      if (step.do === "wait") return step.until === null ? LOOK_MS : Math.max(1, step.until - now);
-      const pause = isMessage(step) ? pauseLeft(runner, row) : 0;
+      const time = timeOf(runner, row);
+      const step = nextStep(row, moneyOf(runner, posTid), time);
+      if (step.do === "wait") return step.for === null ? LOOK_MS : Math.max(1, step.for);
+      const pause = isMessage(step) ? runner.watch.pauseLeft(posTid, pauseBetween(time)) : 0;
       if (pause > 0) return pause;
       await take(runner, row, step);
     }
@@ -83,9 +83,9 @@ function isMessage({ do: what }: VendStep): boolean {
   return what === "tell" || what === "ask" || what === "askAgain";
 }
 
-function pauseLeft({ clock, contacts }: Runner, row: VendRow): number {
-  const last = contacts.get(row.posTid);
-  return last === undefined ? 0 : last + pauseBetween(row, clock.now()) - clock.monotonic();
+function timeOf({ store, watch }: Runner, row: VendRow): VendTime {
+  const create = store.view(row.posTid).operations.find(({ kind }) => kind === "create");
+  return watch.timeOf(row, create === undefined ? null : Date.parse(create.createdAt));
 }
 
 async function take(runner: Runner, row: VendRow, step: Exclude<VendStep, { do: "wait" }>): Promise<void> {
@@ -94,10 +94,11 @@ async function take(runner: Runner, row: VendRow, step: Exclude<VendStep, { do: 
       return cancelVend(runner, row.posTid, step.money, null);
     case "begin": {
       const items = dropList(row.items);
-      return write(runner, row.posTid, "vend.ordered", { id: row.id, items }, (now) => ({
+      write(runner, row.posTid, "vend.ordered", { id: row.id, items }, (now) => ({
         state: "dispensing",
         orderedAt: now,
       }));
+      return runner.watch.begun(row.posTid);
     }
     case "tell":
       return heardOrder(runner, row, await tell(runner, row));
@@ -117,25 +118,24 @@ async function take(runner: Runner, row: VendRow, step: Exclude<VendStep, { do: 
   }
 }
 
-async function tell(runner: Runner, { posTid, id, items }: VendRow): Promise<VendOrderAnswer> {
-  const slots = items.map(({ slot, quantity }) => ({ slot, quantity }));
-  return speak(runner, posTid, (machine, signal) => machine.order(id, slots, signal), "unreached");
+async function tell(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
+  const slots = row.items.map(({ slot, quantity }) => ({ slot, quantity }));
+  const say = () => speak(runner, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
+  return runner.watch.tell(row, say);
 }
 
-async function ask(runner: Runner, { posTid, id }: VendRow): Promise<VendReport> {
-  return speak<VendReport>(runner, posTid, (machine, signal) => machine.ask(id, signal), { state: "unreached" });
+async function ask(runner: Runner, row: VendRow): Promise<VendReport> {
+  const say = () => speak<VendReport>(runner, (machine, signal) => machine.ask(row.id, signal), { state: "unreached" });
+  return runner.watch.ask(row, say);
 }
 
 async function speak<T>(
-  { clock, closed, contacts, dispenser }: Runner,
-  posTid: string,
+  { closed, dispenser }: Runner,
   say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
   const signal = AbortSignal.any([closed, AbortSignal.timeout(ANSWER_MS)]);
-  const answer = dispenser === null ? unreached : await say(dispenser, signal);
-  contacts.set(posTid, clock.monotonic());
-  return answer;
+  return dispenser === null ? unreached : say(dispenser, signal);
 }
 
 function heardOrder(runner: Runner, { posTid, id }: VendRow, answer: VendOrderAnswer): void {
@@ -156,7 +156,7 @@ function heardReport(runner: Runner, row: VendRow, report: VendReport): void {
       decide(runner, row, reasonFor("vend_machine_unsure"));
       break;
     case "strange": {
-      const meaning = meaningOfStrange(row, runner.clock.now());
+      const meaning = meaningOfStrange(row, timeOf(runner, row));
       if (meaning === "nothing") reported(runner, row, "strange", []);
       if (meaning === "forgotten") decide(runner, row, reasonFor("vend_forgotten"));
     }
@@ -281,9 +281,9 @@ function dropList(dropped: readonly SlotCount[]): string {
   return dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
 }
 
-function moneyOf({ serviceAheadMs, store }: Runner, posTid: string): VendMoney {
+function moneyOf({ serviceNow, store }: Runner, posTid: string): VendMoney {
   const payment = store.view(posTid);
-  const create = payment.operations.find(({ kind }) => kind === "create");
+  const now = serviceNow();
   return {
     phase: payment.phase,
     isLate: payment.late !== null,
@@ -293,8 +293,7 @@ function moneyOf({ serviceAheadMs, store }: Runner, posTid: string): VendMoney {
     captured: payment.capturedTotal,
     capture: endOf(payment, "capture"),
     release: endOf(payment, "release"),
-    askedAt: create === undefined ? null : Date.parse(create.createdAt),
-    endsAt: payment.expiresAt === null ? null : Date.parse(payment.expiresAt) - serviceAheadMs(),
+    endsIn: payment.expiresAt === null || now === null ? null : Date.parse(payment.expiresAt) - now,
   };
 }
 

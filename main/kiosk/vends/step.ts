@@ -19,7 +19,7 @@ export const LEFT_FOR_CAPTURE_MS = 6 * 3_600_000;
 /** What became of the last operation of a kind; `done` only when the service shows it. */
 type Movement = "none" | "under_way" | "done" | "refused";
 
-/** What is known of a vend's money. Amounts in minor units, times by the till's clock in ms since the epoch. */
+/** What is known of a vend's money. Amounts in minor units, times in ms. */
 export interface VendMoney {
   phase: Phase;
   /** It came after the till had given the payment up */
@@ -32,10 +32,22 @@ export interface VendMoney {
   captured: number;
   capture: Movement;
   release: Movement;
-  /** When the customer was asked; null: not yet */
-  askedAt: number | null;
-  /** When the reservation ends, as the service says; null: it has not said */
-  endsAt: number | null;
+  /** How long the reservation still is, by the service's clock; null: it has not said */
+  endsIn: number | null;
+}
+
+/** What a run of the till knows of a vend's time, in ms by the monotonic clock. */
+export interface VendTime {
+  /** How long ago it was ordered */
+  age: number;
+  /** How long ago the customer was asked; null: not yet */
+  sinceAsked: number | null;
+  /** For how long the machine is asked in this run, or was ordered in it */
+  followed: number;
+  /** Whether the machine cannot have had the order from an earlier run, or says that it does not know it */
+  mayTell: boolean;
+  /** Whether an order may still be on its way to the machine */
+  isUnanswered: boolean;
 }
 
 export type VendDoubt = "capture_refused" | "release_refused" | "money_gone";
@@ -56,18 +68,18 @@ export type VendStep =
   /** What dropped is known: whether the machine still says the same */
   | { do: "askAgain" }
   | { do: "finish" }
-  /** Until then, or until the payment changes */
-  | { do: "wait"; until: number | null };
+  /** For so long, or until the payment changes */
+  | { do: "wait"; for: number | null };
 
-const WAIT: VendStep = { do: "wait", until: null };
+const WAIT: VendStep = { do: "wait", for: null };
 
-/** The next step. @param now by the till's clock, ms since the epoch */
-export function nextStep(row: VendRow, money: VendMoney, now: number): VendStep {
+/** The next step. */
+export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   switch (row.state) {
     case "authorising":
-      return whileAuthorising(row, money, now);
+      return whileAuthorising(row, money, time);
     case "dispensing":
-      return whileDispensing(row, money, now);
+      return whileDispensing(row, money, time);
     case "settling":
       return whileSettling(row, money);
     case "cancelled":
@@ -85,15 +97,15 @@ const OVER: ReadonlySet<Phase> = new Set<Phase>([
   ...(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"] as const),
 ]);
 
-function whileAuthorising({ items }: VendRow, money: VendMoney, now: number): VendStep {
-  const { phase, askedAt, isLate, isMoved, left } = money;
+function whileAuthorising({ items }: VendRow, money: VendMoney, { sinceAsked }: VendTime): VendStep {
+  const { phase, isLate, isMoved } = money;
   if (OVER.has(phase)) return { do: "cancel", money: "none" };
-  if (isLate) return { do: "cancel", money: left > 0 && money.release === "none" ? "release" : "none" };
-  const until = askedAt === null ? null : askedAt + BEGUN_WITHIN_MS;
-  if (until !== null && now >= until) return { do: "cancel", money: wayBack(money) };
+  if (isLate) return { do: "cancel", money: money.left > 0 && money.release === "none" ? "release" : "none" };
+  const left = sinceAsked === null ? null : BEGUN_WITHIN_MS - sinceAsked;
+  if (left !== null && left <= 0) return { do: "cancel", money: wayBack(money) };
   // Even a cancel that was refused since has had the money released behind it: nothing may drop any more.
   if (phase === "authorised" && !isMoved && items.length > 0) return { do: "begin" };
-  return { do: "wait", until };
+  return { do: "wait", for: left };
 }
 
 function wayBack({ phase, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
@@ -101,11 +113,11 @@ function wayBack({ phase, isAbortAsked, left, release }: VendMoney): "abort" | "
   return left > 0 ? "release" : "abort";
 }
 
-function whileDispensing({ orderedAt, takenAt, refusedAt }: VendRow, { endsAt }: VendMoney, now: number): VendStep {
-  const began = orderedAt ?? now;
-  if (takenAt === null && refusedAt === null && now < began + TOLD_FOR_MS) return { do: "tell" };
-  const latest = Math.min(began + ASKED_FOR_MS, (endsAt ?? Number.POSITIVE_INFINITY) - LEFT_FOR_CAPTURE_MS);
-  return now < Math.max(latest, began + ARRIVED_AFTER_MS) ? { do: "ask" } : { do: "decide" };
+function whileDispensing({ takenAt, refusedAt }: VendRow, { endsIn }: VendMoney, time: VendTime): VendStep {
+  if (takenAt === null && refusedAt === null && time.mayTell && time.age < TOLD_FOR_MS) return { do: "tell" };
+  const isTime = time.age >= ASKED_FOR_MS || (endsIn !== null && endsIn <= LEFT_FOR_CAPTURE_MS);
+  // A till that was off for a day has not asked, and a machine that answers now has what nothing else can tell.
+  return isTime && time.followed >= ARRIVED_AFTER_MS ? { do: "decide" } : { do: "ask" };
 }
 
 function whileSettling(row: VendRow, money: VendMoney): VendStep {
@@ -128,17 +140,17 @@ function whileSettling(row: VendRow, money: VendMoney): VendStep {
 
 /** Whether a machine that does not know a vend says by that that nothing dropped; otherwise it forgot, or has yet to hear. */
 export function meaningOfStrange(
-  { orderedAt, takenAt, refusedAt }: VendRow,
-  now: number,
+  { takenAt, refusedAt }: VendRow,
+  { followed, isUnanswered }: VendTime,
 ): "nothing" | "forgotten" | "too_early" {
   if (takenAt !== null) return "forgotten";
-  if (refusedAt !== null) return "nothing";
-  return now >= (orderedAt ?? now) + ARRIVED_AFTER_MS ? "nothing" : "too_early";
+  // A refusal speaks of its own order: one before it that was not answered may still arrive.
+  if (refusedAt !== null && !isUnanswered) return "nothing";
+  return followed >= ARRIVED_AFTER_MS ? "nothing" : "too_early";
 }
 
 /** How long after one message to the machine the next is sent, in ms. */
-export function pauseBetween({ orderedAt }: VendRow, now: number): number {
-  const age = now - (orderedAt ?? now);
+export function pauseBetween({ age }: Pick<VendTime, "age">): number {
   if (age < TOLD_FOR_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;
 }

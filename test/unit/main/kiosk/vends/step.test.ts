@@ -15,6 +15,7 @@ import {
   TOLD_FOR_MS,
   type VendMoney,
   type VendStep,
+  type VendTime,
 } from "../../../../../main/kiosk/vends/step.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10);
@@ -47,41 +48,56 @@ const MONEY: VendMoney = {
   captured: 0,
   capture: "none",
   release: "none",
-  askedAt: NOW,
-  endsAt: NOW + 72 * 3_600_000,
+  endsIn: 72 * 3_600_000,
 };
+/** As long after a vend was begun in this run, each of its orders answered. */
+const afterMs = (ms: number): VendTime => ({
+  age: ms,
+  sinceAsked: ms,
+  followed: ms,
+  mayTell: true,
+  isUnanswered: false,
+});
 
-type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, after: number, step: VendStep];
+const timeAt = (time: VendTime | number) => (typeof time === "number" ? afterMs(time) : time);
 
-const WAITS: VendStep = { do: "wait", until: NOW + BEGUN_WITHIN_MS };
+type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, time: VendTime | number, step: VendStep];
+
+const WAITS: VendStep = { do: "wait", for: BEGUN_WITHIN_MS };
 
 describe("while the customer's approval is awaited", () => {
   it.each<Case>([
-    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
-    ["waits for a scan", {}, { phase: "draft", left: 0, askedAt: null }, 1e9, { do: "wait", until: null }],
+    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
+    [
+      "waits for a scan",
+      {},
+      { phase: "draft", left: 0 },
+      { ...afterMs(0), sinceAsked: null },
+      { do: "wait", for: null },
+    ],
     ["begins when it is there", {}, {}, BEGUN_WITHIN_MS - 1, { do: "begin" }],
-    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
     ["gives back what was approved too late", {}, {}, BEGUN_WITHIN_MS, { do: "cancel", money: "release" }],
     ["takes the question back", {}, { phase: "waiting", left: 0 }, BEGUN_WITHIN_MS, { do: "cancel", money: "abort" }],
-    ["lets a cancel go on", {}, { isAbortAsked: true, isMoved: true }, 0, { do: "wait", until: NOW + BEGUN_WITHIN_MS }],
+    ["lets a cancel go on", {}, { isAbortAsked: true, isMoved: true }, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
     ["drops nothing after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
     ["releases once", {}, { isMoved: true, release: "refused" }, BEGUN_WITHIN_MS, { do: "cancel", money: "none" }],
     ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
     ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
     ["drops nothing for what was captured", {}, { phase: "captured", left: 0 }, 0, { do: "cancel", money: "none" }],
-  ])("%s", (_, row, money, after, step) => {
-    expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+  ])("%s", (_, row, money, time, step) => {
+    expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it.each<Case>([
     ["gives late money of a cancelled vend back", {}, { isLate: true }, 0, { do: "release" }],
-    ["once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", until: null }],
-    ["and not again when that was refused", {}, { isLate: true, release: "refused" }, 0, { do: "wait", until: null }],
-    ["leaves what crossed with a cancel to the payment", {}, { isAbortAsked: true }, 0, { do: "wait", until: null }],
-    ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", until: null }],
-  ])("%s", (_, row, money, after, step) => {
+    ["once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", for: null }],
+    ["and not again when that was refused", {}, { isLate: true, release: "refused" }, 0, { do: "wait", for: null }],
+    ["leaves what crossed with a cancel to the payment", {}, { isAbortAsked: true }, 0, { do: "wait", for: null }],
+    ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
+  ])("%s", (_, row, money, time, step) => {
     const cancelled = { ...ROW, state: "cancelled", ...row } as const;
-    expect(nextStep(cancelled, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+    expect(nextStep(cancelled, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 });
 
@@ -97,26 +113,36 @@ describe("while the machine drops", () => {
     [
       "is given up while there is time to capture",
       { takenAt: NOW },
-      { endsAt: NOW + LEFT_FOR_CAPTURE_MS + 3_600_000 },
+      { endsIn: LEFT_FOR_CAPTURE_MS },
       3_600_000,
       { do: "decide" },
     ],
-    ["is asked at least once", { takenAt: NOW }, { endsAt: NOW }, ARRIVED_AFTER_MS - 1, { do: "ask" }],
-    ["is given up without an end, too", { takenAt: NOW }, { endsAt: null }, ASKED_FOR_MS, { do: "decide" }],
-  ])("%s", (_, row, money, after, step) => {
-    expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+    ["is asked at least once", { takenAt: NOW }, { endsIn: 0 }, ARRIVED_AFTER_MS - 1, { do: "ask" }],
+    [
+      "is asked first by a till that was off",
+      { takenAt: NOW },
+      {},
+      { ...afterMs(ASKED_FOR_MS), followed: 0 },
+      { do: "ask" },
+    ],
+    ["is asked before it is told again after a start", {}, {}, { ...afterMs(0), mayTell: false }, { do: "ask" }],
+    ["is given up without an end, too", { takenAt: NOW }, { endsIn: null }, ASKED_FOR_MS, { do: "decide" }],
+  ])("%s", (_, row, money, time, step) => {
+    expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it("says by not knowing a vend that nothing dropped, that it forgot, or nothing yet", () => {
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, NOW + ARRIVED_AFTER_MS)).toBe("forgotten");
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, NOW)).toBe("forgotten");
-    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, NOW)).toBe("nothing");
-    expect(meaningOfStrange(ORDERED, NOW + ARRIVED_AFTER_MS - 1)).toBe("too_early");
-    expect(meaningOfStrange(ORDERED, NOW + ARRIVED_AFTER_MS)).toBe("nothing");
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, afterMs(ARRIVED_AFTER_MS))).toBe("forgotten");
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, afterMs(0))).toBe("forgotten");
+    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, afterMs(0))).toBe("nothing");
+    const unanswered = { ...afterMs(ARRIVED_AFTER_MS - 1), isUnanswered: true };
+    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, unanswered)).toBe("too_early");
+    expect(meaningOfStrange(ORDERED, afterMs(ARRIVED_AFTER_MS - 1))).toBe("too_early");
+    expect(meaningOfStrange(ORDERED, afterMs(ARRIVED_AFTER_MS))).toBe("nothing");
   });
 
   it("is asked less and less often", () => {
-    const pauses = [0, TOLD_FOR_MS, 10 * 60_000].map((after) => pauseBetween(ORDERED, NOW + after));
+    const pauses = [0, TOLD_FOR_MS, 10 * 60_000].map((age) => pauseBetween({ age }));
     expect(pauses).toEqual([1000, 5000, 60_000]);
   });
 });
@@ -125,9 +151,9 @@ describe("while money follows the goods", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
   it.each<Case>([
     ["captures what dropped", {}, {}, 0, { do: "capture", amount: 2500 }],
-    ["waits for that", {}, { capture: "under_way" }, 0, { do: "wait", until: null }],
+    ["waits for that", {}, { capture: "under_way" }, 0, { do: "wait", for: null }],
     ["releases the rest then", {}, { captured: 2500, left: 2500, capture: "done" }, 0, { do: "release" }],
-    ["waits for that, too", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", until: null }],
+    ["waits for that, too", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", for: null }],
     ["asks once more at the end", {}, { captured: 2500, left: 0 }, 0, { do: "askAgain" }],
     ["and ends", { askedAgainAt: NOW }, { captured: 2500, left: 0 }, 0, { do: "finish" }],
     ["releases all when nothing dropped", { report: [] }, {}, 0, { do: "release" }],
@@ -144,11 +170,11 @@ describe("while money follows the goods", () => {
       0,
       { do: "doubt", because: "release_refused" },
     ],
-    ["waits for a person at the payment", {}, { phase: "attention" }, 0, { do: "wait", until: null }],
-    ["is over when it is over", { state: "done" }, {}, 0, { do: "wait", until: null }],
-    ["is over when it is unknown", { state: "unknown" }, {}, 0, { do: "wait", until: null }],
-  ])("%s", (_, row, money, after, step) => {
-    expect(nextStep({ ...DROPPED, ...row }, { ...MONEY, ...money }, NOW + after)).toEqual(step);
+    ["waits for a person at the payment", {}, { phase: "attention" }, 0, { do: "wait", for: null }],
+    ["is over when it is over", { state: "done" }, {}, 0, { do: "wait", for: null }],
+    ["is over when it is unknown", { state: "unknown" }, {}, 0, { do: "wait", for: null }],
+  ])("%s", (_, row, money, time, step) => {
+    expect(nextStep({ ...DROPPED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 });
 
@@ -218,7 +244,7 @@ describe("whatever the machine and the service do, in whatever order", () => {
     // What is not chosen is the last of the choices: time passes, and the machine answers.
     const choose = (of: number) => (stream.next().value ?? of - 1) % of;
     for (let turn = 0; turn < 200; turn += 1) {
-      const step = nextStep(row, money, now);
+      const step = nextStep(row, money, afterMs(now - (row.orderedAt ?? NOW)));
       now += [1000, 61_000, 3_600_000][choose(3)] ?? 0;
       switch (step.do) {
         case "wait":
@@ -240,7 +266,7 @@ describe("whatever the machine and the service do, in whatever order", () => {
         case "ask": {
           if (choose(4) === 0) break;
           const isStrange = motor === 0;
-          if (isStrange && meaningOfStrange(row, now) === "too_early") break;
+          if (isStrange && meaningOfStrange(row, afterMs(now - (row.orderedAt ?? NOW))) === "too_early") break;
           row = { ...row, state: "settling", report: isStrange ? [] : [{ slot: "A1", quantity: motor }] };
           break;
         }

@@ -1,0 +1,108 @@
+/** What this run of the till knows of open vends: ages by the monotonic clock, and what the machine answered in it. */
+import type { Clock } from "../../lib/clock.ts";
+import { createStopwatch } from "../../payments/queue/stopwatch.ts";
+import type { VendOrderAnswer, VendReport } from "../dispenser.ts";
+import type { VendRow } from "./rows.ts";
+import type { VendTime } from "./step.ts";
+
+/** The wall clock is corrected by less than this all the time. */
+const BEHIND_MS = 2000;
+/** A machine that is asked at least once a minute and has not answered for so long is silent. */
+const SILENT_MS = 120_000;
+
+/** Of one vend in this run. Times by the monotonic clock. */
+interface Seen {
+  /** When it was ordered in this run, or first spoken of with the machine */
+  since: number | null;
+  spokenAt: number | null;
+  heardAt: number | null;
+  /** It was begun in this run, or the machine said in this run that it does not know it */
+  isMachineNew: boolean;
+  /** An order may still be on its way to the machine */
+  isUnanswered: boolean;
+  /** By the wall clock it is still to come: how old it is cannot be known */
+  isBehind: boolean;
+}
+
+export type Watch = ReturnType<typeof watchVends>;
+
+/** Makes one for one run. */
+export function watchVends(clock: Clock) {
+  const stopwatch = createStopwatch(clock);
+  const all = new Map<string, Seen>();
+  const seenOf = (posTid: string, since: number | null): Seen => {
+    const isBehind = since !== null && clock.now() + BEHIND_MS < since;
+    const seen = all.get(posTid) ?? { ...UNSEEN, isBehind };
+    all.set(posTid, seen);
+    return seen;
+  };
+  const ageOf = (id: string, since: number | null) =>
+    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
+  const sent = (row: VendRow): Seen => {
+    const seen = seenOf(row.posTid, row.orderedAt);
+    seen.since ??= clock.monotonic();
+    return seen;
+  };
+  const heard = (seen: Seen, isAnswer: boolean) => {
+    seen.spokenAt = clock.monotonic();
+    if (isAnswer) seen.heardAt = seen.spokenAt;
+  };
+  return {
+    /** @param askedAt when the customer was asked, ms since the epoch */
+    timeOf(row: VendRow, askedAt: number | null): VendTime {
+      const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
+      const sinceAsked = ageOf(row.posTid, askedAt);
+      return {
+        age: ageOf(row.id, row.orderedAt) ?? 0,
+        sinceAsked: sinceAsked !== null && seen.isBehind ? Number.POSITIVE_INFINITY : sinceAsked,
+        followed: seen.since === null ? 0 : clock.monotonic() - seen.since,
+        mayTell: seen.isMachineNew && !seen.isBehind,
+        isUnanswered: seen.isUnanswered,
+      };
+    },
+    begun(posTid: string): void {
+      const since = clock.monotonic();
+      all.set(posTid, { ...UNSEEN, since, isMachineNew: true, isUnanswered: false });
+    },
+    /** Sends the order. One that is not answered may arrive later than all that is heard after it. */
+    async tell(row: VendRow, say: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
+      const seen = sent(row);
+      const before = seen.isUnanswered;
+      seen.isUnanswered = true;
+      const answer = await say();
+      if (answer !== "unreached") seen.isUnanswered = before;
+      heard(seen, answer !== "unreached");
+      return answer;
+    },
+    async ask(row: VendRow, say: () => Promise<VendReport>): Promise<VendReport> {
+      const seen = sent(row);
+      const report = await say();
+      if (report.state === "strange") seen.isMachineNew = true;
+      heard(seen, report.state !== "unreached");
+      return report;
+    },
+    /** For how long nothing is to be said of it, in ms, at this pause between two messages */
+    pauseLeft(posTid: string, pause: number): number {
+      const last = all.get(posTid)?.spokenAt ?? null;
+      return last === null ? 0 : last + pause - clock.monotonic();
+    },
+    /** Whether the machine was asked in this run, and has not answered for long */
+    isSilent(posTid: string): boolean {
+      const seen = all.get(posTid);
+      const since = seen?.heardAt ?? seen?.since ?? null;
+      return since !== null && clock.monotonic() - since >= SILENT_MS;
+    },
+    keepOnly(open: readonly string[]): void {
+      for (const posTid of all.keys()) if (!open.includes(posTid)) all.delete(posTid);
+    },
+  };
+}
+
+const UNSEEN: Seen = {
+  since: null,
+  spokenAt: null,
+  heardAt: null,
+  isMachineNew: false,
+  isUnanswered: true,
+  isBehind: false,
+};
