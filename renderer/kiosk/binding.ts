@@ -15,6 +15,7 @@ import { forgetVisit, keepVisit, keptVisit } from "./kept-visit.ts";
 import { bindKioskKeys } from "./keys.ts";
 import { chosenOf, goodsOf, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
 import { isRequestOpen, type OpenRequest, type Session } from "./session.ts";
+import { followSpeech } from "./speech/follow.ts";
 import type { KioskState, KioskStore } from "./store.ts";
 
 export interface KioskPorts {
@@ -33,6 +34,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
     followTexts(ports),
     followVisit(kiosk),
     followScreens(kiosk),
+    followSpeech(kiosk),
     till.subscribe(({ now }, before) => {
       if (now !== before.now) kiosk.tell({ type: "tick" });
     }),
@@ -40,6 +42,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
       touch: () => kiosk.tell({ type: "touch" }),
       back: () => goBack(kiosk),
       exit: () => kiosk.tell({ type: "exit", isOpen: true }),
+      readAloud: kiosk.readAloud,
     }),
   ];
   void findOpen(ports).finally(() => kiosk.setState({ isLooking: false }));

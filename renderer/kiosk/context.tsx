@@ -32,6 +32,11 @@ export function useTell(): (event: SessionEvent) => void {
   return useStoreOfKiosk().tell;
 }
 
+/** Has the screen read aloud, from now on or once more. */
+export function useReadAloud(): () => void {
+  return useStoreOfKiosk().readAloud;
+}
+
 export interface Texts {
   /** The kiosk's own */
   t: TFunction<typeof KIOSK>;

@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { useTell, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
 import { LanguageDialog } from "./language-keys.tsx";
+import { SpeechKeys } from "./speech-keys.tsx";
 
 interface FrameProps {
   /** Left out: it stands within, where the screen says one thing alone */
@@ -53,13 +54,14 @@ export function Title({ children, className = styles.title }: { children: ReactN
   );
 }
 
-/** In sight on every screen: help, and the language. */
+/** In sight on every screen, the first of them at the same place: reading aloud, help, and the language. */
 export function Utilities({ hasHelp = true }: { hasHelp?: boolean }) {
   const { t, language } = useTexts();
   const tell = useTell();
   const [isChoosing, setIsChoosing] = useState(false);
   return (
-    <div className={styles.utilities}>
+    <div className={styles.utilities} data-always>
+      <SpeechKeys />
       {hasHelp && (
         <AriaButton className={styles.utility ?? ""} onPress={() => tell({ type: "help", isOpen: true })}>
           <CircleHelp aria-hidden />

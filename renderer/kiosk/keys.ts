@@ -6,6 +6,10 @@ const CONTROLS = "button, input, [role=button], [tabindex='0']";
 /** Taps in the corner, and within which time, that open the sheet for staff. */
 const TAPS = 5;
 const TAPS_WITHIN_MS = 3000;
+/** The up arrow, held for so long, has the screen read aloud: it is the one of six keys that does nothing else when it is held. */
+const HELD_MS = 2000;
+/** The same with one press, for keyboards, and for pads that send a key when headphones are plugged in. */
+const READ_ALOUD = "F8";
 const CORNER_PX = 96;
 
 export interface KioskKeys {
@@ -14,13 +18,18 @@ export interface KioskKeys {
   back(): void;
   /** Staff want out */
   exit(): void;
+  /** The screen is to be read aloud, or once more */
+  readAloud(): void;
 }
 
 /** Listens for keys, taps and gestures until the returned function is called. */
-export function bindKioskKeys({ touch, back, exit }: KioskKeys): () => void {
+export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () => void {
+  const held = holding(readAloud);
   const onKeyDown = (event: KeyboardEvent) => {
     touch();
+    held.down(event);
     if (event.ctrlKey && event.shiftKey && event.key === "F12") exit();
+    if (event.key === READ_ALOUD && !event.repeat) readAloud();
     const direction = ARROWS[event.key];
     if (isBrowsers(event)) return stop(event);
     if (isTyped(event.target)) return;
@@ -42,12 +51,15 @@ export function bindKioskKeys({ touch, back, exit }: KioskKeys): () => void {
   // A pinch, two fingers, or Ctrl with the wheel: the page keeps its size.
   const onWheel = (event: WheelEvent) => event.ctrlKey && event.preventDefault();
   window.addEventListener("keydown", onKeyDown, capture);
+  window.addEventListener("keyup", held.up, capture);
   window.addEventListener("pointerdown", touch, capture);
   window.addEventListener("click", taps, capture);
   window.addEventListener("wheel", onWheel, { passive: false });
   for (const name of REFUSED) document.addEventListener(name, refuse);
   return () => {
+    held.up();
     window.removeEventListener("keydown", onKeyDown, capture);
+    window.removeEventListener("keyup", held.up, capture);
     window.removeEventListener("pointerdown", touch, capture);
     window.removeEventListener("click", taps, capture);
     window.removeEventListener("wheel", onWheel);
@@ -56,6 +68,20 @@ export function bindKioskKeys({ touch, back, exit }: KioskKeys): () => void {
 }
 
 const REFUSED = ["contextmenu", "selectstart", "dragstart", "gesturestart", "copy", "cut", "paste"] as const;
+
+/** The up arrow held down, with or without a keyboard's own repetition. */
+function holding(onHeld: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const up = () => clearTimeout(timer);
+  return {
+    up,
+    down({ key, repeat }: KeyboardEvent) {
+      if (repeat) return;
+      up();
+      if (key === "ArrowUp") timer = setTimeout(onHeld, HELD_MS);
+    },
+  };
+}
 
 /** Keys by which a browser prints, finds, zooms, loads anew or opens something. Tab, Enter and Space stay. */
 function isBrowsers({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -6,6 +6,7 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import { MAX_QUANTITY } from "../../contract/lines.ts";
+import { type Ease, NO_EASE } from "./ease.ts";
 
 /** Without a touch for so long, a customer is asked whether they are still there. */
 export const IDLE_MS = 45_000;
@@ -51,6 +52,7 @@ export interface Session {
   plan: Plan;
   /** null: the shop's */
   language: CustomerLanguage | null;
+  ease: Ease;
   basket: readonly BasketLine[];
   /** A free amount in minor units; null: what is in the basket */
   amount: number | null;
@@ -92,6 +94,7 @@ export type SessionEvent =
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "help"; isOpen: boolean }
+  | { type: "ease"; ease: Partial<Ease> }
   | { type: "exit"; isOpen: boolean };
 
 /** A session without a customer: nothing of the previous one is in it. */
@@ -100,6 +103,7 @@ export function freshSession(now: number): Session {
     step: "attract",
     plan: { deposit: false, only: null },
     language: null,
+    ease: NO_EASE,
     basket: [],
     amount: null,
     request: null,
@@ -139,6 +143,8 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
       return { ...session, askedAt: null, touchedAt: now };
     case "help":
       return { ...session, isHelpOpen: event.isOpen, touchedAt: now };
+    case "ease":
+      return { ...session, ease: { ...session.ease, ...event.ease }, touchedAt: now };
     case "exit":
       return { ...session, exitAt: event.isOpen ? now : null, touchedAt: now };
     case "reset":
@@ -161,8 +167,8 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
 function afterTime(session: Session, now: number): Session {
   const { askedAt, exitAt, request, step: at, touchedAt } = session;
   if (exitAt !== null && now - exitAt >= EXIT_MS) return { ...session, exitAt: null };
-  // A language that was chosen, and nothing after it: the next customer finds the shop's.
-  if (at === "attract") return session.language !== null && now - touchedAt >= IDLE_MS ? freshSession(now) : session;
+  // A language or an ease that was chosen, and nothing after it: the next customer finds the shop's, and none.
+  if (at === "attract") return isTouched(session) && now - touchedAt >= IDLE_MS ? freshSession(now) : session;
   if (request?.droppingAt != null && request.state !== "over" && now - request.droppingAt >= DROP_PATIENCE_MS)
     return { ...session, request: { ...request, state: "over" }, touchedAt: now };
   if (isRequestOpen(session) && !isChoosing(session)) return session;
@@ -170,6 +176,11 @@ function afterTime(session: Session, now: number): Session {
   if (now - askedAt < STILL_THERE_MS) return session;
   // An approved deposit is theirs: it goes back, and that end is awaited.
   return request !== null && isRequestOpen(session) ? cancelled(session, request, now) : freshSession(now);
+}
+
+/** Whether a customer has chosen anything on the attract screen. */
+function isTouched({ ease, language }: Session): boolean {
+  return language !== null || ease !== NO_EASE;
 }
 
 type Choice = Extract<SessionEvent, { type: "begin" | "language" | "quantity" | "toBasket" | "back" }>;
@@ -195,8 +206,8 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
 }
 
 /** A customer is there: who chose their language on the attract screen is not asked for it again. */
-function begun({ language }: Session, plan: Plan, now: number): Session {
-  const session: Session = { ...freshSession(now), step: "language", plan, language };
+function begun({ ease, language }: Session, plan: Plan, now: number): Session {
+  const session: Session = { ...freshSession(now), step: "language", plan, language, ease };
   return language === null ? session : { ...session, ...firstChoice(plan) };
 }
 
@@ -222,14 +233,15 @@ function before(session: Session, now: number): Session {
   switch (session.step) {
     case "basket":
       return session.plan.only !== null && session.request === null
-        ? freshSession(now)
+        ? { ...freshSession(now), ease: session.ease }
         : { ...session, step: "choose" };
     case "choose":
       return session.request === null ? { ...session, step: "language", basket: [] } : session;
     case "deposit":
       return { ...session, step: "language" };
+    // Their own step back: what they need to read the first screen stays until they are gone.
     case "language":
-      return freshSession(now);
+      return { ...freshSession(now), ease: session.ease };
     default:
       return session;
   }

@@ -13,11 +13,17 @@ export interface KioskState {
   isLooking: boolean;
   /** Whether the screen changed just now: what ends something does not answer yet */
   isFresh: boolean;
+  /** The system's voices that read aloud; they may come late */
+  voices: readonly SpeechSynthesisVoice[];
+  /** How often a customer has asked to hear the screen again */
+  repeats: number;
 }
 
 export interface KioskStore extends StoreApi<KioskState> {
   /** Tells the session what happened. */
   tell(event: SessionEvent): void;
+  /** Has the screen read aloud: from now on, or once more. Without a voice for the customer's language nothing is. */
+  readAloud(): void;
 }
 
 /** An empty store. @param now the time, ms since the epoch */
@@ -28,12 +34,19 @@ export function createKioskStore(now: () => number): KioskStore {
     logo: null,
     isLooking: true,
     isFresh: false,
+    voices: [],
+    repeats: 0,
   }));
+  const tell = (event: SessionEvent) => {
+    const { session } = store.getState();
+    const next = step(session, event, now());
+    if (next !== session) store.setState({ session: next });
+  };
   return Object.assign(store, {
-    tell(event: SessionEvent) {
-      const { session } = store.getState();
-      const next = step(session, event, now());
-      if (next !== session) store.setState({ session: next });
+    tell,
+    readAloud() {
+      if (store.getState().session.ease.speech) store.setState(({ repeats }) => ({ repeats: repeats + 1 }));
+      else tell({ type: "ease", ease: { speech: true } });
     },
   });
 }

@@ -42,6 +42,8 @@ export function browserArguments({ url, dataDir, kiosk, platform, root }: Browse
     `--user-data-dir=${windowProfile(dataDir)}`,
     ...QUIET_FLAGS,
     ...(kiosk ? ["--kiosk", "--overscroll-history-navigation=0", "--disable-pinch"] : ["--window-size=1280,800"]),
+    // A kiosk reads aloud: on Linux by the system's speech-dispatcher, to which Chromium speaks only when it is told to.
+    ...(kiosk && platform === "linux" ? ["--enable-speech-dispatcher"] : []),
     ...(root && platform === "linux" ? ["--no-sandbox", "--test-type"] : []),
   ];
 }

@@ -94,6 +94,22 @@ export const deKiosk: KioskTexts = {
     next: "Es geht von selbst weiter. Es wurde kein Geld genommen.",
     nextUnknown: "Es geht von selbst weiter, und dann steht hier, was aus einer begonnenen Zahlung geworden ist.",
   },
+  speech: {
+    start: "Vorlesen",
+    repeat: "Wiederholen",
+    volume: "Lautstärke: {{level}} von 3",
+    stop: "Nicht mehr vorlesen",
+    started:
+      "Der Bildschirm wird vorgelesen. Die Pfeile bewegen, OK drückt, Zurück geht zurück. Pfeil nach oben halten, um es noch einmal zu hören.",
+    choose: "Zur Auswahl:",
+    more_one: "und {{count}} weiteres",
+    more_other: "und {{count}} weitere",
+    at: "{{at}} von {{count}}",
+    chosen: "gewählt",
+    unavailable: "jetzt nicht verfügbar",
+    key: "Pfeil nach oben zwei Sekunden halten oder F8 drücken: Der Bildschirm wird vorgelesen.",
+    noVoice: "Dieses Gerät hat keine Stimme für diese Sprache: Es kann nicht vorlesen.",
+  },
   helps: {
     title: "Hilfe",
     charged: "Habe ich bezahlt?",

@@ -93,6 +93,22 @@ export const enKiosk = {
     next: "It comes back by itself. No money was taken.",
     nextUnknown: "It comes back by itself, and then says what became of a payment that had begun.",
   },
+  speech: {
+    start: "Read aloud",
+    repeat: "Repeat",
+    volume: "Volume: {{level}} of 3",
+    stop: "Stop reading aloud",
+    started:
+      "This screen is read aloud. The arrows move, OK presses, Back goes back. Hold the up arrow to hear it again.",
+    choose: "You can choose:",
+    more_one: "and {{count}} more",
+    more_other: "and {{count}} more",
+    at: "{{at}} of {{count}}",
+    chosen: "chosen",
+    unavailable: "not available now",
+    key: "Hold the up arrow for two seconds, or press F8, and the screen is read aloud.",
+    noVoice: "This kiosk has no voice for this language: it cannot read aloud.",
+  },
   helps: {
     title: "Help",
     charged: "Was I charged?",

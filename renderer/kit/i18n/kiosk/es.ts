@@ -95,6 +95,23 @@ export const esKiosk: KioskTexts = {
     next: "Vuelve por sí sola. No se ha cobrado nada.",
     nextUnknown: "Vuelve por sí sola, y entonces dice qué pasó con un pago que había empezado.",
   },
+  speech: {
+    start: "Leer en voz alta",
+    repeat: "Repetir",
+    volume: "Volumen: {{level}} de 3",
+    stop: "Dejar de leer",
+    started:
+      "La pantalla se lee en voz alta. Las flechas mueven, OK pulsa, Atrás vuelve. Mantenga la flecha hacia arriba para oírlo otra vez.",
+    choose: "Puede elegir:",
+    more_one: "y {{count}} más",
+    more_many: "y {{count}} más",
+    more_other: "y {{count}} más",
+    at: "{{at}} de {{count}}",
+    chosen: "elegido",
+    unavailable: "no disponible ahora",
+    key: "Mantenga la flecha hacia arriba dos segundos o pulse F8: la pantalla se lee en voz alta.",
+    noVoice: "Este quiosco no tiene voz para este idioma: no puede leer en voz alta.",
+  },
   helps: {
     title: "Ayuda",
     charged: "¿Me han cobrado?",

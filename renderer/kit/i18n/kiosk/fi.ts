@@ -94,6 +94,22 @@ export const fiKiosk: KioskTexts = {
     next: "Se palaa itsestään. Rahaa ei ole veloitettu.",
     nextUnknown: "Se palaa itsestään ja kertoo silloin, mitä aloitetulle maksulle tapahtui.",
   },
+  speech: {
+    start: "Lue ääneen",
+    repeat: "Toista",
+    volume: "Äänenvoimakkuus: {{level}}/3",
+    stop: "Lopeta lukeminen",
+    started:
+      "Näyttö luetaan ääneen. Nuolet siirtävät, OK valitsee, Takaisin palaa. Pidä nuolta ylös kuullaksesi uudelleen.",
+    choose: "Voit valita:",
+    more_one: "ja vielä {{count}}",
+    more_other: "ja vielä {{count}}",
+    at: "{{at}}/{{count}}",
+    chosen: "valittu",
+    unavailable: "ei käytettävissä nyt",
+    key: "Pidä nuolta ylös kaksi sekuntia tai paina F8, niin näyttö luetaan ääneen.",
+    noVoice: "Tällä laitteella ei ole ääntä tälle kielelle: se ei voi lukea ääneen.",
+  },
   helps: {
     title: "Ohje",
     charged: "Veloitettiinko minulta?",

@@ -96,6 +96,23 @@ export const frKiosk: KioskTexts = {
     next: "Le service reprend tout seul. Aucun argent n'a été pris.",
     nextUnknown: "Le service reprend tout seul, et dira alors ce qu'est devenu un paiement commencé.",
   },
+  speech: {
+    start: "Lire à voix haute",
+    repeat: "Répéter",
+    volume: "Volume : {{level}} sur 3",
+    stop: "Arrêter la lecture",
+    started:
+      "L'écran est lu à voix haute. Les flèches déplacent, OK valide, Retour revient. Maintenez la flèche vers le haut pour réécouter.",
+    choose: "Vous pouvez choisir :",
+    more_one: "et {{count}} autre",
+    more_many: "et {{count}} autres",
+    more_other: "et {{count}} autres",
+    at: "{{at}} sur {{count}}",
+    chosen: "choisi",
+    unavailable: "indisponible pour l'instant",
+    key: "Maintenez la flèche vers le haut deux secondes, ou appuyez sur F8 : l'écran est lu à voix haute.",
+    noVoice: "Cette borne n'a pas de voix pour cette langue : elle ne peut pas lire à voix haute.",
+  },
   helps: {
     title: "Aide",
     charged: "Ai-je été débité ?",

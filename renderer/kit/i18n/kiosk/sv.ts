@@ -94,6 +94,22 @@ export const svKiosk: KioskTexts = {
     next: "Den kommer tillbaka av sig själv. Inga pengar har dragits.",
     nextUnknown: "Den kommer tillbaka av sig själv och säger då vad som blev av en betalning som hade börjat.",
   },
+  speech: {
+    start: "Läs upp",
+    repeat: "Upprepa",
+    volume: "Volym: {{level}} av 3",
+    stop: "Sluta läsa upp",
+    started:
+      "Skärmen läses upp. Pilarna flyttar, OK trycker, Tillbaka går tillbaka. Håll pil upp för att höra det igen.",
+    choose: "Du kan välja:",
+    more_one: "och {{count}} till",
+    more_other: "och {{count}} till",
+    at: "{{at}} av {{count}}",
+    chosen: "vald",
+    unavailable: "inte tillgänglig nu",
+    key: "Håll pil upp i två sekunder, eller tryck på F8, så läses skärmen upp.",
+    noVoice: "Den här kiosken har ingen röst för språket: den kan inte läsa upp.",
+  },
   helps: {
     title: "Hjälp",
     charged: "Har jag betalat?",

@@ -224,6 +224,19 @@ describe("an idle session", () => {
     expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
+  it("has what makes it easier from its first screen on, step back included, and no other customer has it", () => {
+    const easier: SessionEvent = { type: "ease", ease: { speech: true, volume: 3 } };
+    const begun = having(easier, ...CHOOSING);
+    expect(begun).toMatchObject({ step: "basket", ease: { speech: true, volume: 3 } });
+    const back = having(easier, { type: "begin", plan: GOODS }, { type: "back" });
+    expect(back).toMatchObject({ step: "attract", ease: { speech: true } });
+    expect(step(back, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+    expect(step(begun, { type: "reset" }, 7)).toEqual(freshSession(7));
+    const asked = step(begun, { type: "tick" }, IDLE_MS);
+    const at = IDLE_MS + STILL_THERE_MS;
+    expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
+  });
+
   it("loses the PIN sheet of staff 20 s after the last touch", () => {
     const open = having({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
@@ -271,6 +284,7 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
       .map(({ posTid: id, is }) => ({ type: "payment" as const, posTid: id, is })),
     plan.map((given) => ({ type: "found" as const, posTid: "p2", language: null, plan: given })),
     fc.boolean().map((isOpen) => ({ type: "help" as const, isOpen })),
+    fc.boolean().map((speech) => ({ type: "ease" as const, ease: { speech } })),
     fc.boolean().map((isOpen) => ({ type: "exit" as const, isOpen })),
   );
 }
@@ -320,13 +334,20 @@ describe("whatever happens", () => {
     );
   });
 
-  it("the attract screen has nothing of a customer, but the sheets that were opened on it", () => {
+  it("the attract screen has nothing of a customer, but what was opened or chosen on it", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (_before, _event, next) => {
           if (next.step !== "attract") return;
-          const { exitAt, isHelpOpen, touchedAt, language, ...rest } = next;
-          const { exitAt: _, isHelpOpen: __, touchedAt: ___, language: ____, ...nothing } = freshSession(0);
+          const { exitAt, isHelpOpen, touchedAt, language, ease, ...rest } = next;
+          const {
+            exitAt: _,
+            isHelpOpen: __,
+            touchedAt: ___,
+            language: ____,
+            ease: _____,
+            ...nothing
+          } = freshSession(0);
           expect(rest).toEqual(nothing);
         }),
       ),

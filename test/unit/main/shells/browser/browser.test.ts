@@ -38,6 +38,12 @@ describe("the browser's arguments", () => {
     expect(browserArguments({ ...WINDOW, kiosk: true })).toContain("--kiosk");
   });
 
+  it("have a kiosk on Linux find the system's voices, which Chromium leaves alone there by itself", () => {
+    const speaks = (kiosk: boolean, platform: NodeJS.Platform) =>
+      browserArguments({ ...WINDOW, kiosk, platform }).includes("--enable-speech-dispatcher");
+    expect([speaks(true, "linux"), speaks(false, "linux"), speaks(true, "win32")]).toEqual([true, false, false]);
+  });
+
   it("give up the sandbox for root on Linux alone", () => {
     expect(browserArguments({ ...WINDOW, root: true })).toContain("--no-sandbox");
     expect(browserArguments(WINDOW)).not.toContain("--no-sandbox");

@@ -1,0 +1,57 @@
+import { Repeat2, Volume1, Volume2, Volume as VolumeLow, VolumeX } from "lucide-react";
+import { useRef } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useKiosk, useReadAloud, useTell, useTexts } from "./context.tsx";
+import { nextVolume, type Volume } from "./ease.ts";
+import styles from "./frame.module.css";
+import { voiceFor } from "./speech/voices.ts";
+
+const LOUDNESS: Record<Volume, typeof Volume1> = { 1: VolumeLow, 2: Volume1, 3: Volume2 };
+
+/** In the same corner of every screen: has it read aloud. What it is called then is how it is heard again. */
+export function SpeechKeys() {
+  const { t, language } = useTexts();
+  const tell = useTell();
+  const readAloud = useReadAloud();
+  const { ease, canSpeak } = useKiosk(({ session, voices }) => ({
+    ease: session.ease,
+    canSpeak: voiceFor(language, voices) !== null,
+  }));
+  const start = useRef<HTMLButtonElement>(null);
+  if (!canSpeak) return null;
+  const Loudness = LOUDNESS[ease.volume];
+  const stop = () => {
+    start.current?.focus();
+    tell({ type: "ease", ease: { speech: false } });
+  };
+  return (
+    <>
+      <AriaButton
+        ref={start}
+        className={styles.utility ?? ""}
+        data-round
+        data-on={ease.speech || undefined}
+        data-testid="kiosk-speech"
+        aria-label={t(ease.speech ? "speech.repeat" : "speech.start")}
+        onPress={readAloud}
+      >
+        {ease.speech ? <Repeat2 aria-hidden /> : <Volume2 aria-hidden />}
+      </AriaButton>
+      {ease.speech && (
+        <>
+          <AriaButton
+            className={styles.utility ?? ""}
+            data-round
+            aria-label={t("speech.volume", { level: ease.volume })}
+            onPress={() => tell({ type: "ease", ease: { volume: nextVolume(ease.volume) } })}
+          >
+            <Loudness aria-hidden />
+          </AriaButton>
+          <AriaButton className={styles.utility ?? ""} data-round aria-label={t("speech.stop")} onPress={stop}>
+            <VolumeX aria-hidden />
+          </AriaButton>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+/** Reads a kiosk's screens aloud while its customer wants that: each screen as it comes, where the focus is, and what changes. */
+import i18next from "i18next";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
+import { KIOSK } from "../../kit/i18n/kiosks.ts";
+import type { Volume } from "../ease.ts";
+import type { KioskStore } from "../store.ts";
+import { type Place, readPlace } from "./read-place.ts";
+import { type SpokenWords, spokenControl, spokenScreen } from "./spoken.ts";
+import { voiceFor } from "./voices.ts";
+
+/** How loud each step is, of the system's own loudness. */
+const LOUDNESS: Record<Volume, number> = { 1: 0.35, 2: 0.7, 3: 1 };
+
+/** What the page changes that can be heard. */
+const WATCHED: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributeFilter: ["aria-label", "aria-pressed", "aria-disabled", "disabled", "data-current", "lang"],
+};
+
+/** What was said last: only what is new is said. */
+interface Said {
+  screen: string | null;
+  focused: string;
+  live: readonly string[];
+}
+
+const NOTHING: Said = { screen: null, focused: "", live: [] };
+
+/** Speaks as long as the session has it so. At a reset nothing more is said, not even the sentence that was begun. */
+export function followSpeech(kiosk: KioskStore): () => void {
+  const synth = window.speechSynthesis as SpeechSynthesis | undefined;
+  if (synth === undefined) return () => undefined;
+  let said = NOTHING;
+  const say = (sentences: readonly string[], isNext = false) => {
+    if (!isNext) synth.cancel();
+    for (const sentence of sentences) speak(kiosk, synth, sentence);
+  };
+  const look = () => {
+    const { session } = kiosk.getState();
+    const place = session.ease.speech && session.exitAt === null ? readPlace() : null;
+    if (place === null) {
+      if (said !== NOTHING) synth.cancel();
+      said = NOTHING;
+      return;
+    }
+    const before = said;
+    const words = wordsIn(languageShown());
+    const focused = place.focused === null ? "" : spokenControl(place.focused, words);
+    said = { screen: screenOf(place), focused, live: place.live };
+    if (before.screen !== said.screen) {
+      const where = focused === "" || place.focused?.isAlways ? [] : [focused];
+      return say([...greeting(before), ...spokenScreen(place.pieces, words), ...where]);
+    }
+    if (focused !== "" && focused !== before.focused) say([focused]);
+    say(
+      place.live.filter((text, index) => text !== "" && text !== before.live[index]),
+      true,
+    );
+  };
+  const hearVoices = () => kiosk.setState({ voices: synth.getVoices() });
+  hearVoices();
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, WATCHED);
+  synth.addEventListener("voiceschanged", hearVoices);
+  document.addEventListener("focusin", look);
+  // What the page changes is heard once it has: a session that ends is silent before that.
+  const unsubscribe = kiosk.subscribe(({ repeats, session }, before) => {
+    if (repeats !== before.repeats) said = { ...said, screen: null };
+    if (repeats !== before.repeats || !session.ease.speech) look();
+  });
+  return () => {
+    unsubscribe();
+    observer.disconnect();
+    synth.removeEventListener("voiceschanged", hearVoices);
+    document.removeEventListener("focusin", look);
+    synth.cancel();
+  };
+}
+
+function screenOf({ heading }: Place): string {
+  return `${languageShown()}: ${heading}`;
+}
+
+/** Said once, before the first screen: how one gets along without seeing it. */
+function greeting(before: Said): string[] {
+  return before === NOTHING ? [textsIn(languageShown())("speech.started")] : [];
+}
+
+/** What the screens are shown in: they change once the language's texts are there. */
+function languageShown(): CustomerLanguage {
+  const lang = document.querySelector("[data-kiosk]")?.getAttribute("lang");
+  return CUSTOMER_LANGUAGES.find((language) => language === lang) ?? "en";
+}
+
+function textsIn(language: CustomerLanguage) {
+  return i18next.getFixedT(language, KIOSK);
+}
+
+function wordsIn(language: CustomerLanguage): SpokenWords {
+  const t = textsIn(language);
+  return {
+    choose: t("speech.choose"),
+    chosen: t("speech.chosen"),
+    unavailable: t("speech.unavailable"),
+    at: (at, count) => t("speech.at", { at, count }),
+    more: (count) => t("speech.more", { count }),
+  };
+}
+
+/** A person who listens is there: the end of a sentence counts as a touch. */
+function speak(kiosk: KioskStore, synth: SpeechSynthesis, sentence: string): void {
+  const { session, voices } = kiosk.getState();
+  const voice = voiceFor(languageShown(), voices);
+  if (voice === null) return;
+  const utterance = new SpeechSynthesisUtterance(sentence);
+  utterance.voice = voice;
+  utterance.lang = voice.lang;
+  utterance.volume = LOUDNESS[session.ease.volume];
+  utterance.addEventListener("end", () => {
+    if (kiosk.getState().session.ease.speech) kiosk.tell({ type: "touch" });
+  });
+  synth.speak(utterance);
+}

@@ -1,0 +1,59 @@
+/** What is read aloud of a kiosk's screen, as sentences. Pure. */
+
+/** A piece of a screen, in its order: see `readPlace`. */
+export type Piece = { kind: "text"; text: string } | Control;
+
+export interface Control {
+  kind: "control";
+  name: string;
+  isChosen: boolean;
+  isDisabled: boolean;
+  /** On every screen: help, the language */
+  isAlways: boolean;
+  /** Which of how many, where it stands in a list; from 1 */
+  at: { index: number; count: number } | null;
+}
+
+/** The words between, in the customer's language. */
+export interface SpokenWords {
+  choose: string;
+  chosen: string;
+  unavailable: string;
+  at(at: number, count: number): string;
+  more(count: number): string;
+}
+
+/** So many of a list are named; the arrows lead to the others. */
+const NAMED = 10;
+
+/** A screen from its heading to what can be chosen, a sentence each. */
+export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): string[] {
+  const texts = pieces.flatMap((piece) => (piece.kind === "text" && piece.text.trim() !== "" ? [piece.text] : []));
+  const controls = pieces.filter((piece) => piece.kind === "control");
+  const listed = controls.filter(({ at, isAlways }) => at !== null && !isAlways);
+  const others = controls.filter(({ at, isAlways }) => at === null && !isAlways);
+  const left = listed.length - NAMED;
+  const choices = [
+    ...listed.slice(0, NAMED).map((control) => described(control, words)),
+    ...(left > 0 ? [words.more(left)] : []),
+    ...others.map((control) => described(control, words)),
+    ...controls.filter(({ isAlways }) => isAlways).map(({ name }) => name),
+  ];
+  return [...texts, ...(choices.length > 0 ? [`${words.choose} ${choices.join("; ")}`] : [])].map(sentence);
+}
+
+/** Where the focus is: what it is called, and which of how many. */
+export function spokenControl(control: Control, words: SpokenWords): string {
+  const { at } = control;
+  const place = at === null ? [] : [words.at(at.index, at.count)];
+  return sentence([described(control, words), ...place].join(", "));
+}
+
+function described({ name, isChosen, isDisabled }: Control, { chosen, unavailable }: SpokenWords): string {
+  return [name, ...(isChosen ? [chosen] : []), ...(isDisabled ? [unavailable] : [])].join(", ");
+}
+
+function sentence(text: string): string {
+  const whole = text.trim();
+  return /[.!?…:]$/.test(whole) ? whole : `${whole}.`;
+}
