@@ -21,6 +21,8 @@ import type { JournalCommandValues } from "./journal.ts";
 import { JOURNAL_COMMANDS } from "./journal-commands.ts";
 import type { KeysValues } from "./keys.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
+import type { KioskValues } from "./kiosk.ts";
+import { KIOSK_COMMANDS } from "./kiosk-commands.ts";
 import { PAYMENT_COMMANDS, QUEUE_COMMANDS } from "./payments-commands.ts";
 import type { ReceiptsValues } from "./receipts.ts";
 import { RECEIPTS_COMMANDS } from "./receipts-commands.ts";
@@ -58,6 +60,7 @@ const FEATURE_COMMANDS = {
   ...RECEIPTS_COMMANDS,
   ...CATALOGUE_COMMANDS,
   ...COUNTER_COMMANDS,
+  ...KIOSK_COMMANDS,
   ...STAFF_COMMANDS,
   ...DISPLAY_COMMANDS,
   ...DIAGNOSTICS_COMMANDS,
@@ -95,6 +98,7 @@ export interface CommandValues
     ReceiptsValues,
     CatalogueValues,
     CounterValues,
+    KioskValues,
     StaffValues,
     DisplayValues,
     ShellValues,

@@ -54,6 +54,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "settings.businessDay",
   "settings.catalogue",
   "settings.counter",
+  "settings.kiosk",
   "settings.provisioned",
   "settings.putBack",
   "settings.receipts",

@@ -28,7 +28,7 @@ function isLocalAddress(text: string): boolean {
 /** A device of this machine, as Linux and macOS (`/dev/ttyUSB0`) or Windows (`COM3`) name it. */
 const SERIAL_PORT = /^(?:\/[!-~]+|COM[1-9]\d{0,2})$/;
 /** What small controllers can be set to. */
-const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
+export const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
 
 const dispenser = z.discriminatedUnion("driver", [
   z.strictObject({ driver: z.literal("none") }),
@@ -47,11 +47,18 @@ const dispenser = z.discriminatedUnion("driver", [
   }),
 ]);
 
-export const provisionedKiosk = z.strictObject({
-  dispenser: dispenser.default({ driver: "none" }),
-  unknownDrop: z.enum(UNKNOWN_DROP_RULES).default("release"),
+/** Each part by itself, nothing left out: as an owner chooses them at the till. */
+export const kioskParts = {
+  dispenser,
+  unknownDrop: z.enum(UNKNOWN_DROP_RULES),
   /** What is reserved before a customer chooses, in minor units; null: they choose first */
-  deposit: z.int().min(1).max(MAX_AMOUNT).nullable().default(null),
+  deposit: z.int().min(1).max(MAX_AMOUNT).nullable(),
+};
+
+export const provisionedKiosk = z.strictObject({
+  dispenser: kioskParts.dispenser.default({ driver: "none" }),
+  unknownDrop: kioskParts.unknownDrop.default("release"),
+  deposit: kioskParts.deposit.default(null),
 });
 
 export type KioskSettings = z.output<typeof provisionedKiosk>;
@@ -59,3 +66,6 @@ export type DispenserSettings = KioskSettings["dispenser"];
 
 /** Of a till without a machine. */
 export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});
+
+/** By the shop's clock. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));

@@ -33,4 +33,8 @@ export const SETUP_REASONS = {
   setup_open:
     "This till is not done yet: payments that are not finished: {{payments}}, requests to the service that are not settled: {{operations}}, late payments in the inbox: {{inbox}}. Finish that first, then set it up anew. No money moved.",
   till_starting: "The till starts again with its new settings. No money moved: try again in a moment.",
+  kiosk_vend_open:
+    "Vends under way: {{number}}. The machine and its rules cannot be changed until they are over. Nothing was changed.",
+  kiosk_port_in_use:
+    "The till itself has that port open, with the settings in force. Save the new ones first, then test the machine.",
 } as const satisfies Record<string, string>;

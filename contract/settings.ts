@@ -3,7 +3,7 @@ import { z } from "zod";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
 import { provisionedCounter } from "./counter-commands.ts";
 import { MAX_POS_LENGTH } from "./identifiers.ts";
-import { NO_KIOSK, provisionedKiosk } from "./kiosk-settings.ts";
+import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
@@ -205,11 +205,7 @@ export const provisioningParts = z.strictObject({
   mode: z.enum(["counter", "kiosk"]).default("counter"),
   kiosk: provisionedKiosk.default(NO_KIOSK),
   /** When the till starts again by itself at night, by the shop's clock; null: never. Left out: a kiosk at 04:00 */
-  restartAt: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"))
-    .nullable()
-    .optional(),
+  restartAt: timeOfDay.nullable().optional(),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,

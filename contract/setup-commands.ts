@@ -19,6 +19,7 @@ const shared = provisioningParts
     expiry: true,
     businessDay: true,
     polling: true,
+    kiosk: true,
     restartAt: true,
     products: true,
     categories: true,

@@ -1,9 +1,7 @@
 /** The commands about updates. */
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
-import { expects } from "./reasons.ts";
-
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));
+import { timeOfDay } from "./kiosk-settings.ts";
 
 const updatesSet = z.strictObject({
   enabled: z.boolean(),

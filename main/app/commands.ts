@@ -7,6 +7,7 @@ import type { Sight } from "../bridge/locked-events.ts";
 import { type Access, isLocked } from "../bridge/rights.ts";
 import type { catalogueModule } from "../configuration/catalogue/module.ts";
 import type { keysModule } from "../configuration/keys/module.ts";
+import type { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
@@ -31,6 +32,7 @@ export interface CommandModules {
   catalogue: ReturnType<typeof catalogueModule>;
   payments: Payments;
   kiosk: Kiosk;
+  kioskSettings: ReturnType<typeof kioskSettingsModule>;
   updates: Updates;
   restarts: PlannedRestart;
   display: CustomerDisplay;
@@ -61,6 +63,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...open,
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.catalogue.commands,
+    ...modules.kioskSettings.commands,
     ...modules.updates.commands,
     ...modules.keys.commands,
     ...modules.accounting.commands,

@@ -7,6 +7,7 @@ import type { CommandPorts } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
 import type { Sight } from "../bridge/locked-events.ts";
 import { openRotatingCredentials, type RotatingCredentials } from "../configuration/keys/rotating-credentials.ts";
+import { type KioskChoicesStore, kioskChoices } from "../configuration/kiosk/kiosk-choices.ts";
 import { openRefundKey, type RefundKey } from "../configuration/refund-key/refund-key.ts";
 import type { SetupHost } from "../configuration/setup/staging.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -96,6 +97,7 @@ export interface TillContext extends OperatorContext, Omit<TillOptions, "setting
   /** What is counted for the health page */
   meters: Meters;
   receiptSettings: ReceiptSettingsStore;
+  kioskSetup: KioskChoicesStore;
   people: ReturnType<typeof peopleModule>;
 }
 
@@ -122,7 +124,8 @@ export async function openContext(
   const journal = createJournal(database);
   const meters = createMeters();
   opened.defer(api.onExchange(meters.trips.note));
-  const settings = liveSettings(options.settings, credentials, database);
+  const kioskSetup = kioskChoices(database, options.settings);
+  const settings = liveSettings(options.settings, { credentials, database, kioskSetup });
   const pepper = { secret: ownSecret(vault, "pinPepper") };
   const refundKey = openRefundKey({ database, vault, journal, clock, credentials, pepper, events });
   opened.defer(() => refundKey.close());
@@ -151,16 +154,19 @@ export async function openContext(
     ...connection,
     people,
     staff: people.staff,
+    kioskSetup,
     receiptSettings: receiptSettings({ database, journal, settings, shopName }),
   };
 }
 
-/** The settings with what changes while the till runs: how it signs in, and when its days begin. */
-function liveSettings(
-  settings: KeptSettings,
-  credentials: Pick<RotatingCredentials, "scheme">,
-  database: Database,
-): KeptSettings {
+interface LiveParts {
+  credentials: Pick<RotatingCredentials, "scheme">;
+  database: Database;
+  kioskSetup: KioskChoicesStore;
+}
+
+/** The settings with what changes while the till runs: how it signs in, when its days begin, what a kiosk is. */
+function liveSettings(settings: KeptSettings, { credentials, database, kioskSetup }: LiveParts): KeptSettings {
   const service = {
     ...settings.service,
     get scheme() {
@@ -172,6 +178,12 @@ function liveSettings(
     service,
     get businessDay() {
       return { cutOff: cutOffOf(database, settings.businessDay?.cutOff ?? null) };
+    },
+    get kiosk() {
+      return kioskSetup.kiosk();
+    },
+    get restartAt() {
+      return kioskSetup.restartAt();
     },
   };
 }

@@ -1,13 +1,13 @@
 /** A running till: the list of its modules, each built on those above it. Everything that it starts, it closes. */
-import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
+import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
+import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
-import type { Dispenser } from "../kiosk/dispenser.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
@@ -18,7 +18,7 @@ import { paymentsModule } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
-import { openDispenser } from "../peripherals/dispenser/module.ts";
+import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
 import { probeDatabase } from "../storage/database/probe.ts";
@@ -69,25 +69,35 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   };
 }
 
-function startModules(context: TillContext) {
-  const { database, events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
+/** What sells: the catalogue, payments, and the machine that drops goods for them. */
+function startSelling(context: TillContext) {
+  const { database, settings, staff } = context;
   const bookings = bookingsModule(context);
-  const isKiosk = () => isKioskNow(context);
-  const isLockedNow = () => isLockedFor(context, staff.role());
   const catalogue = catalogueModule(context);
   const languages = customerLanguages(settingStore(database), settings.locale);
-  const selling = { ...context, ...catalogue.inForce };
+  const openMachine = (chosen: DispenserSettings) => openDispenser(chosen, context);
+  const machine = dispenserInForce(() => (settings.kiosk ?? NO_KIOSK).dispenser, openMachine);
   const vends = vendRows(database);
+  const selling = { ...context, ...catalogue.inForce, isLocked: () => isLockedFor(context, staff.role()) };
   const payments = paymentsModule({
     ...selling,
     ...bookings,
     vendOf: vendViews(vends),
     customerLanguage: languages.of,
     chooseLanguage: languages.choose,
-    isLocked: isLockedNow,
   });
+  const kiosk = kioskModule({ ...selling, payments, vends, machine });
+  const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });
+  return { bookings, catalogue, languages, payments, kiosk, kioskSettings };
+}
+
+function startModules(context: TillContext) {
+  const { events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
+  const isKiosk = () => isKioskNow(context);
+  const { languages, ...sales } = startSelling(context);
+  const { bookings, catalogue, kiosk, payments } = sales;
   const { store } = payments;
-  const kiosk = kioskModule({ ...selling, payments, vends, dispenser: dispenserOf(context), isLocked: isLockedNow });
+  const selling = { ...context, ...catalogue.inForce };
   const updates = updatesModule({ ...context, store });
   const restarts = plannedRestartModule({ ...context, store });
   const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
@@ -118,9 +128,7 @@ function startModules(context: TillContext) {
   tellChanges(context, store, { terminal: announce, queue: payments.tellQueue });
   return {
     people,
-    catalogue,
-    payments,
-    kiosk,
+    ...sales,
     updates,
     restarts,
     display,
@@ -130,7 +138,6 @@ function startModules(context: TillContext) {
     setup,
     health,
     journal,
-    bookings,
     terminal,
   };
 }
@@ -145,10 +152,6 @@ function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
-}
-
-function dispenserOf(context: TillContext): Dispenser | null {
-  return openDispenser((context.settings.kiosk ?? NO_KIOSK).dispenser, context);
 }
 
 /** The journal's commands; a check of all of it tells how far it is. */

@@ -32,3 +32,10 @@ export interface Dispenser {
   /** The till stops: connections and devices are let go. */
   close(): Promise<void>;
 }
+
+/** The machine that is set up now: an owner may choose another while the till runs. */
+export interface DispenserInForce {
+  /** Null: there is none (any more) */
+  current(): Dispenser | null;
+  close(): Promise<void>;
+}

@@ -3,7 +3,7 @@ import type { CatalogueContent } from "../../contract/catalogue.ts";
 import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
-import type { Dispenser } from "./dispenser.ts";
+import type { DispenserInForce } from "./dispenser.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
@@ -12,8 +12,7 @@ import { TOLD_FOR_MS } from "./vends/step.ts";
 export interface KioskContext extends OperatorContext {
   payments: Payments;
   vends: VendRows;
-  /** The machine's driver; null: there is no machine */
-  dispenser: Dispenser | null;
+  machine: DispenserInForce;
   /** What the shop sells now */
   catalogue(): Pick<CatalogueContent, "products">;
   /** Whether the till is for staff alone now, and there is no signed-in user */
@@ -24,17 +23,20 @@ export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
 export function kioskModule(context: KioskContext) {
-  const { clock, connectivity, dispenser, payments, signals, staff, vends } = context;
-  const settings = context.settings.kiosk ?? NO_KIOSK;
+  const { clock, connectivity, machine, payments, signals, staff, vends } = context;
+  const settings = () => context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
     store: payments.store,
     payments: payments.unattended,
-    unknownDrop: settings.unknownDrop,
+    dispenser: machine.current,
+    unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
+  // Its port is opened before the first customer comes.
+  machine.current();
   const runner = startVendRunner(ports);
   signals.on("payment.changed", ({ vend }) => {
     if (vend !== null) runner.wake();
@@ -56,7 +58,7 @@ export function kioskModule(context: KioskContext) {
     toLookAt: () => vends.toLookAt(clock.now() - TOLD_FOR_MS).length,
     async close() {
       await runner.close();
-      await dispenser?.close();
+      await machine.close();
     },
   };
 }

@@ -19,6 +19,7 @@ export function sharedParts(shared: SetupShared, money: (amount: number) => stri
     t(allowCredit ? "setup.shared.credit" : "setup.shared.noCredit"),
     ...(confirmAbove === null ? [] : [t("setup.shared.confirm", { amount: money(confirmAbove) })]),
     t("setup.shared.day", { cutOff: businessDay.cutOff }),
+    ...(shared.kiosk.dispenser.driver === "none" ? [] : [t("setup.shared.machine")]),
     ...(shared.restartAt ? [t("setup.shared.restart", { time: shared.restartAt })] : []),
     t("setup.shared.expiry", { seconds: expiry.counterSeconds }),
     t("setup.shared.polling", { seconds: polling.activeMs / 1000 }),

@@ -3,6 +3,7 @@
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
 import type { Role } from "../../../contract/roles.ts";
@@ -65,7 +66,7 @@ export interface InForce {
 
 /** What another till of the shop would begin with: all but the pictures, which are not text. */
 export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
-  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, restartAt } = settings;
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
   const { logo: _logo, ...chosen } = counter;
   return {
@@ -74,6 +75,7 @@ export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter,
     confirmAbove,
     expiry,
     polling,
+    kiosk: kiosk ?? NO_KIOSK,
     restartAt,
     products: catalogue.products.map(({ picture: _picture, ...product }) => product),
     categories: catalogue.categories,

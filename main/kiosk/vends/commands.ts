@@ -4,14 +4,14 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
 import { sumOfLines } from "../../../contract/lines.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { inEnglish, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem, VendToLookAt } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { withoutParticulars } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import type { DispenserProblem } from "../dispenser.ts";
+import { machineProblem } from "../fitness.ts";
 import { isWithin, linesOf, payable, tidied } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 import { cancelVend, type VendRunnerPorts } from "./runner.ts";
@@ -19,7 +19,7 @@ import { TOLD_FOR_MS } from "./step.ts";
 import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts {
-  settings: KioskSettings;
+  settings(): KioskSettings;
   currency: string;
   catalogue(): Pick<CatalogueContent, "products">;
   /** `payment.start` */
@@ -31,9 +31,6 @@ export interface VendPorts extends VendRunnerPorts {
   /** The runner has something to do */
   wake(): void;
 }
-
-/** How long a customer waits for a machine to say that it is there. */
-const FITNESS_MS = 3000;
 
 /** The commands over the `vend` table. */
 export function vendCommands(ports: VendPorts) {
@@ -78,10 +75,10 @@ async function start(ports: VendPorts, input: CommandInput<"vend.start">): Promi
   const { items = [], customer, language } = input;
   const chosen = chosenItems(ports, items);
   if (!chosen.ok) return chosen;
-  const { deposit } = ports.settings;
+  const { deposit } = ports.settings();
   if (input.items === undefined && deposit === null)
     return failed("illegal_state", { because: reasonFor("vend_no_deposit") });
-  const unfit = await unfitness(ports);
+  const unfit = await machineProblem(ports.dispenser());
   if (unfit !== null) return failed("illegal_state", { because: unfit });
   if (ports.isOffline()) return failed("offline", { because: reasonFor("vend_offline") });
   const lines = linesOf(chosen.value);
@@ -108,18 +105,6 @@ async function start(ports: VendPorts, input: CommandInput<"vend.start">): Promi
 
 function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
   return { id, isDeposit, items: items.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ") };
-}
-
-const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
-  unreached: reasonFor("vend_machine_unreached"),
-  unfit: reasonFor("vend_machine_unfit"),
-  strange: reasonFor("vend_machine_strange"),
-};
-
-async function unfitness({ dispenser }: VendPorts): Promise<Reason | null> {
-  if (dispenser === null) return reasonFor("vend_no_machine");
-  const problem = await dispenser.unfitness(AbortSignal.timeout(FITNESS_MS));
-  return problem && UNFIT[problem];
 }
 
 /** What is chosen, at the catalogue's prices. Two products from one slot could not be told apart when one drops. */

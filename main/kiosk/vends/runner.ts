@@ -21,8 +21,8 @@ export interface VendRunnerPorts extends Pick<StorageContext, "clock" | "databas
   vends: VendRows;
   payments: Pick<PaymentCommands, "abort">;
   /** Null: there is none (any more) */
-  dispenser: Dispenser | null;
-  unknownDrop: UnknownDropRule;
+  dispenser(): Dispenser | null;
+  unknownDrop(): UnknownDropRule;
   /** The service's time, ms since the epoch, whatever is done to this machine's clock; null until it has answered */
   serviceNow(): number | null;
   /** Whether a payment has yet to be compared with the service, after a restore */
@@ -135,7 +135,8 @@ async function speak<T>(
   unreached: T,
 ): Promise<T> {
   const signal = AbortSignal.any([closed, AbortSignal.timeout(ANSWER_MS)]);
-  return dispenser === null ? unreached : say(dispenser, signal);
+  const machine = dispenser();
+  return machine === null ? unreached : say(machine, signal);
 }
 
 function heardOrder(runner: Runner, { posTid, id }: VendRow, answer: VendOrderAnswer): void {
@@ -174,7 +175,7 @@ function reported(runner: Runner, row: VendRow, state: string, report: SlotCount
 }
 
 function decide(runner: Runner, row: VendRow, because: Reason): void {
-  const rule = runner.unknownDrop;
+  const rule = runner.unknownDrop();
   settleBy(runner, row, { state: "settling", because, rule }, [doubtLine(row, because, rule)]);
 }
 
@@ -226,7 +227,7 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const state = because === null ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
-  await runner.dispenser?.end();
+  await runner.dispenser()?.end();
 }
 
 /** Gives a vend up of which nothing was ordered. @param actor who asked for it; null: the till itself */

@@ -1,4 +1,5 @@
 /** The planned restart: the till starts again in place at night, with a line in the journal. */
+import { restartTime } from "../../../contract/kiosk.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
@@ -6,7 +7,7 @@ import { openSales } from "../../payments/open-sales.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import { type RestartStep, restartStep, restartTime } from "./policy.ts";
+import { type RestartStep, restartStep } from "./policy.ts";
 
 /** How often the till looks whether it is time, and whether it may. */
 const LOOK_MS = 60_000;
@@ -25,11 +26,9 @@ export interface PlannedRestart {
   close(): Promise<void>;
 }
 
-/** Starts to look for the time, where there is one. */
+/** Starts to look for the time, where there is one: an owner may choose another at any moment. */
 export function plannedRestartModule(context: PlannedRestartContext): PlannedRestart {
   const { clock, database, journal, kiosk, log, settings, setup, signals, store } = context;
-  const at = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
-  if (at === null) return { touch: () => undefined, close: async () => undefined };
   const openPayments = openSales(database);
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
@@ -37,7 +36,8 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   const note = (event: string, data: Record<string, string>) =>
     transact(database, () => journal.append({ event, data }, clock.now()));
   const loop = startLoop(context, () => {
-    if (setup.isRestarting()) return null;
+    const at = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
+    if (setup.isRestarting() || at === null) return null;
     const step = restartStep({
       now: clock.now(),
       timeZone: shopTimeZone(settings),
@@ -65,6 +65,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
     touchedAt = clock.monotonic();
   };
   signals.on("payment.changed", touch);
+  signals.on("terminal.stale", () => loop.wake());
   return {
     touch,
     close: () => loop.close(),

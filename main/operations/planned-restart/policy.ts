@@ -8,8 +8,6 @@ import { businessDayOf, startOfDay } from "../../../contract/reports-time.ts";
 export const WINDOW_MS = 2 * 60 * 60_000;
 /** For how long the till was not used. */
 export const IDLE_MS = 15 * 60_000;
-/** What a kiosk does that was told nothing else; at a counter it is up to the owner. */
-const KIOSK_AT = "04:00";
 
 /** Spans in ms, times in ms since the epoch. */
 export interface RestartFacts {
@@ -32,12 +30,6 @@ export type RestartStep =
   /** In its window; `since` is when that began */
   | { do: "hold"; because: RestartObstacle; since: number }
   | { do: "wait" };
-
-/** The time that is in force. @param chosen as provisioned: null is never, undefined is as usual for the mode */
-export function restartTime(chosen: string | null | undefined, isKiosk: boolean): string | null {
-  if (chosen !== undefined) return chosen;
-  return isKiosk ? KIOSK_AT : null;
-}
 
 /** The next step. The night's window begins when the wall clock first shows the time, also where clocks change. */
 export function restartStep(facts: RestartFacts): RestartStep {

@@ -1,6 +1,7 @@
-/** The dispenser that this till is provisioned with. */
+/** The dispenser that this till is set up with. */
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
-import type { Dispenser } from "../../kiosk/dispenser.ts";
+import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";
 import { serialDispenser } from "./serial/serial.ts";
@@ -18,4 +19,32 @@ export function openDispenser(
     case "serial":
       return serialDispenser(settings, context);
   }
+}
+
+/**
+ * Follows the settings: the driver is the one that they name when it is asked for, and the one before is closed.
+ * @param chosen the settings in force
+ * @param open makes a driver; another one for tests
+ */
+export function dispenserInForce(
+  chosen: () => DispenserSettings,
+  open: (settings: DispenserSettings) => Dispenser | null,
+): DispenserInForce {
+  let opened: { as: string; driver: Dispenser | null } | null = null;
+  let closing: Promise<unknown> = Promise.resolve();
+  return {
+    current() {
+      const settings = chosen();
+      const as = canonicalJson(settings);
+      if (opened?.as === as) return opened.driver;
+      const before = opened?.driver ?? null;
+
+      closing = Promise.all([closing, before?.close()]);
+      opened = { as, driver: open(settings) };
+      return opened.driver;
+    },
+    async close() {
+      await Promise.all([closing, opened?.driver?.close()]);
+    },
+  };
 }

@@ -82,8 +82,9 @@ describe("a till whose time has come", () => {
 /** The module over a real till's database and settings, with a clock that is moved by hand from 03:50 on. */
 async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const world = await createTestTill({ provisioning: { timeZone: "Europe/Oslo" } });
-  const settings = keptSettings(world.database);
-  if (settings === null) throw new Error("not provisioned");
+  const kept = keptSettings(world.database);
+  if (kept === null) throw new Error("not provisioned");
+  const settings = { ...kept, restartAt: choice.restartAt };
   const clock = createManualClock(Date.UTC(2026, 2, 3, 2, 50));
   const restarted: string[] = [];
   const queue = { toSend: 0 };
@@ -93,7 +94,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
     log: pino({ level: "silent" }),
     database: world.database,
     journal: createJournal(world.database),
-    settings: { ...settings, restartAt: choice.restartAt },
+    settings,
     signals,
     kiosk: choice.kiosk,
     store: { operations: { toSend: () => queue.toSend } },
@@ -104,6 +105,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   });
   return {
     world,
+    settings,
     clock,
     module,
     queue,
@@ -181,6 +183,15 @@ describe("a kiosk at night", () => {
     await never.clock.advance(24 * HOUR_MS);
     await counter.clock.advance(24 * HOUR_MS);
     expect([...never.restarted, ...counter.restarted]).toEqual([]);
-    expect([never.clock.sleepers, counter.clock.sleepers]).toEqual([0, 0]);
+  });
+
+  it("goes by the time that its owner chooses while it runs", async () => {
+    await using counter = await night({ kiosk: false });
+    await counter.clock.advance(HOUR_MS);
+    expect(counter.restarted).toEqual([]);
+    counter.settings.restartAt = "05:30";
+    counter.signals.emit("terminal.stale");
+    await counter.clock.advance(HOUR_MS);
+    expect(counter.restarted).toEqual(["2026-03-03T04:30:00.000Z"]);
   });
 });

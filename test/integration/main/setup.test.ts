@@ -295,6 +295,7 @@ describe("the next till", () => {
     await finished(first.till, { ...first.draft, shared: EVERYTHING });
     await first.till.must("staff.signIn", { pin: PIN });
     await first.till.must("receipt.settings.set", { shop: SHOP, printer: PRINTER });
+    await first.till.must("kiosk.set", { ...MACHINE, restartAt: "02:15" });
     const configuration = JSON.parse(JSON.stringify(await first.till.must("setup.export", {})));
     const text = JSON.stringify(configuration);
     for (const secret of secretsOf(first)) expect(text).not.toContain(secret);
@@ -305,7 +306,7 @@ describe("the next till", () => {
       service: { ...first.draft.service, user: null },
       pos: { ...first.draft.pos, id: "shop-2", name: "Shop 2" },
       shop: { name: SHOP.name, address: SHOP.address, organisationNumber: SHOP.organisationNumber },
-      shared: { ...EVERYTHING, shop: SHOP, printer: PRINTER },
+      shared: { ...EVERYTHING, kiosk: MACHINE, restartAt: "02:15", shop: SHOP, printer: PRINTER },
     });
     // The user is the first till's: with a key of this one registered for it, the first would stop.
     expect(await second.till.must("setup.check", { draft: imported })).toMatchObject({
@@ -320,6 +321,7 @@ describe("the next till", () => {
     await finished(second.till, draft, "864209");
     await second.till.must("staff.signIn", { pin: "864209" });
     expect(await second.till.must("receipt.settings.get", {})).toMatchObject({ shop: SHOP, printer: PRINTER });
+    expect(await second.till.must("kiosk.get", {})).toEqual({ ...MACHINE, restartAt: "02:15", openVends: 0 });
     // A third one gets the same from the second.
     expect((await second.till.must("setup.export", {})).draft.shared).toEqual(imported.shared);
     const numbers = [await sale(first.till, first.sandbox), await sale(second.till, first.sandbox)].map(
@@ -360,6 +362,8 @@ const EVERYTHING: SetupShared = {
   allowCredit: false,
   confirmAbove: 75_000,
   businessDay: { cutOff: "06:00" },
+  kiosk: { dispenser: { driver: "none" }, unknownDrop: "capture", deposit: 20_000 },
+  restartAt: "03:30",
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
   expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   polling: { activeMs: 700, idleMs: 9000 },
@@ -380,6 +384,8 @@ const SHOP = {
   phone: null,
   footer: "Takk for besøket",
 };
+const HTTP = { driver: "http", url: "http://127.0.0.1:9/" } as const;
+const MACHINE = { dispenser: HTTP, unknownDrop: "capture", deposit: 15_000 } as const;
 const PRINTER = {
   kind: "escpos-tcp" as const,
   host: "127.0.0.1",

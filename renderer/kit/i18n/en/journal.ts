@@ -128,6 +128,7 @@ export const enJournal = {
         putBack: "Settings put back as they were",
         catalogue: "Products changed",
         counter: "Settings of the counter changed",
+        kiosk: "Settings of the kiosk changed",
         receipts: "Settings of receipts changed",
         businessDay: "Beginning of the business day changed",
         shifts: "Counting before a hand-over changed",

@@ -319,6 +319,7 @@ export const enSetup = {
       noCredit: "no credit",
       confirm: "asking once more above {{amount}}",
       day: "a business day from {{cutOff}}",
+      machine: "the vending machine and its rules",
       restart: "a restart at {{time}}",
       expiry: "{{seconds}} s to pay",
       polling: "asking the service every {{seconds}} s",

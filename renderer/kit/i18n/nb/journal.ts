@@ -135,6 +135,7 @@ export const nbJournal: typeof enJournal = {
         putBack: "Innstillinger satt tilbake",
         catalogue: "Varer endret",
         counter: "Innstillinger for kassen endret",
+        kiosk: "Innstillinger for kiosken endret",
         receipts: "Innstillinger for kvitteringer endret",
         businessDay: "Begynnelsen på forretningsdagen endret",
         shifts: "Telling før vaktbytte endret",

@@ -35,4 +35,8 @@ export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   setup_open:
     "Denne kassen er ikke ferdig ennå: betalinger som ikke er fullført: {{payments}}, forespørsler til tjenesten som ikke er avgjort: {{operations}}, sene betalinger i innboksen: {{inbox}}. Fullfør det først, og sett den så opp på nytt. Ingen penger er flyttet.",
   till_starting: "Kassen starter på nytt med de nye innstillingene. Ingen penger er flyttet: prøv igjen straks.",
+  kiosk_vend_open:
+    "Automatsalg som pågår: {{number}}. Automaten og reglene kan ikke endres før de er over. Ingenting ble endret.",
+  kiosk_port_in_use:
+    "Kassen har selv denne porten åpen, med innstillingene som gjelder. Lagre de nye først, og test automaten etterpå.",
 };

@@ -320,6 +320,7 @@ export const nbSetup: typeof enSetup = {
       noCredit: "ikke kreditt",
       confirm: "spørsmål en gang til over {{amount}}",
       day: "en forretningsdag fra {{cutOff}}",
+      machine: "salgsautomaten og reglene for den",
       restart: "omstart klokken {{time}}",
       expiry: "{{seconds}} s til å betale",
       polling: "spørsmål til tjenesten med {{seconds}} s mellom",

@@ -40,6 +40,8 @@ describe("a configuration that is carried to the next till", () => {
     ["products[0].category", { products: [{ id: "cup", name: "A cup", amount: 100, category: "nowhere" }] }],
     ["roles[0].name", { roles: [{ id: "lead", name: null, rights: ["sale"], refundLimit: 0 }] }],
     ["businessDay.cutOff", { businessDay: { cutOff: "04:30" } }],
+    ["kiosk.dispenser.url", { kiosk: { dispenser: { driver: "http", url: "http://shop.example/" } } }],
+    ["kiosk.deposit", { kiosk: { deposit: 0 } }],
     ["printer.host", { printer: { kind: "escpos-tcp", host: "http://printer" } }],
     ["shop.name", { shop: { name: "two\nlines" } }],
     ["staff", { staff: { managerPin: "274951" } }],

@@ -32,6 +32,12 @@ export const SHARED: SetupShared = {
   confirmAbove: 75_000,
   expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   businessDay: { cutOff: "06:00" },
+  kiosk: {
+    dispenser: { driver: "serial", path: "/dev/ttyUSB0", baudRate: 19_200 },
+    unknownDrop: "capture",
+    deposit: 20_000,
+  },
+  restartAt: "03:30",
   polling: { activeMs: 700, idleMs: 9000 },
   products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 2500, category: "drinks" }],
   categories: [{ id: "drinks", name: "Drinks", names: { nb: "Drikke" } }],

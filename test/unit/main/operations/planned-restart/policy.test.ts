@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { restartTime } from "../../../../../contract/kiosk.ts";
 import {
   IDLE_MS,
   type RestartFacts,
   restartStep,
-  restartTime,
   WINDOW_MS,
 } from "../../../../../main/operations/planned-restart/policy.ts";
 

@@ -1,0 +1,14 @@
+/** The commands about how a till that sells unattended is set up. */
+import { z } from "zod";
+import { type CommandRow, noInput } from "./command-row.ts";
+import { kioskParts, timeOfDay } from "./kiosk-settings.ts";
+
+const kioskChoices = z.strictObject({ ...kioskParts, restartAt: timeOfDay.nullable() });
+
+export const KIOSK_COMMANDS = {
+  "kiosk.get": { input: noInput, automatic: true },
+  /** Whole. In force at once; refused for the machine while a vend is under way */
+  "kiosk.set": { input: kioskChoices, needs: "settings" },
+  /** Asks a machine whether it could sell, also one that is not in force yet */
+  "kiosk.testMachine": { input: z.strictObject({ dispenser: kioskParts.dispenser }), needs: "settings" },
+} as const satisfies Record<string, CommandRow>;

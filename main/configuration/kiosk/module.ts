@@ -1,0 +1,88 @@
+/** How a till that sells unattended is set up at the till: its machine, the rule, the deposit, the planned restart. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk.ts";
+import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { isVendOpen } from "../../../contract/vend.ts";
+import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
+import { machineProblem } from "../../kiosk/fitness.ts";
+import type { VendRows } from "../../kiosk/vends/rows.ts";
+import { vendViews } from "../../kiosk/vends/view.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { KioskChoicesStore } from "./kiosk-choices.ts";
+
+interface KioskSettingsContext
+  extends Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "signals" | "staff"> {
+  /** `--kiosk` */
+  kiosk: boolean;
+  kioskSetup: KioskChoicesStore;
+  vends: Pick<VendRows, "toFollow" | "find">;
+  machine: Pick<DispenserInForce, "current">;
+  /** Makes the driver of a machine that is not in force; null: there is none */
+  openMachine(settings: DispenserSettings): Dispenser | null;
+}
+
+/** The commands of the settings page "Kiosk". */
+export function kioskSettingsModule(context: KioskSettingsContext) {
+  const { clock, database, journal, kioskSetup, machine, signals, staff } = context;
+  const view = () => viewIn(context);
+  return {
+    commands: {
+      "kiosk.get": (): Result<KioskView> => done(view()),
+      "kiosk.set"(next: CommandInput<"kiosk.set">): Result<KioskView> {
+        const { restartAt, ...kiosk } = next;
+        const number = openVends(context);
+        if (number > 0 && !isSame(kiosk, kioskSetup.kiosk()))
+          return failed("illegal_state", { because: reasonFor("kiosk_vend_open", { number }) });
+        transact(database, () => {
+          kioskSetup.set(next);
+          journal.append({ event: "settings.kiosk", actor: staff.actor(), data: dataOf(next) }, clock.now());
+        });
+        // The driver before lets go of its port now, and not at the next sale.
+        machine.current();
+        signals.emit("terminal.stale");
+        return done(view());
+      },
+      "kiosk.testMachine": async ({ dispenser }: CommandInput<"kiosk.testMachine">) => test(context, dispenser),
+    },
+  };
+}
+
+function viewIn(context: KioskSettingsContext): KioskView {
+  const { kiosk, settings } = context;
+  return {
+    ...(settings.kiosk ?? NO_KIOSK),
+    restartAt: restartTime(settings.restartAt, kiosk || settings.mode === "kiosk"),
+    openVends: openVends(context),
+  };
+}
+
+function openVends({ vends }: Pick<KioskSettingsContext, "vends">): number {
+  const viewOf = vendViews(vends);
+  return vends.toFollow().filter((posTid) => isVendOpen(viewOf(posTid))).length;
+}
+
+function isSame(one: KioskSettings | DispenserSettings, other: KioskSettings | DispenserSettings): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+function dataOf({ dispenser, ...rest }: KioskChoices) {
+  return { ...rest, dispenser: canonicalJson(dispenser) };
+}
+
+/** The machine in force is asked by its own driver: a serial port has room for one. */
+async function test({ kioskSetup, machine, openMachine }: KioskSettingsContext, dispenser: DispenserSettings) {
+  const inForce = kioskSetup.kiosk().dispenser;
+  if (isSame(dispenser, inForce)) return done({ problem: await machineProblem(machine.current()) });
+  if (dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
+    return failed("illegal_state", { because: reasonFor("kiosk_port_in_use") });
+  const other = openMachine(dispenser);
+  try {
+    return done({ problem: await machineProblem(other) });
+  } finally {
+    await other?.close();
+  }
+}

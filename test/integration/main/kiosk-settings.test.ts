@@ -1,0 +1,112 @@
+/** How a kiosk is set up by its owner while the till runs: the machine, the rule, the deposit, the planned restart. */
+import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { startFakeDispenser } from "../../support/fake-dispenser.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
+
+const PRODUCTS = [{ id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" }];
+const ORDER: CommandInput<"vend.start"> = {
+  items: [{ productId: "water", quantity: 1 }],
+  customer: { kind: "phone", value: CUSTOMER },
+};
+const NONE: CommandInput<"kiosk.set"> = {
+  dispenser: { driver: "none" },
+  unknownDrop: "release",
+  deposit: null,
+  restartAt: null,
+};
+const at = (url: string) => ({ ...NONE, dispenser: { driver: "http", url } }) as const;
+
+describe("a machine that is set up while the till runs", () => {
+  it("sells at once, also after a restart, and is an owner's to choose", async () => {
+    await using machine = await startFakeDispenser();
+    await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
+    expect(await world.call("kiosk.set", at(machine.url))).toMatchObject({ error: { code: "not_allowed" } });
+    await world.asManager();
+    expect(await world.must("kiosk.get", {})).toEqual({ ...NONE, openVends: 0 });
+    expect(await world.call("vend.start", ORDER)).toMatchObject({
+      error: { details: { because: { code: "vend_no_machine" } } },
+    });
+    const chosen = { ...at(machine.url), deposit: 20_000, restartAt: "03:30" };
+    expect(await world.must("kiosk.set", chosen)).toEqual({ ...chosen, openVends: 0 });
+    const told = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
+    expect(told).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
+    const { posTid } = await world.must("vend.start", ORDER);
+    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    const sold = await world.until(posTid, ({ vend, phase }) => vend?.state === "done" && phase === "captured");
+    expect(sold).toMatchObject({ capturedTotal: 2500, vend: { dropped: [{ slot: "A1", quantity: 1 }] } });
+    await world.restart();
+    await world.asManager();
+    expect(await world.must("kiosk.get", {})).toEqual({ ...chosen, openVends: 0 });
+    const { items } = await world.must("journal.list", { event: "settings.kiosk" });
+    const line = { unknownDrop: "release", deposit: 20_000, restartAt: "03:30" };
+    expect(items.map(({ person, values }) => ({ person, ...values }))).toEqual([
+      { person: "Owner", ...line, dispenser: `{"driver":"http","url":"${machine.url}"}` },
+    ]);
+  });
+
+  it("and its rules stay as they are while a vend is under way; the planned restart may change", async () => {
+    await using machine = await startFakeDispenser({ waits: true });
+    await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
+    await world.asManager();
+    await world.must("kiosk.set", at(machine.url));
+    const { posTid } = await world.must("vend.start", ORDER);
+    for (const other of [NONE, { ...at(machine.url), unknownDrop: "capture" as const }]) {
+      expect(await world.call("kiosk.set", other)).toMatchObject({
+        error: { code: "illegal_state", details: { because: { code: "kiosk_vend_open", values: { number: 1 } } } },
+      });
+    }
+    expect(await world.must("kiosk.set", { ...at(machine.url), restartAt: "05:00" })).toMatchObject({
+      restartAt: "05:00",
+      openVends: 1,
+    });
+    await world.must("vend.cancel", { posTid });
+    expect(await world.must("kiosk.set", NONE)).toEqual({ ...NONE, openVends: 0 });
+  });
+
+  it("is named field by field where it is wrong", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const wrong = { dispenser: { driver: "http", url: "http://shop.example/" }, unknownDrop: "release" } as const;
+    expect(await world.call("kiosk.set", { ...wrong, deposit: 0, restartAt: "24:00" })).toMatchObject({
+      error: {
+        code: "invalid_input",
+        details: { fields: [{ field: "dispenser.url" }, { field: "deposit" }, { field: "restartAt" }] },
+      },
+    });
+  });
+});
+
+describe("a test of a machine", () => {
+  it("says whether it could sell, of the one in force and of another, and orders nothing", async () => {
+    await using machine = await startFakeDispenser();
+    await using world = await createTestTill();
+    await world.asManager();
+    const { dispenser } = at(machine.url);
+    const result = async () => (await world.must("kiosk.testMachine", { dispenser })).problem?.code ?? null;
+    for (const isInForce of [false, true]) {
+      if (isInForce) await world.must("kiosk.set", at(machine.url));
+      expect(await result()).toBeNull();
+      machine.faults.fitness = 503;
+      expect(await result()).toBe("vend_machine_unfit");
+      machine.faults.fitness = 404;
+      expect(await result()).toBe("vend_machine_strange");
+      machine.faults.fitness = 204;
+    }
+    expect(new Set(machine.heard)).toEqual(new Set(["GET"]));
+    expect(await world.must("kiosk.testMachine", { dispenser: { driver: "none" } })).toMatchObject({
+      problem: { code: "vend_no_machine" },
+    });
+  });
+
+  it("does not take a serial port from the machine that is in force there", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const port = (baudRate: 9600 | 19_200) => ({ driver: "serial", path: "/dev/ttyTill", baudRate }) as const;
+    await world.must("kiosk.set", { ...NONE, dispenser: port(9600) });
+    expect(await world.call("kiosk.testMachine", { dispenser: port(19_200) })).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "kiosk_port_in_use" } } },
+    });
+  });
+});

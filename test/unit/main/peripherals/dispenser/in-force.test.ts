@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
+import type { Dispenser } from "../../../../../main/kiosk/dispenser.ts";
+import { dispenserInForce } from "../../../../../main/peripherals/dispenser/module.ts";
+
+/** A till whose settings are changed by the test, and what became of each driver. */
+function machines() {
+  const state = { chosen: { driver: "none" } as DispenserSettings, told: [] as string[] };
+  const open = (settings: DispenserSettings): Dispenser | null => {
+    if (settings.driver === "none") return null;
+    const name = settings.driver === "http" ? settings.url : settings.path;
+    state.told.push(`open ${name}`);
+    return {
+      order: async () => "taken",
+      ask: async () => ({ state: "pending", dropped: [] }),
+      unfitness: async () => null,
+      end: async () => undefined,
+      close: async () => void state.told.push(`close ${name}`),
+    };
+  };
+  return { state, machine: dispenserInForce(() => state.chosen, open) };
+}
+
+it("the machine is the one that the settings name now, and the one before is let go", async () => {
+  const { state, machine } = machines();
+  expect(machine.current()).toBeNull();
+  state.chosen = { driver: "http", url: "http://127.0.0.1:1/" };
+  const first = machine.current();
+  expect(first).not.toBeNull();
+  expect(machine.current()).toBe(first);
+  state.chosen = { driver: "serial", path: "/dev/ttyUSB0", baudRate: 9600 };
+  expect(machine.current()).not.toBe(first);
+  expect(state.told).toEqual(["open http://127.0.0.1:1/", "close http://127.0.0.1:1/", "open /dev/ttyUSB0"]);
+  state.chosen = { driver: "none" };
+  expect(machine.current()).toBeNull();
+  state.chosen = { driver: "http", url: "http://127.0.0.1:1/" };
+  machine.current();
+  await machine.close();
+  expect(state.told.slice(3)).toEqual(["close /dev/ttyUSB0", "open http://127.0.0.1:1/", "close http://127.0.0.1:1/"]);
+});
