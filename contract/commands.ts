@@ -39,6 +39,8 @@ import type { ShellValues } from "./shell.ts";
 import { SHELL_COMMANDS } from "./shell-commands.ts";
 import type { StaffValues } from "./staff.ts";
 import { approvalCommands, STAFF_COMMANDS } from "./staff-commands.ts";
+import type { StickerValues } from "./stickers.ts";
+import { STICKER_COMMANDS } from "./stickers-commands.ts";
 import type { UpdateValues } from "./updates.ts";
 import { UPDATE_COMMANDS } from "./updates-commands.ts";
 import type { VendValues } from "./vend.ts";
@@ -49,6 +51,7 @@ const FEATURE_COMMANDS = {
   "terminal.get": { input: noInput, whileLocked: "always", automatic: true },
   ...PAYMENT_COMMANDS,
   ...VEND_COMMANDS,
+  ...STICKER_COMMANDS,
   ...RESERVATION_COMMANDS,
   ...QUEUE_COMMANDS,
   ...JOURNAL_COMMANDS,
@@ -103,6 +106,7 @@ export interface CommandValues
     DisplayValues,
     ShellValues,
     DiagnosticsValues,
+    StickerValues,
     UpdateValues,
     VendValues {
   "terminal.get": Terminal;

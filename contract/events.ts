@@ -32,6 +32,8 @@ export type TillEvent =
   | { type: "journal.progress"; progress: JournalProgress }
   /** A rotation went on, or the service began to accept another of two keys: `keys.get` says more to who may ask */
   | { type: "keys.changed" }
+  /** A sticker was scanned, or got on at the service: `sticker.list` says more to who may ask */
+  | { type: "stickers.changed" }
   | ReconciliationEvent
   | ReportEvent;
 

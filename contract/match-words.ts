@@ -50,6 +50,11 @@ export function shownWords(
   return shown === null ? null : matchWords(posTid, shown);
 }
 
+/** Whether two names have the same words, in every language. */
+export function haveSameWords(one: string, other: string): boolean {
+  return matchWords(one, "en") === matchWords(other, "en");
+}
+
 /** FNV-1a, 32 bits: spreads names that differ in one character. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

@@ -19,6 +19,7 @@ import { REPORT_REASONS } from "./reasons-reports.ts";
 import { SERVICE_REASONS } from "./reasons-service.ts";
 import { SETUP_REASONS } from "./reasons-setup.ts";
 import { STAFF_REASONS } from "./reasons-staff.ts";
+import { STICKER_REASONS } from "./reasons-stickers.ts";
 import { TILL_REASONS } from "./reasons-till.ts";
 import { UPDATE_ANSWERS } from "./reasons-updates.ts";
 import { VEND_REASONS } from "./reasons-vends.ts";
@@ -39,6 +40,7 @@ export const REASONS = {
   ...TILL_REASONS,
   ...UPDATE_ANSWERS,
   ...VEND_REASONS,
+  ...STICKER_REASONS,
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

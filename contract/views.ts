@@ -11,6 +11,7 @@ import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
 import type { StaffPolicy } from "./staff.ts";
+import type { ScanFirst } from "./stickers.ts";
 import type { UpdateState } from "./updates.ts";
 import type { UnknownDropRule, VendView } from "./vend.ts";
 
@@ -249,6 +250,8 @@ export interface Terminal {
   clockSkewMs: number;
   /** The service accepts only the key of before a rotation, whose time is over then: it is kept until the service accepts the new one; null: all is well */
   previousKeyUntil: string | null;
+  /** Stickers, and who has scanned one before there was a sale */
+  scanFirst: ScanFirst;
   /** Set when the till runs against its own sandbox: where the customer's phone is, and the demo's own PIN until the owner chose one */
   demo: { phoneUrl: string; managerPin: string | null } | null;
 }

@@ -67,6 +67,7 @@ export function describeTerminal(
     refundsNeedPin: context.refundKey.needsPin(),
     clockSkewMs: context.api.clockSkewMs(),
     previousKeyUntil: isoOrNull(context.credentials.previousUntil()),
+    scanFirst: payments.scanFirst(),
     demo: demo && { ...demo, managerPin: hasDemoPin(context.database) ? demo.managerPin : null },
   };
 }

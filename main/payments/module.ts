@@ -4,6 +4,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
+import type { ScanFirst } from "../../contract/stickers.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { OperatorContext } from "../people/context.ts";
@@ -14,7 +15,7 @@ import { startCodeExpiry } from "./code-expiry.ts";
 import { type PaymentCommands, paymentCommands } from "./commands.ts";
 import type { Outcome } from "./outcome.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
-import { createIntake, type Intake } from "./outcomes/intake.ts";
+import { createIntake, type Intake, type IntakePorts } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
 import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
@@ -27,10 +28,14 @@ import { reservationCommands } from "./reservations/commands.ts";
 import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
+import { secondsThatCount } from "./scans/fresh-scan.ts";
+import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
+import { openScanTaking } from "./scans/take-scan.ts";
 import { listPayments } from "./search.ts";
 import type { VatSources } from "./sold-lines.ts";
 import { type PaymentPorts, startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
+import { openStickers, type Stickers, type StickersAtWork, scanFirstOf, startStickers } from "./stickers/module.ts";
 import { type Bookings, createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
@@ -74,6 +79,8 @@ export interface Payments {
   /** Whether the queue waits for the service */
   paused(): boolean;
   commands: PaymentHandlers;
+  /** Stickers, and who has scanned one before there was a sale */
+  scanFirst(): ScanFirst;
   /** Publishes how full the queue is. */
   tellQueue(): void;
   /** Ends the loops: what is in flight is cut off by closing the API's connections, and stays unknown. */
@@ -83,7 +90,10 @@ export interface Payments {
 type PaymentHandlers = Pick<
   CommandHandlers,
   | Exclude<Extract<keyof CommandHandlers, `payment.${string}`>, "payment.file">
-  | Extract<keyof CommandHandlers, `queue.${string}` | `reservation.${string}` | "inbox.list">
+  | Extract<
+      keyof CommandHandlers,
+      `queue.${string}` | `reservation.${string}` | `sticker.${string}` | `scan.${string}` | "inbox.list"
+    >
 >;
 
 /** Opens the store and starts what goes on by itself. */
@@ -108,11 +118,13 @@ export function paymentsModule(context: PaymentsContext): Payments {
     terminal: { ...termsOf(context), isOffline, beingChecked },
   };
   const service = paymentCommands(ports);
-  const start = startCommand({ ...ports, signals, isLocked: context.isLocked });
+  const ready = openReadyCustomer(context, () => signals.emit("terminal.stale"));
+  const stickers = openStickers(context);
+  const start = startCommand({ ...ports, ready, signals, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
-  const loops = { ...core, service: unattended };
+  const loops = { ...core, service: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
   const queue = startQueue(loops);
   listen(context, { statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
@@ -125,12 +137,20 @@ export function paymentsModule(context: PaymentsContext): Payments {
     serviceNow: queue.serviceTime.now,
     paused: queue.worker.paused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
-    commands: { ...commandsOf(core), "payment.start": start },
+    commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
+    scanFirst: () => scanFirstOf(loops),
     tellQueue: queue.tell,
     async close() {
       closing.abort();
       queue.serviceTime.close();
-      const all = [outcomes.poller, outcomes.scanPoller, queue.worker, queue.codeExpiry, queue.reservations];
+      const all = [
+        outcomes.poller,
+        outcomes.scanPoller,
+        outcomes.stickers,
+        queue.worker,
+        queue.codeExpiry,
+        queue.reservations,
+      ];
       await Promise.all(all.map((loop) => loop.close()));
     },
   };
@@ -145,22 +165,50 @@ interface Core extends PaymentsContext {
 }
 
 /** Everything that the service says of payments: by callback, by asking, by scan. */
-function startOutcomes(core: Core, closing: AbortSignal) {
+function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
+  const { taking, stickerScan } = startScans(core);
   const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
     scanned: service.scanned,
+    stickerScan,
+    serviceNow: () => core.clock.now() + core.api.clockSkewMs(),
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     adopt: createAdoption({ ...ports, posId: settings.pos.id, closing }).adopt,
-    lookForScan: () => scanPoller.wake(),
+    lookForScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.lookFor(sticker)),
   });
   reception.deliverTo(intake.callback);
   const polling = { ...ports, intake, settings: settings.polling, receiving: connectivity.callbacksWork };
   const poller = startPoller(polling);
-  const scanPoller = startScanPoller({ ...polling, shortlinkId: registration.shortlinkId });
-  return { intake, poller, scanPoller };
+  const scanPoller = startScanPoller({
+    ...polling,
+    shortlinkId: registration.shortlinkId,
+    secondsThatCount: () => secondsThatCount(taking.quietMs()),
+  });
+  const stickers = startStickers({ ...core, taking, intake });
+  return { intake, poller, scanPoller, stickers };
+}
+
+/** Scans that name no sale: of stickers, and of the till's own code without what belongs behind it. */
+function startScans(core: Core & { ready: ReadyCustomer; stickers: Stickers }) {
+  const { connectivity, events, settings, stickers } = core;
+  const taking = openScanTaking({
+    ...core,
+    ...stickers,
+    scanned: core.service.scanned,
+    onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
+    language: core.customerLanguage,
+    shopName: () => connectivity.merchantName() ?? settings.pos.name,
+  });
+  const stickerScan: IntakePorts["stickerScan"] = (scanToken, { ageMs, sticker }) => {
+    const about = sticker === null ? null : stickers.about(sticker);
+    const text = taking.take({ scanToken, ageMs, sticker: about });
+    if (about !== null) stickers.onChange();
+    return text;
+  };
+  return { taking, stickerScan };
 }
 
 /** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
@@ -190,7 +238,7 @@ function startQueue(core: Core) {
   return { worker, codeExpiry, serviceTime, reservations, tell };
 }
 
-interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake"> {
+interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
   statusNames: ReturnType<typeof createStatusNames>;
   worker: ReturnType<typeof startWorker>;
   reservations: ReturnType<typeof startReservationRule>;
@@ -288,7 +336,7 @@ function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
-function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start"> {
+function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {
   const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({

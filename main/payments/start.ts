@@ -4,7 +4,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
-import { matchWords, textWithWords } from "../../contract/match-words.ts";
+import { haveSameWords, matchWords, textWithWords } from "../../contract/match-words.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -21,6 +21,7 @@ import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
+import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
 import type { PaymentStore } from "./store.ts";
 import { withoutParticulars } from "./view.ts";
@@ -83,6 +84,8 @@ export interface PaymentPorts {
 
 /** Beside what a payment begins with: who is told of it, and to whom it is answered. */
 export interface StartPorts extends PaymentPorts {
+  /** Who scanned a sticker before there was a sale */
+  ready: Pick<ReadyCustomer, "now" | "forget">;
   signals: Pick<Signals, "emit">;
   /** Whether it is started without sign-in, and its answer shows only what a customer may see */
   isLocked(): boolean;
@@ -122,7 +125,7 @@ function digestOf({ reference: _name, ...content }: CommandInput<"payment.start"
     .digest();
 }
 
-function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">): Result<Payment> {
+function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): Result<Payment> {
   const { store, terminal } = ports;
   const money = (amount: number) => ({ amount, currency: terminal.currency });
   const total = input.amount + (input.additionalAmount ?? 0);
@@ -136,14 +139,15 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
   if (hasDiscount(input) && !ports.mayDiscount()) return notAllowed(ports.roleForDiscount());
   const refusal = refusalOf(ports, total);
   if (refusal) return refusal;
-  const walkIn = input.customer ? null : terminal.walkIn();
+  const ready = input.customer ? null : ports.ready.now();
+  const walkIn = input.customer || ready ? null : terminal.walkIn();
   if (walkIn?.kind === "unavailable") {
     return failed("offline", {
       because: reasonFor("payment_no_code"),
     });
   }
   const posTid = store.begin(
-    (now) => newPayment(ports, input, walkIn, now),
+    (now) => newPayment(ports, input, { walkIn, wordsOf: ready?.wordsOf ?? null }, now),
     (row, now) => {
       const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
       const data: JournalData = {
@@ -164,8 +168,14 @@ function beginPayment(ports: PaymentPorts, input: CommandInput<"payment.start">)
       if (input.language) terminal.chooseLanguage(row.posTid, input.language);
       if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
+      if (ready !== null) {
+        store.journal.append({ event: "payment.scanned", posTid: row.posTid }, now);
+        requestPayment(ports, row, ready.scanToken, now);
+      }
     },
   );
+  // They waited for this sale, whoever it is for now.
+  ports.ready.forget();
   ports.wake();
   return done(store.view(posTid));
 }
@@ -195,13 +205,12 @@ export function refusalOf(
 function newPayment(
   ports: PaymentPorts,
   input: CommandInput<"payment.start">,
-  walkIn: WalkIn | null,
+  { walkIn, wordsOf }: { walkIn: WalkIn | null; wordsOf: string | null },
   now: number,
 ): NewPayment {
   const sequence = ports.store.rows.highestSequence() + 1;
   const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
-  // The random part keeps an id unique for the POS even when a till is set up again from nothing.
-  const posTid = `${number}-${randomIdentifier(8)}`;
+  const posTid = drawPosTid(number, wordsOf);
   return {
     posTid,
     sequence,
@@ -224,6 +233,17 @@ function newPayment(
     takenBy: ports.seller(),
     createdAt: now,
   };
+}
+
+/**
+ * The random part keeps an id unique for the POS even when a till is set up again from nothing.
+ * @param wordsOf whose match words it is to have: one of a few hundred draws has them; null: any
+ */
+function drawPosTid(number: string, wordsOf: string | null): string {
+  for (;;) {
+    const drawn = `${number}-${randomIdentifier(8)}`;
+    if (wordsOf === null || haveSameWords(drawn, wordsOf)) return drawn;
+  }
 }
 
 /** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */

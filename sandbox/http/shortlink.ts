@@ -17,6 +17,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
       ...common,
       answer({ caller, body }) {
         const id = createShortlink(service.db, caller.merchantId, readShortlink(body));
+        service.changes.announce();
         return { status: 201, location: detailPath("shortlink", id), body: { id } };
       },
     },
@@ -38,6 +39,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
       answer(call) {
         const { id } = own(service, call);
         updateShortlink(service.db, call.caller.merchantId, id, readShortlink(call.body));
+        service.changes.announce();
         return { status: 204 };
       },
     },
@@ -45,6 +47,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
       ...common,
       answer(call) {
         deleteShortlink(service.db, call.caller.merchantId, own(service, call).id);
+        service.changes.announce();
         return { status: 204 };
       },
     },

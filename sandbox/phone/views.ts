@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { SCOPES, type Scope } from "../flows/claims.ts";
-import { claimLink } from "../flows/scanning.ts";
+import { claimLink, shortlinkValue } from "../flows/scanning.ts";
 import { type Attachment, listAttachments } from "../state/attachments.ts";
 import { listCustomers } from "../state/customers.ts";
 import { findMerchant } from "../state/merchants.ts";
@@ -10,6 +10,7 @@ import { captured, refunded } from "../state/payment-machine.ts";
 import { listClaimable, listCustomerPayments, type Payment } from "../state/payments.ts";
 import { findPermissionOfPayment, listCustomerPermissions, type Permission } from "../state/permissions.ts";
 import { findPos } from "../state/pos.ts";
+import { listSerialShortlinks } from "../state/shortlinks.ts";
 import { listShownCodes } from "../state/shown-codes.ts";
 
 /** Who is asked, as far as the phone shows it. Amounts in minor units. */
@@ -119,7 +120,15 @@ export function codeViews(service: Service): CodeView[] {
     if (link === null || shown.some((code) => code.link === link)) return [];
     return [{ link, label: `${posName(service, payment.merchantId, payment.posId)} · ${payment.posTid}` }];
   });
-  return [...shown, ...claimable];
+  return [...shown, ...claimable, ...stickerViews(service)];
+}
+
+/** Codes that tills had printed: a till's sticker has its serial number, and the code of the till itself has none. */
+function stickerViews(service: Service): CodeView[] {
+  return listSerialShortlinks(service.db).map(({ id, description, serial_number }) => ({
+    link: shortlinkValue(service, id),
+    label: description ?? serial_number ?? id,
+  }));
 }
 
 function requestView(service: Service, payment: Payment): RequestView {

@@ -1,6 +1,6 @@
 /** Shortlinks, and what was scanned of them (2.5, G13, G14). */
 import type { ShortlinkInput } from "../../contract/wire.ts";
-import { type Db, one, run } from "./database.ts";
+import { all, type Db, one, run } from "./database.ts";
 import { makeId, randomName } from "./tokens.ts";
 
 export interface ShortlinkRow {
@@ -34,6 +34,11 @@ export function createShortlink(db: Db, merchantId: string, input: ShortlinkInpu
 /** A shortlink of this merchant, or of any when null: a phone does not know whose it scans. */
 export function findShortlink(db: Db, merchantId: string | null, id: string): ShortlinkRow | undefined {
   return one(db, "SELECT * FROM shortlink WHERE id = ? AND merchant_id = coalesce(?, merchant_id)", id, merchantId);
+}
+
+/** Those of any merchant that have a serial number, the oldest first. */
+export function listSerialShortlinks(db: Db): ShortlinkRow[] {
+  return all(db, "SELECT * FROM shortlink WHERE serial_number IS NOT NULL ORDER BY seq");
 }
 
 export function updateShortlink(db: Db, merchantId: string, id: string, input: ShortlinkInput): boolean {

@@ -118,6 +118,8 @@ const OPEN_TO_CUSTOMERS = [
   "payment.start",
   "printer.get",
   "receipt.settings.get",
+  "scan.expect",
+  "scan.forget",
   "shell.get",
   "staff.approve",
   "staff.claimOwner",

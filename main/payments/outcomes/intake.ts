@@ -15,6 +15,8 @@ import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.t
 import { type Outcome, readOutcome } from "../outcome.ts";
 import { saysTheSame } from "../plausibility.ts";
 import type { PaymentRow } from "../rows.ts";
+import { ageOf } from "../scans/guard.ts";
+import { replyText } from "../scans/replies.ts";
 import { scanTokenIdentifier } from "../start.ts";
 import type { PaymentStore, TakenIn } from "../store.ts";
 
@@ -31,12 +33,20 @@ export interface Intake {
     asked?: Question,
   ): TakenIn;
   /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
-  scan(scan: Scan): string | null;
+  scan(scan: Scan, how: ScanSource): string | null;
   /**
    * A callback: durable when this returns. One that verified is applied; any other is a hint and only makes the till
    * ask the service itself (G27).
    */
-  callback(message: Message, verdict: "applied" | "hint"): { text?: string };
+  callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): { text?: string };
+}
+
+/** How the till heard of a scan. */
+export interface ScanSource {
+  /** How long ago it was made, at the most, in ms */
+  ageMs: number;
+  /** Whose code it was; null: the till's own */
+  sticker: string | null;
 }
 
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
@@ -50,8 +60,12 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   pollSoon(posTid: string): void;
   /** Ask what this tid is, which no payment here has: it may be one whose creation was never answered */
   adopt(tid: string): void;
-  /** Ask for the last scan now */
-  lookForScan(): void;
+  /** Ask for the last scan now. @param sticker of whose code; null: the till's own */
+  lookForScan(sticker: string | null): void;
+  /** A scan that names no sale. @returns what the customer is told; null: nothing new */
+  stickerScan(scanToken: string, how: ScanSource): string | null;
+  /** The service's clock, as far as it is known, in ms since the epoch */
+  serviceNow(): number;
 }
 
 /** What customers read on their phones when a scan leads to no payment. */
@@ -111,14 +125,15 @@ export function createIntake(ports: IntakePorts): Intake {
       if (taken.ask) ports.pollSoon(posTid);
       return taken;
     },
-    scan(scan) {
+    scan(scan, how) {
       const posTid = scan.argstring ?? "";
+      if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
       const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
       const known = store.rows.find(posTid) !== null;
       ports.onScan(known ? posTid : null);
       return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
-    callback(message, verdict) {
+    callback(message, verdict, sticker = null) {
       const fingerprint = createHash("sha256").update(canonicalJson(message)).digest();
       const before = callbackOf.get(message.metaId);
       if (before) {
@@ -126,7 +141,7 @@ export function createIntake(ports: IntakePorts): Intake {
           log.warn({ metaId: message.metaId }, "a callback was repeated with different content");
         return {};
       }
-      const reply = apply(ports, intake, message, verdict);
+      const reply = apply(ports, intake, { message, verdict, sticker });
       const silent = verdict === "applied" ? silentlyAbout(store, message) : null;
       if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
       // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
@@ -149,16 +164,17 @@ function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boo
   return isQuiet && row.outcome !== null && saysTheSame(row.outcome, store.complete(posTid, outcome));
 }
 
-function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "applied" | "hint"): { text?: string } {
+interface Delivered<M extends Message = Message> {
+  message: M;
+  verdict: "applied" | "hint";
+  sticker: string | null;
+}
+
+function apply(ports: IntakePorts, intake: Intake, delivered: Delivered): { text?: string } {
+  const { message, verdict } = delivered;
   switch (message.kind) {
-    case "scan": {
-      if (verdict === "applied") {
-        const text = intake.scan(message.scan);
-        return text === null ? {} : { text };
-      }
-      ports.lookForScan();
-      return {};
-    }
+    case "scan":
+      return applyScan(ports, intake, { ...delivered, message });
     case "payment":
       applyPayment(ports, intake, message, verdict);
       return {};
@@ -167,6 +183,25 @@ function apply(ports: IntakePorts, intake: Intake, message: Message, verdict: "a
       ports.log.info({ event: message.event }, "ignored a callback that this till does not handle");
       return {};
   }
+}
+
+function applyScan(
+  ports: IntakePorts,
+  intake: Intake,
+  { message: { scan, sentAt }, verdict, sticker }: Delivered<Extract<Message, { kind: "scan" }>>,
+): { text?: string } {
+  if (verdict !== "applied") {
+    ports.lookForScan(sticker);
+    return {};
+  }
+  if (sentAt === null && !scan.argstring) {
+    // A message that is sent again may be of a sale before: the service knows how old the scan is.
+    ports.lookForScan(sticker);
+    return { text: replyText("moment", ports.language(null)) };
+  }
+  const ageMs = sentAt === null ? 0 : ageOf(ports.serviceNow() - sentAt);
+  const text = intake.scan(scan, { ageMs, sticker });
+  return text === null ? {} : { text };
 }
 
 function applyPayment(

@@ -3,6 +3,7 @@
 import { startLoop } from "../../lib/loop.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 import type { ServiceContext } from "../../service/context.ts";
+import { freshScan } from "../scans/fresh-scan.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, scanPollAfter } from "./schedule.ts";
@@ -18,6 +19,8 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "api" | "clock" | 
   settings: PollingSettings;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
   shortlinkId(): string | null;
+  /** For how many seconds back a scan that names no sale counts */
+  secondsThatCount(): number;
   /** Whether callbacks are known to arrive: then this only covers what gets lost */
   receiving(): boolean;
 }
@@ -38,7 +41,8 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     const { scan } = answer.value;
     const key = `${scan.id} ${scan.argstring ?? ""}`;
     if (key === lastSeen) return;
-    ports.intake.scan(scan);
+    if (scan.argstring) ports.intake.scan(scan, { ageMs: TTL_SECONDS * 1000, sticker: null });
+    else await lookCloser(ports, shortlinkId);
     // Only now: a disk that did not take it is tried again.
     lastSeen = key;
   };
@@ -52,6 +56,12 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     await look(shortlinkId);
     return scanPollAfter(shownMs, ports.receiving(), ports.settings);
   });
+}
+
+/** It names no sale, and counts only for as long as a sticker's does. */
+async function lookCloser({ api, intake, secondsThatCount }: ScanPollerPorts, shortlinkId: string): Promise<void> {
+  const fresh = await freshScan(api, shortlinkId, secondsThatCount(), () => false);
+  if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
 }
 
 function newestCodeShownAt(store: PaymentStore): number | null {

@@ -7,6 +7,7 @@ import {
   type PaymentOutcome,
   PERMISSION_EVENTS,
   type PermissionOutcome,
+  parseDateTime,
   paymentOutcome,
   permissionOutcome,
   SCAN_EVENT,
@@ -45,7 +46,14 @@ export type Message =
       rid: string | null;
       posTid: string | null;
     }
-  | { kind: "scan"; metaId: string; event: typeof SCAN_EVENT; scan: Scan }
+  | {
+      kind: "scan";
+      metaId: string;
+      event: typeof SCAN_EVENT;
+      scan: Scan;
+      /** When it was, by the service's clock, in ms since the epoch; null: the message does not say (G19) */
+      sentAt: number | null;
+    }
   /** An event that this till does not know: it is acknowledged, so that nobody sends it again, and that is all */
   | { kind: "unknown"; metaId: string; event: string };
 
@@ -85,7 +93,12 @@ function read(meta: z.output<typeof callbackMessage>["meta"], object: unknown): 
   // Of a scan the object is everything there is (section 6, rule 6): nothing could be fetched in its place.
   const scanned = scan.safeParse(object);
   if (!scanned.success) return { ok: false, because: `object: ${fieldsOf(scanned.error)}` };
-  return { ok: true, message: { kind: "scan", metaId, event, scan: scanned.data } };
+  return { ok: true, message: { kind: "scan", metaId, event, scan: scanned.data, sentAt: timeOf(meta) } };
+}
+
+/** `meta.timestamp` (G19), which stays the same when the message is sent again. */
+function timeOf({ timestamp }: z.output<typeof callbackMessage>["meta"]): number | null {
+  return typeof timestamp === "string" ? parseDateTime(timestamp) : null;
 }
 
 /**

@@ -5,7 +5,8 @@ import type { StorageContext } from "../../storage/context.ts";
 import { ownSecret } from "../../storage/vault/vault.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
-import { type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
+import type { Message } from "./messages.ts";
+import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
 /** How often it is tried again to listen, where that did not work at the start. */
 const AGAIN_MS = 60_000;
@@ -17,11 +18,19 @@ export interface CallbackReception {
   trouble(): string | null;
   /** Sets the handler of callbacks. Until there is one, the service is told to send them again. */
   deliverTo(take: TakeIn): void;
+  /**
+   * Receives a sticker's callbacks at an address of their own: a scan does not say which code was scanned (2.5).
+   * @returns what is to be registered for it; null while the till does not listen
+   */
+  addressFor(sticker: string): string | null;
   close(): Promise<void>;
 }
 
 type TakeIn = (
-  ...delivered: Parameters<ReceiverOptions["onMessage"]>
+  message: Message,
+  verdict: "applied" | "hint",
+  /** At whose address it came; null: the till's own */
+  sticker: string | null,
 ) => Awaited<ReturnType<ReceiverOptions["onMessage"]>>;
 
 export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" | "vault" | "signals"> {
@@ -29,7 +38,7 @@ export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" |
   api: ApiClient;
   connectivity: Connectivity;
   /** Counts what arrives, for the health page */
-  meters: { counted(options: ReceiverOptions): ReceiverOptions };
+  meters: { counted(route: CallbackRoute): CallbackRoute };
 }
 
 /**
@@ -44,9 +53,13 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   const deliverTo = (take: TakeIn) => {
     delivery.take = take;
   };
-  if (listen === null) return { receiver: () => null, trouble: () => null, deliverTo, close: async () => undefined };
+  if (listen === null) {
+    const nothing = () => null;
+    return { receiver: nothing, trouble: nothing, deliverTo, addressFor: nothing, close: async () => undefined };
+  }
   const closing = new AbortController();
-  const options = receiverOptions(context, listen, delivery);
+  const options = { ...routeOf(context, delivery, null), listen, tls: tlsOf(context), log };
+  const addresses = new Map<string, string>();
   const now: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
   const tryIt = async () => {
     try {
@@ -73,6 +86,12 @@ export async function openReception(context: ReceptionContext): Promise<Callback
     receiver: () => now.receiver,
     trouble: () => now.trouble,
     deliverTo,
+    addressFor(sticker) {
+      if (now.receiver === null) return null;
+      const known = addresses.get(sticker) ?? now.receiver.listenUnder(routeOf(context, delivery, sticker)).callbackUri;
+      addresses.set(sticker, known);
+      return known;
+    },
     async close() {
       closing.abort();
       await trying;
@@ -81,30 +100,33 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   };
 }
 
-function receiverOptions(
-  { settings, vault, api, log, connectivity, meters }: ReceptionContext,
-  listen: string,
+/** @param sticker whose address it is, below the till's own secret path; null: that itself */
+function routeOf(
+  { settings, vault, api, connectivity, meters }: ReceptionContext,
   delivery: { take: TakeIn | null },
-): ReceiverOptions {
-  const { publicUrl, tlsCertificate } = settings.callbacks;
+  sticker: string | null,
+): CallbackRoute {
+  const secretPath = ownSecret(vault, "callbackPath");
   return meters.counted({
-    listen,
-    publicUrl,
-    tls: tlsCertificate === null ? null : { cert: tlsCertificate, key: vault.get("tlsKey") ?? "" },
-    secretPath: ownSecret(vault, "callbackPath"),
+    publicUrl: settings.callbacks.publicUrl,
+    secretPath: sticker === null ? secretPath : `${secretPath}/${sticker}`,
     vendor: settings.service.vendor,
     publicKey: publicKey(settings),
     now: api.correctedNow,
-    log,
     onCut: connectivity.callbackCut,
-    async onMessage(message, verdict) {
+    async onMessage(message: Message, verdict: "applied" | "hint") {
       // The rejection makes the service send it again.
       if (delivery.take === null) throw new Error("the till is starting");
-      const reply = delivery.take(message, verdict);
+      const reply = delivery.take(message, verdict, sticker);
       connectivity.callbackCame();
       return reply;
     },
   });
+}
+
+function tlsOf({ settings, vault }: ReceptionContext): ReceiverOptions["tls"] {
+  const { tlsCertificate } = settings.callbacks;
+  return tlsCertificate === null ? null : { cert: tlsCertificate, key: vault.get("tlsKey") ?? "" };
 }
 
 function publicKey({ service }: Pick<KeptSettings, "service">): KeyObject | null {

@@ -111,7 +111,12 @@ export function openScenarioTill(currency: string): ScenarioTill {
     },
   };
   const payments = paymentCommands(ports);
-  const start = startCommand({ ...ports, signals: createSignals(), isLocked: () => false });
+  const start = startCommand({
+    ready: { now: () => null, forget: () => false },
+    ...ports,
+    signals: createSignals(),
+    isLocked: () => false,
+  });
   let posTid = "";
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 

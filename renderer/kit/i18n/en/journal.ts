@@ -133,6 +133,10 @@ export const enJournal = {
         businessDay: "Beginning of the business day changed",
         shifts: "Counting before a hand-over changed",
       },
+      scan: {
+        forgotten: "A customer who had scanned is not waited for any more",
+        kept: "A customer scanned before there was a sale",
+      },
       settlement: { matched: "Payout file compared" },
       setup: { began: "Set-up begun", dismissed: "Set-up put off", finished: "Set-up finished" },
       shell: {
@@ -157,6 +161,14 @@ export const enJournal = {
         refused: "Wrong PIN",
         signedIn: "Signed in",
         signedOut: "Signed out",
+      },
+      sticker: {
+        created: "Sticker begun",
+        ended: "The service knows the retired sticker no more",
+        gone: "The service does not know a sticker any more",
+        made: "Sticker made at the service",
+        renamed: "Sticker renamed",
+        retired: "Sticker retired",
       },
       support: { bundle: "Support bundle made" },
       till: {

@@ -140,6 +140,10 @@ export const nbJournal: typeof enJournal = {
         businessDay: "Begynnelsen på forretningsdagen endret",
         shifts: "Telling før vaktbytte endret",
       },
+      scan: {
+        forgotten: "Kassen venter ikke lenger på en kunde som hadde skannet",
+        kept: "En kunde skannet før det var et salg",
+      },
       settlement: { matched: "Oppgjørsfil avstemt" },
       setup: { began: "Oppsett begynt", dismissed: "Oppsett utsatt", finished: "Oppsett fullført" },
       shell: {
@@ -164,6 +168,14 @@ export const nbJournal: typeof enJournal = {
         refused: "Feil PIN",
         signedIn: "Logget inn",
         signedOut: "Logget ut",
+      },
+      sticker: {
+        created: "Klistremerke påbegynt",
+        ended: "Tjenesten kjenner ikke lenger klistremerket som ble trukket tilbake",
+        gone: "Tjenesten kjenner ikke et klistremerke lenger",
+        made: "Klistremerke laget hos tjenesten",
+        renamed: "Klistremerke fikk nytt navn",
+        retired: "Klistremerke trukket tilbake",
       },
       support: { bundle: "Pakke til kundestøtte laget" },
       till: {

@@ -11,6 +11,7 @@ import { nbReportReasons } from "./reasons-reports.ts";
 import { nbServiceReasons } from "./reasons-service.ts";
 import { nbSetupReasons } from "./reasons-setup.ts";
 import { nbStaffReasons } from "./reasons-staff.ts";
+import { nbStickerReasons } from "./reasons-stickers.ts";
 import { nbTillReasons } from "./reasons-till.ts";
 import { nbVendReasons } from "./reasons-vends.ts";
 
@@ -29,6 +30,7 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbStaffReasons,
   ...nbTillReasons,
   ...nbVendReasons,
+  ...nbStickerReasons,
   ...updateSentences(
     (reason) => ({
       staff: updateReason[reason],

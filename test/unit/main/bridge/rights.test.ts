@@ -61,8 +61,9 @@ describe("who may call what", () => {
       );
     const locked = openTo(null, true, false);
     const added = openTo(null, false).filter((command) => !locked.includes(command));
+    const scans = ["scan.expect", "scan.forget"];
     const vending = ["vend.cancel", "vend.choose", "vend.start"];
-    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start", ...vending]);
+    expect(added.sort()).toEqual(["diagnostics.health", "payment.identify", "payment.start", ...scans, ...vending]);
     expect(locked.filter((command) => !openTo(null, false).includes(command))).toEqual(["payment.leave"]);
     // Customers sign in nowhere: where all of the staff do, a kiosk sells as it did.
     expect(openTo(null, true)).toEqual(openTo(null, false));

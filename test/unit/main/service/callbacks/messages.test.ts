@@ -80,7 +80,15 @@ describe("messages", () => {
         metaId: "m-1",
         event: "shortlink_scanned",
         scan: { id: "token:x", argstring: "K7Q2-0142" },
+        sentAt: null,
       },
+    });
+    const timed = { ...scanned, timestamp: "2026-11-23 10:15:00" };
+    expect(parse({ meta: timed, object: { id: "token:x" } })).toMatchObject({
+      message: { sentAt: Date.UTC(2026, 10, 23, 10, 15) },
+    });
+    expect(parse({ meta: { ...scanned, timestamp: "yesterday" }, object: { id: "token:x" } })).toMatchObject({
+      message: { sentAt: null },
     });
     expect(parse({ meta: scanned })).toMatchObject({ ok: false });
     expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: invalid_type" });

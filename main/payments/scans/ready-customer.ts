@@ -1,0 +1,63 @@
+/**
+ * The customer who scanned a sticker before there was a sale. In memory alone: a till that stops forgets them, and they
+ * scan again.
+ */
+import { type ReadyCustomer as ReadyCustomerView, SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import { iso } from "../../lib/iso-time.ts";
+import { startLoop } from "../../lib/loop.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+
+/** Who is ready: as what the next sale asks for them by. */
+interface Ready {
+  /** G3's identifier: a secret of the customer's, which no window, log or row ever has */
+  scanToken: string;
+  /** What their match words follow from, until their sale has a `posTid` */
+  wordsOf: string;
+}
+
+export interface ReadyCustomer {
+  /** A customer is waited for. @param ageMs how long ago they scanned @returns what their match words follow from */
+  keep(scanToken: string, ageMs: number): string;
+  /** Who the next sale is for; null: nobody, or no longer */
+  now(): Ready | null;
+  /** They are not waited for any more. @returns whether there was one */
+  forget(): boolean;
+  view(): ReadyCustomerView | null;
+  close(): Promise<void>;
+}
+
+/** Waits for nobody yet. @param onChange when somebody is waited for, or is not any more */
+export function openReadyCustomer(
+  { clock, log }: Pick<StorageContext, "clock" | "log">,
+  onChange: () => void,
+): ReadyCustomer {
+  let kept: (Ready & { until: number }) | null = null;
+  const now = () => (kept !== null && clock.monotonic() < kept.until ? kept : null);
+  const forget = () => {
+    if (kept === null) return false;
+    kept = null;
+    onChange();
+    return true;
+  };
+  const loop = startLoop({ clock, log }, () => {
+    if (now() === null) forget();
+    return kept === null ? null : kept.until - clock.monotonic();
+  });
+  return {
+    keep(scanToken, ageMs) {
+      kept = { scanToken, wordsOf: randomIdentifier(8), until: clock.monotonic() + SCAN_COUNTS_MS - ageMs };
+      loop.wake();
+      onChange();
+      return kept.wordsOf;
+    },
+    now,
+    forget,
+    view() {
+      const ready = now();
+      if (ready === null || kept === null) return null;
+      return { until: iso(clock.now() + kept.until - clock.monotonic()), wordsOf: ready.wordsOf };
+    },
+    close: loop.close,
+  };
+}

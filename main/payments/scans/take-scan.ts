@@ -1,0 +1,129 @@
+/** Takes a scan that names no sale: by the guard it goes to the one open sale, is kept for the next one, or to neither. */
+import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import { matchWords } from "../../../contract/match-words.ts";
+import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
+import type { Signals } from "../../lib/signals.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { PaymentStore } from "../store.ts";
+import { type ScanSituation, type ScanVerdict, verdictOf } from "./guard.ts";
+import type { ReadyCustomer } from "./ready-customer.ts";
+import { replyText } from "./replies.ts";
+import { seenScans } from "./seen.ts";
+
+/** A scan that was proven: by its signature, or by the service's own answer. */
+export interface StickerScan {
+  /** G3's identifier */
+  scanToken: string;
+  /** How long ago it was made, at the most, in ms */
+  ageMs: number;
+  /** null: of the till's own code, without the sale that it names */
+  sticker: { id: string; name: string; isTested: boolean; isInUse: boolean } | null;
+}
+
+export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
+  store: PaymentStore;
+  ready: ReadyCustomer;
+  signals: Pick<Signals, "on">;
+  /** Asks the scanning customer to pay. @returns whether the payment waited for a scan */
+  scanned(posTid: string, scanToken: string): boolean;
+  onScan(posTid: string | null): void;
+  /** A sticker's test is over with this scan */
+  tested(id: string): void;
+  /** Inside a transaction: when it was scanned last */
+  noteScan(id: string, now: number): void;
+  language(posTid: string | null): CustomerLanguage;
+  shopName(): string;
+}
+
+export interface ScanTaking {
+  /** @returns what the customer reads; null: nothing new */
+  take(scan: StickerScan): string | null;
+  /** For how long no other sale than those that are open was, in ms: older scans may have been meant for one that is over */
+  quietMs(): number;
+  /** When the newest sale began that waits for a scan, in ms since the epoch; null: none does */
+  waitsSince(): number | null;
+}
+
+export function openScanTaking(ports: TakeScanPorts): ScanTaking {
+  const { clock, store } = ports;
+  const seen = seenScans(ports.database);
+  const quiet = followSales(ports);
+  const openSales = () =>
+    store.rows.inPhases([...PRESENT_PHASES]).map((row) => ({
+      ...row,
+      isAsked: !store.view(row.posTid).steps.includes("identify"),
+    }));
+  return {
+    take(scan) {
+      const situation = {
+        now: clock.monotonic(),
+        scannedAt: clock.monotonic() - scan.ageMs,
+        isSeen: seen.has(scan.scanToken),
+        open: openSales(),
+        quietSince: quiet.since(),
+        isReady: ports.ready.now() !== null,
+      };
+      const fate = fateOf(scan, situation);
+      if (fate.is === "seen") return null;
+      // Before anything follows from it: a till that dies in between forgets the customer, and asks nobody else.
+      const isTaken = transact(ports.database, () => {
+        const now = clock.now();
+        seen.add(scan.scanToken, now);
+        if (scan.sticker !== null) ports.noteScan(scan.sticker.id, now);
+        if (fate.is === "kept")
+          store.journal.append({ event: "scan.kept", data: { sticker: scan.sticker?.name ?? null } }, now);
+        return fate.is !== "sale" || ports.scanned(fate.posTid, scan.scanToken);
+      });
+      return answer(ports, scan, isTaken ? fate : { is: "wait" });
+    },
+    quietMs: () => clock.monotonic() - quiet.since(),
+    waitsSince() {
+      const waiting = openSales().filter(({ isAsked }) => !isAsked);
+      return waiting.length === 0 ? null : Math.max(...waiting.map(({ createdAt }) => createdAt));
+    },
+  };
+}
+
+type Fate = ScanVerdict | { is: "tested" | "retired" };
+
+/** A test's scan is no sale's, and a sticker that is given up serves none. */
+function fateOf({ sticker }: StickerScan, situation: ScanSituation): Fate {
+  if (situation.isSeen || sticker === null) return verdictOf(situation);
+  if (sticker.isTested) return { is: "tested" };
+  return sticker.isInUse ? verdictOf(situation) : { is: "retired" };
+}
+
+/** What follows once it is on disk. @returns what the customer reads */
+function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
+  const shop = ports.shopName();
+  switch (fate.is) {
+    case "seen":
+      return null;
+    case "sale": {
+      const language = ports.language(fate.posTid);
+      ports.onScan(fate.posTid);
+      return replyText("sale", language, { shop, words: matchWords(fate.posTid, language) });
+    }
+    case "kept": {
+      const language = ports.language(null);
+      return replyText("kept", language, { shop, words: matchWords(ports.ready.keep(scanToken, ageMs), language) });
+    }
+    case "tested":
+      if (sticker !== null) ports.tested(sticker.id);
+      return replyText("tested", ports.language(null));
+    default:
+      return replyText(fate.is, ports.language(null));
+  }
+}
+
+/** Knows since when no other sale than those that are open was. Nothing is known of the time before this start. */
+function followSales({ clock, signals, store }: TakeScanPorts): { since(): number } {
+  const open = new Set<string>(store.rows.inPhases([...PRESENT_PHASES]).map(({ posTid }) => posTid));
+  let since = clock.monotonic();
+  signals.on("payment.changed", ({ posTid, phase }) => {
+    if (isPresent(phase)) open.add(posTid);
+    else if (open.delete(posTid)) since = clock.monotonic();
+  });
+  return { since: () => since };
+}

@@ -1,0 +1,115 @@
+/** The commands about stickers. What they change is on disk when they answer; the service hears of it after. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { JournalData } from "../../storage/journal/journal.ts";
+import type { StickerRow, StickerRows } from "./rows.ts";
+import type { StickerTests } from "./tests.ts";
+
+export interface StickerPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
+  rows: StickerRows;
+  tests: StickerTests;
+  actor(): string | null;
+  /** The service is to hear of it */
+  wakeUpkeep(): void;
+  /** A test waits for its scan */
+  wakePoller(): void;
+  onChange(): void;
+}
+
+export type StickerCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `sticker.${string}`>>;
+
+/** The commands over the `sticker` table. */
+export function stickerCommands(ports: StickerPorts): StickerCommands {
+  const { rows, tests } = ports;
+  return {
+    "sticker.list": () => done({ items: rows.all().map((row) => viewOf(row, tests)) }),
+    "sticker.create": ({ name }) => create(ports, name),
+    "sticker.rename": (input) => rename(ports, input),
+    "sticker.test"({ id }) {
+      const row = rows.find(id);
+      if (row?.state !== "active") return row === null ? failed("not_found") : notInUse();
+      tests.begin(id);
+      ports.wakePoller();
+      ports.onChange();
+      return shown(ports, id);
+    },
+    "sticker.retire"({ id }) {
+      const row = rows.find(id);
+      if (row === null) return failed("not_found");
+      if (!isKept(row)) return notInUse();
+      change(ports, "sticker.retired", { id, name: row.name }, () => rows.change(id, { state: "retiring" }));
+      ports.wakeUpkeep();
+      return shown(ports, id);
+    },
+  };
+}
+
+function create(ports: StickerPorts, name: string): Result<Sticker> {
+  const { clock, rows } = ports;
+  const kept = rows.all().filter(isKept);
+  if (kept.length >= MAX_STICKERS)
+    return failed("limit", { because: reasonFor("sticker_too_many", { most: MAX_STICKERS }) });
+  if (kept.some((other) => isSameName(other.name, name))) return nameTaken();
+  // Part of an address: as long as a name that nobody guesses needs to be.
+  const id = randomIdentifier(16);
+  change(ports, "sticker.created", { id, name }, () => rows.insert({ id, name, madeAt: clock.now() }));
+  ports.wakeUpkeep();
+  return shown(ports, id);
+}
+
+function rename(ports: StickerPorts, { id, name }: CommandInput<"sticker.rename">): Result<Sticker> {
+  const { rows } = ports;
+  const row = rows.find(id);
+  if (row === null) return failed("not_found");
+  if (!isKept(row)) return notInUse();
+  if (rows.all().some((other) => other.id !== id && isKept(other) && isSameName(other.name, name))) return nameTaken();
+  change(ports, "sticker.renamed", { id, name, before: row.name }, () => rows.change(id, { name }));
+  ports.wakeUpkeep();
+  return shown(ports, id);
+}
+
+/** Whether it is, or is about to be, on a wall somewhere. */
+function isKept({ state }: Pick<StickerRow, "state">): boolean {
+  return state === "making" || state === "active" || state === "gone";
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function nameTaken(): Result<never> {
+  return failed("invalid_input", { fields: [wrongField("name", reasonFor("sticker_name_taken"))] });
+}
+
+function notInUse(): Result<never> {
+  return failed("illegal_state", { because: reasonFor("sticker_not_in_use") });
+}
+
+function change(
+  { actor, clock, database, journal, onChange }: StickerPorts,
+  event: string,
+  data: JournalData,
+  write: () => void,
+) {
+  transact(database, () => {
+    write();
+    journal.append({ event, actor: actor(), data }, clock.now());
+  });
+  onChange();
+}
+
+function shown({ rows, tests }: StickerPorts, id: string): Result<Sticker> {
+  const row = rows.find(id);
+  return row === null ? failed("not_found") : done(viewOf(row, tests));
+}
+
+function viewOf({ id, name, state, link, madeAt, lastScanAt }: StickerRow, tests: StickerTests): Sticker {
+  return { id, name, state, link, madeAt: iso(madeAt), lastScanAt: isoOrNull(lastScanAt), test: tests.view(id) };
+}

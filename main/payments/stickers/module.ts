@@ -1,0 +1,118 @@
+/** Stickers: what is kept of them, their shortlinks at the service, their scans where no callbacks come, their commands. */
+import { done } from "../../../contract/errors.ts";
+import type { ScanFirst } from "../../../contract/stickers.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import type { Intake } from "../outcomes/intake.ts";
+import { secondsThatCount } from "../scans/fresh-scan.ts";
+import type { ReadyCustomer } from "../scans/ready-customer.ts";
+import type { ScanTaking, StickerScan } from "../scans/take-scan.ts";
+import { stickerCommands } from "./commands.ts";
+import { startStickerPoller } from "./poller.ts";
+import { isInUse, stickerRows } from "./rows.ts";
+import { stickerTests } from "./tests.ts";
+import { startUpkeep } from "./upkeep.ts";
+
+/** What is kept of stickers, before anything goes on by itself. */
+export type Stickers = ReturnType<typeof openStickers>;
+
+export function openStickers({ api, clock, database, events, signals }: OperatorContext) {
+  const rows = stickerRows(database, api.endpoints.api("/").href);
+  const tests = stickerTests(clock);
+  const onChange = () => {
+    events.publish({ type: "stickers.changed" });
+    signals.emit("terminal.stale");
+  };
+  return {
+    rows,
+    tests,
+    onChange,
+    inUse: () => rows.all().filter(isInUse).length,
+    about(id: string): StickerScan["sticker"] {
+      const row = rows.find(id);
+      return row && { id, name: row.name, isTested: tests.isRunning(id), isInUse: isInUse(row) };
+    },
+    /** Inside a transaction */
+    noteScan: (id: string, now: number) => rows.change(id, { lastScanAt: now }),
+    tested: tests.arrived,
+  };
+}
+
+export interface StickersContext extends OperatorContext {
+  stickers: Stickers;
+  ready: ReadyCustomer;
+  taking: ScanTaking;
+  intake: Pick<Intake, "scan">;
+}
+
+export type StickersAtWork = ReturnType<typeof startStickers>;
+
+/** Starts what goes on by itself, and makes the commands. */
+export function startStickers(context: StickersContext) {
+  const { clock, connectivity, database, journal, reception, registration, ready, settings, signals, staff } = context;
+  const { stickers, taking } = context;
+  const upkeep = startUpkeep({
+    ...context,
+    ...stickers,
+    posName: settings.pos.name,
+    callbackUri: reception.addressFor,
+  });
+  const poller = startStickerPoller({
+    ...context,
+    ...stickers,
+    settings: settings.polling,
+    mayAsk: () => registration.shortlinkId() !== null,
+    receiving: connectivity.callbacksWork,
+    waitsSince: taking.waitsSince,
+    secondsThatCount: () => secondsThatCount(taking.quietMs()),
+  });
+  signals.on("service.online", upkeep.wake);
+  signals.on("callbacks.listening", upkeep.again);
+  signals.on("payment.changed", poller.wake);
+  void registration.ready.then(poller.wake);
+  forgetAtLock(context);
+  const view = () => done(scanFirstOf(context));
+  const commands = {
+    ...stickerCommands({
+      ...stickers,
+      clock,
+      database,
+      journal,
+      actor: staff.actor,
+      wakeUpkeep: upkeep.wake,
+      wakePoller: poller.wake,
+    }),
+    "scan.expect"() {
+      poller.expect();
+      return view();
+    },
+    "scan.forget"() {
+      const isForgotten = ready.forget();
+      if (isForgotten) journal.append({ event: "scan.forgotten", actor: staff.actor() }, clock.now());
+      return view();
+    },
+  } satisfies Partial<CommandHandlers>;
+  return {
+    commands,
+    lookFor: poller.lookFor,
+    async close() {
+      await Promise.all([upkeep.close(), poller.close(), ready.close()]);
+    },
+  };
+}
+
+/** What every screen knows of them. */
+export function scanFirstOf({ stickers, ready }: Pick<StickersContext, "stickers" | "ready">): ScanFirst {
+  return { stickers: stickers.inUse(), ready: ready.view() };
+}
+
+/** Who signs out leaves nothing behind of the customer before them. */
+function forgetAtLock({ ready, signals, staff }: StickersContext): void {
+  let wasSignedIn = staff.current() !== null;
+  signals.on("terminal.stale", () => {
+    const isSignedIn = staff.current() !== null;
+    const isLocked = wasSignedIn && !isSignedIn;
+    wasSignedIn = isSignedIn;
+    if (isLocked) ready.forget();
+  });
+}

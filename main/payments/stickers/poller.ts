@@ -1,0 +1,84 @@
+/** Asks about scans of stickers in turn (G14), while there is somebody whom a scan could be for. */
+import { type Loop, startLoop } from "../../lib/loop.ts";
+import type { ServiceContext } from "../../service/context.ts";
+import type { Intake } from "../outcomes/intake.ts";
+import { type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
+import { freshScan } from "../scans/fresh-scan.ts";
+import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
+import type { StickerTests } from "./tests.ts";
+
+/** A window that prepares a sale says so at least as often. */
+export const EXPECTED_FOR_MS = 60_000;
+/** While a sale is only prepared, in ms; nobody is kept waiting by it yet. */
+const PREPARED_MS = 2000;
+
+export interface StickerPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {
+  rows: StickerRows;
+  tests: StickerTests;
+  intake: Pick<Intake, "scan">;
+  settings: PollingSettings;
+  /** Whether asking is of any use: the service tells last scans */
+  mayAsk(): boolean;
+  /** Whether callbacks are known to arrive: then this only covers what gets lost */
+  receiving(): boolean;
+  /** When the newest sale began that waits for a scan, in ms since the epoch; null: none does */
+  waitsSince(): number | null;
+  secondsThatCount(): number;
+}
+
+export interface StickerPoller extends Loop {
+  /** A sale is being prepared: the next customer may scan first */
+  expect(): void;
+  /** Asks about this one now: something said that it was scanned */
+  lookFor(id: string): void;
+}
+
+/** Starts it: one request in each turn, whatever the number of stickers. */
+export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
+  const { clock, rows, tests } = ports;
+  const wanted = new Set<string>();
+  const known = new Map<string, string>();
+  let expectedUntil = 0;
+  let turn = 0;
+  const look = async ({ id, shortlinkId }: StickerRow) => {
+    const seconds = tests.isRunning(id) ? 30 : ports.secondsThatCount();
+    const fresh = await freshScan(ports.api, shortlinkId ?? "", seconds, (scan) => scan.id === known.get(id));
+    if (fresh === null) return;
+    ports.intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: id });
+    // Only now: a disk that did not take it is tried again.
+    known.set(id, fresh.scan.id);
+  };
+  const loop = startLoop(ports, async () => {
+    const inUse = rows.all().filter(isInUse);
+    if (!ports.mayAsk() || inUse.length === 0) return null;
+    const pause = pauseOf(ports, inUse, clock.monotonic() < expectedUntil);
+    const asked = inUse.find(({ id }) => wanted.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
+    const next = asked ?? (pause === null ? undefined : inUse[turn % inUse.length]);
+    if (next === undefined) return null;
+    if (asked === undefined) turn += 1;
+    wanted.delete(next.id);
+    await look(next);
+    return inUse.some(({ id }) => wanted.has(id)) ? 0 : pause;
+  });
+  return {
+    ...loop,
+    expect() {
+      const isNew = clock.monotonic() >= expectedUntil;
+      expectedUntil = clock.monotonic() + EXPECTED_FOR_MS;
+      if (isNew) loop.wake();
+    },
+    lookFor(id) {
+      wanted.add(id);
+      loop.wake();
+    },
+  };
+}
+
+/** Until the next question, in ms; null: nobody is there whom a scan could be for. */
+function pauseOf(ports: StickerPollerPorts, inUse: readonly StickerRow[], isExpected: boolean): number | null {
+  const { clock, settings, tests } = ports;
+  if (inUse.some(({ id }) => tests.isRunning(id))) return settings.activeMs;
+  const since = ports.waitsSince();
+  if (since !== null) return scanPollAfter(clock.now() - since, ports.receiving(), settings);
+  return isExpected && !ports.receiving() ? Math.max(PREPARED_MS, settings.activeMs) : null;
+}

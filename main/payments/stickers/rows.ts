@@ -1,0 +1,63 @@
+/** The `sticker` table as plain functions. Changes are made inside a transaction of the caller. */
+import type { StickerState } from "../../../contract/stickers.ts";
+import type { Database } from "../../storage/database/database.ts";
+
+/** A sticker as the till keeps it. Times in ms since the epoch. */
+export interface StickerRow {
+  id: string;
+  name: string;
+  state: StickerState;
+  /** When the service was first asked to make its shortlink: from then on it may have one */
+  askedAt: number | null;
+  /** The service's id of it; null: none is known */
+  shortlinkId: string | null;
+  /** What its code holds */
+  link: string | null;
+  madeAt: number;
+  lastScanAt: number | null;
+}
+
+export interface StickerRows {
+  insert(sticker: Pick<StickerRow, "id" | "name" | "madeAt">): void;
+  find(id: string): StickerRow | null;
+  /** The newest first, those that were given up last */
+  all(): StickerRow[];
+  change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>): void;
+}
+
+/** @param baseUrl of the service in force: stickers of another one are none here */
+export function stickerRows(database: Database, baseUrl: string): StickerRows {
+  const columns = `id, name, state, asked_at AS askedAt, shortlink_id AS shortlinkId, link, made_at AS madeAt,
+    last_scan_at AS lastScanAt`;
+  const insert = database.prepare(
+    "INSERT INTO sticker (id, name, state, base_url, made_at) VALUES (@id, @name, 'making', @baseUrl, @madeAt)",
+  );
+  const byId = database.prepare<[string, string], StickerRow>(
+    `SELECT ${columns} FROM sticker WHERE id = ? AND base_url = ?`,
+  );
+  const every = database.prepare<[string], StickerRow>(
+    `SELECT ${columns} FROM sticker WHERE base_url = ? ORDER BY state = 'retired', made_at DESC, id`,
+  );
+  const update = database.prepare(
+    `UPDATE sticker SET name = @name, state = @state, asked_at = @askedAt, shortlink_id = @shortlinkId, link = @link,
+       last_scan_at = @lastScanAt
+     WHERE id = @id`,
+  );
+  const find = (id: string) => byId.get(id, baseUrl) ?? null;
+  return {
+    insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
+    find,
+    all: () => every.all(baseUrl),
+    change(id, change) {
+      const row = find(id);
+      if (row === null) throw new Error(`sticker ${id} is not in the database`);
+      const { madeAt: _fixed, ...next } = { ...row, ...change };
+      update.run(next);
+    },
+  };
+}
+
+/** Whether a sticker has a code that the till answers for. */
+export function isInUse({ state }: Pick<StickerRow, "state">): boolean {
+  return state === "active";
+}

@@ -1,0 +1,43 @@
+/** Tests of stickers: for half a minute the next scan of one is the test's. In memory: a restart ends them. */
+import { STICKER_TEST_MS, type Sticker } from "../../../contract/stickers.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { iso } from "../../lib/iso-time.ts";
+
+interface Test {
+  /** Monotonic, in ms */
+  endsAt: number;
+  /** By the machine's clock, for people */
+  until: string;
+  arrivedAt: string | null;
+}
+
+export interface StickerTests {
+  begin(id: string): void;
+  isRunning(id: string): boolean;
+  /** The scan that a test waited for has come */
+  arrived(id: string): void;
+  view(id: string): Sticker["test"];
+}
+
+export function stickerTests(clock: Pick<Clock, "now" | "monotonic">): StickerTests {
+  const tests = new Map<string, Test>();
+  const isRunning = (id: string) => {
+    const test = tests.get(id);
+    return test !== undefined && test.arrivedAt === null && clock.monotonic() < test.endsAt;
+  };
+  return {
+    begin(id) {
+      const until = iso(clock.now() + STICKER_TEST_MS);
+      tests.set(id, { endsAt: clock.monotonic() + STICKER_TEST_MS, until, arrivedAt: null });
+    },
+    isRunning,
+    arrived(id) {
+      const test = tests.get(id);
+      if (test !== undefined) test.arrivedAt = iso(clock.now());
+    },
+    view(id) {
+      const test = tests.get(id);
+      return test === undefined ? null : { until: test.until, arrivedAt: test.arrivedAt };
+    },
+  };
+}

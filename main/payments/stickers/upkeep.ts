@@ -1,0 +1,170 @@
+/**
+ * Keeps each sticker's shortlink at the service as the till wants it (G13): made once, called back where the till listens
+ * now, and deleted when the sticker is given up. What is wanted is on disk before it is asked for.
+ */
+import { type Loop, startLoop } from "../../lib/loop.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import { type ApiError, describeError } from "../../service/api/errors.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import {
+  createShortlink,
+  deleteShortlink,
+  getShortlink,
+  listShortlinks,
+  updateShortlink,
+} from "../../service/api/shortlink.ts";
+import type { ServiceContext } from "../../service/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import type { JournalData } from "../../storage/journal/journal.ts";
+import type { StickerRow, StickerRows } from "./rows.ts";
+
+export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log"> {
+  rows: StickerRows;
+  posName: string;
+  random(): number;
+  /** Where a sticker's scans are called back; null: the till asks by itself */
+  callbackUri(id: string): string | null;
+  onChange(): void;
+}
+
+export interface Upkeep extends Pick<Loop, "wake" | "close"> {
+  /** All of them are looked at again: the till is called back elsewhere, or the service is there again */
+  again(): void;
+}
+
+/** Of so many shortlinks at most it is read whose they are, when it is unknown whether one was made. */
+const LOOKED_THROUGH = 500;
+
+/** Starts it; whatever the service does not take is tried again. */
+export function startUpkeep(ports: UpkeepPorts): Upkeep {
+  const { log, rows } = ports;
+  /** The description and address that the service is known to have, by sticker */
+  const inPlace = new Map<string, string>();
+  let failures = 0;
+  const loop = startLoop(ports, async () => {
+    for (const row of rows.all()) {
+      const error = await step(ports, row, inPlace);
+      if (error === null) continue;
+      failures += 1;
+      log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not in order at the service yet");
+      return Math.min(pauseAfter(failures, ports.random()), 60_000);
+    }
+    failures = 0;
+    return rows.all().some(({ state }) => state === "making" || state === "retiring") ? 0 : null;
+  });
+  return {
+    ...loop,
+    again() {
+      inPlace.clear();
+      loop.wake();
+    },
+  };
+}
+
+/** One request's worth of progress for one sticker. @returns what kept it from being made */
+async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
+  switch (row.state) {
+    case "making":
+      return make(ports, row);
+    case "active":
+      return keep(ports, row, inPlace);
+    case "retiring":
+      return retire(ports, row);
+    default:
+      return null;
+  }
+}
+
+/** The service chooses the id: a shortlink whose answer was lost is looked for by our own, and none is made twice. */
+async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
+  const found = row.shortlinkId === null && row.askedAt !== null ? await ownOf(ports, row.id) : done(row.shortlinkId);
+  if ("error" in found) return found.error;
+  const known = found.id === null ? await create(ports, row) : found;
+  if ("error" in known) return known.error;
+  change(ports, row.id, { shortlinkId: known.id });
+  const read = await getShortlink(ports.api, known.id ?? "");
+  if (!read.ok) return read.error;
+  // It may have been given up meanwhile.
+  if (ports.rows.find(row.id)?.state !== "making") return null;
+  const link = read.value.shortlink_value;
+  change(ports, row.id, { state: "active", link }, { event: "sticker.made", data: { id: row.id } });
+  return null;
+}
+
+type Known = { id: string | null } | { error: ApiError };
+
+const done = (id: string | null): Known => ({ id });
+
+async function create(ports: UpkeepPorts, row: StickerRow): Promise<Known> {
+  change(ports, row.id, { askedAt: ports.clock.now() });
+  const created = await createShortlink(ports.api, wantedOf(ports, row));
+  return created.ok ? done(created.value.id) : { error: created.error };
+}
+
+async function ownOf({ api }: { api: ApiClient }, id: string): Promise<Known> {
+  let looked = 0;
+  for await (const page of listShortlinks(api)) {
+    if (!page.ok) return { error: page.error };
+    for (const each of page.value) {
+      looked += 1;
+      if (looked > LOOKED_THROUGH) return done(null);
+      const read = await getShortlink(api, each);
+      if (read.ok && read.value.serial_number === id) return done(each);
+      if (!read.ok && !isUnknown(read.error)) return { error: read.error };
+    }
+  }
+  return done(null);
+}
+
+/** Once after each start, and when something else is wanted of it. */
+async function keep(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
+  const wanted = wantedOf(ports, row);
+  const wish = JSON.stringify(wanted);
+  if (inPlace.get(row.id) === wish) return null;
+  const read = await getShortlink(ports.api, row.shortlinkId ?? "");
+  if (!read.ok && !isUnknown(read.error)) return read.error;
+  if (!read.ok || read.value.is_active === false) {
+    if (ports.rows.find(row.id)?.state === "active")
+      change(ports, row.id, { state: "gone" }, { event: "sticker.gone", data: { id: row.id } });
+    return null;
+  }
+  const { callback_uri = null, description = null } = read.value;
+  if (callback_uri !== wanted.callback_uri || description !== wanted.description) {
+    const updated = await updateShortlink(ports.api, row.shortlinkId ?? "", wanted);
+    if (!updated.ok) return updated.error;
+  }
+  inPlace.set(row.id, wish);
+  return null;
+}
+
+async function retire(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
+  const found = row.shortlinkId === null && row.askedAt !== null ? await ownOf(ports, row.id) : done(row.shortlinkId);
+  if ("error" in found) return found.error;
+  if (found.id !== null) {
+    const removed = await deleteShortlink(ports.api, found.id);
+    if (!removed.ok && !isUnknown(removed.error)) return removed.error;
+  }
+  change(ports, row.id, { state: "retired" }, { event: "sticker.ended", data: { id: row.id } });
+  return null;
+}
+
+function wantedOf({ callbackUri, posName }: UpkeepPorts, { id, name }: StickerRow) {
+  return { callback_uri: callbackUri(id), description: `${posName} · ${name}`, serial_number: id };
+}
+
+function change(
+  { clock, database, journal, onChange, rows }: UpkeepPorts,
+  id: string,
+  to: Parameters<StickerRows["change"]>[1],
+  entry?: { event: string; data: JournalData },
+): void {
+  transact(database, () => {
+    rows.change(id, to);
+    if (entry !== undefined) journal.append(entry, clock.now());
+  });
+  onChange();
+}
+
+function isUnknown(error: ApiError): boolean {
+  return error.kind === "refused" && (error.status === 404 || error.status === 410);
+}

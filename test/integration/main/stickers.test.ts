@@ -1,0 +1,249 @@
+import { describe, expect, it, vi } from "vitest";
+import { matchWords } from "../../../contract/match-words.ts";
+import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
+
+const SALE = { action: "SALE", amount: 5000 } as const;
+const OTHER = "4798765432";
+
+/** A till with a sticker on its wall, and an owner who put it there and left. */
+async function tillWithSticker(options: TestTillOptions = {}) {
+  const clock = fastClock(1);
+  const world = await createTestTill({ clock, provisioning: { locale: "en-GB" }, ...options });
+  await world.asManager();
+  const { id } = await world.must("sticker.create", { name: "Counter" });
+  const sticker = await stickerWhere(world, (each) => each.id === id && each.state === "active");
+  // What was scanned in the till's first seconds may have been for a sale before.
+  clock.pass(5000);
+  return { world, clock, id, link: sticker.link ?? "" };
+}
+
+/** Resolves with a sticker as soon as it is what the test waits for. */
+async function stickerWhere(world: TestTill, holds: (sticker: Sticker) => boolean): Promise<Sticker> {
+  const { promise, resolve } = Promise.withResolvers<Sticker>();
+  const look = async () => {
+    const { items } = await world.must("sticker.list", {});
+    const found = items.find(holds);
+    if (found) resolve(found);
+  };
+  const unsubscribe = world.till.events.subscribe(({ event }) => {
+    if (event.type === "stickers.changed") void look();
+  });
+  try {
+    await look();
+    return await promise;
+  } finally {
+    unsubscribe();
+  }
+}
+
+const told = async (world: TestTill, link: string, customer?: string) =>
+  ((await world.phone.scan(link, customer)).body as { text: string | null }).text;
+
+const ready = (world: TestTill) => world.till.terminal().scanFirst.ready;
+
+describe("a scan of a sticker", () => {
+  it("before there is a sale is the next one's, with the words that the customer was told", async () => {
+    const { world, link } = await tillWithSticker();
+    await using _ = world;
+    const text = (await told(world, link)) ?? "";
+    const { ready: waiting } = (await world.terminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
+    const words = matchWords(waiting?.wordsOf ?? "", "en");
+    expect(text).toContain(words);
+    const started = await world.must("payment.start", SALE);
+    expect(started.qr).toBeNull();
+    expect(matchWords(started.posTid, "en")).toBe(words);
+    expect(ready(world)).toBeNull();
+    const { tid } = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    expect((await world.phase(started.posTid, "captured")).capturedTotal).toBe(5000);
+    // The one after that shows its code again.
+    expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
+  });
+
+  it("is the one open sale's, and a second one is told to wait", async () => {
+    const { world, link } = await tillWithSticker();
+    await using _ = world;
+    const { posTid } = await world.must("payment.start", SALE);
+    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "captured");
+    expect(ready(world)).toBeNull();
+  });
+
+  it("is none of two open sales', and a second one before a sale waits, too", async () => {
+    const { world, link } = await tillWithSticker();
+    await using _ = world;
+    expect(await told(world, link)).toMatch(/^Connected to/);
+    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    await world.must("scan.forget", {});
+    const first = await world.must("payment.start", SALE);
+    const second = await world.must("payment.start", SALE);
+    expect(await told(world, link)).toMatch(/^Several customers are being served/);
+    for (const { posTid } of [first, second])
+      expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
+  });
+
+  it("is forgotten by a key, after a minute, when its user signs out, and by a sale for another", async () => {
+    const { world, clock, link } = await tillWithSticker();
+    await using _ = world;
+    const kept = async () => {
+      await world.phone.scan(link);
+      await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    };
+    await kept();
+    expect((await world.must("scan.forget", {})).ready).toBeNull();
+    await kept();
+    clock.pass(61_000);
+    await world.terminal(({ scanFirst }) => scanFirst.ready === null);
+    await kept();
+    await world.must("staff.signOut", {});
+    expect(ready(world)).toBeNull();
+    await kept();
+    await world.must("payment.start", { ...SALE, customer: { kind: "phone", value: OTHER } });
+    expect(ready(world)).toBeNull();
+  });
+
+  it("is at most lost when the till stops, and never another sale's", async () => {
+    const { world, clock, link } = await tillWithSticker();
+    await using _ = world;
+    await world.phone.scan(link);
+    expect(ready(world)).not.toBeNull();
+    await world.restart();
+    expect(ready(world)).toBeNull();
+    const { posTid } = await world.must("payment.start", SALE);
+    clock.pass(5000);
+    // The service tells of the same scan again, and it still counts by its time.
+    const sent = world.sandbox.callbacks().filter(({ event }) => event === "shortlink_scanned");
+    expect(sent).toHaveLength(1);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
+  });
+
+  it("keeps no token: not in the database as it is, not in what windows hear", async () => {
+    const { world, link } = await tillWithSticker();
+    await using _ = world;
+    const { scanToken } = (await world.phone.scan(link)).body as { scanToken: string };
+    await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    expect(world.database.serialize().includes(scanToken)).toBe(false);
+    expect(JSON.stringify(world.events)).not.toContain(scanToken);
+  });
+});
+
+describe("a till without a receiver", () => {
+  it("asks about its stickers while a sale is open, and takes the scan", async () => {
+    const { world, link } = await tillWithSticker({ callbacks: false });
+    await using _ = world;
+    const { posTid } = await world.must("payment.start", SALE);
+    await world.phone.scan(link);
+    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "captured");
+  });
+
+  it("asks for nobody when no sale is prepared, and once one is", async () => {
+    const { world, clock, link } = await tillWithSticker({ callbacks: false });
+    await using _ = world;
+    await world.phone.scan(link);
+    clock.pass(20_000);
+    expect(ready(world)).toBeNull();
+    await world.must("scan.expect", {});
+    const terminal = await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    // Found by its age, and not by when it was asked about: a minute from the scan at the most.
+    expect(Date.parse(terminal.scanFirst.ready?.until ?? "") - clock.now()).toBeLessThanOrEqual(40_000);
+    expect((await world.must("payment.start", SALE)).qr).toBeNull();
+  });
+});
+
+describe("a sticker", () => {
+  it("is made once, also when the service's answer was lost", async () => {
+    await using world = await createTestTill({ clock: fastClock(20), provisioning: { locale: "en-GB" } });
+    await world.asManager();
+    world.sandbox.faults.loseAnswerTo("SHORTLINK");
+    const { id } = await world.must("sticker.create", { name: "Door" });
+    const { link } = await stickerWhere(world, (each) => each.id === id && each.state === "active");
+    const { codes } = await (await fetch(`${world.sandbox.url}/phone/api/codes`)).json();
+    expect(codes).toEqual([{ link, label: "Counter 1 · Door" }]);
+  });
+
+  it("is tested: the scan is said to have arrived, and is no sale's", async () => {
+    const { world, id, link } = await tillWithSticker();
+    await using _ = world;
+    const begun = await world.must("sticker.test", { id });
+    expect(begun.test).toMatchObject({ arrivedAt: null });
+    const { posTid } = await world.must("payment.start", SALE);
+    expect(await told(world, link)).toBe("This sticker works. Nothing was sold.");
+    const tested = await stickerWhere(world, ({ test }) => test?.arrivedAt != null);
+    expect(tested.lastScanAt).not.toBeNull();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
+    // The test is over: the next scan is a customer's.
+    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+  });
+
+  it("is tested where no callbacks come, too", async () => {
+    const { world, id, link } = await tillWithSticker({ callbacks: false });
+    await using _ = world;
+    await world.must("sticker.test", { id });
+    await world.phone.scan(link);
+    await stickerWhere(world, ({ test }) => test?.arrivedAt != null);
+  });
+
+  it("keeps its code under another name, and gives it up when it is retired", async () => {
+    const { world, id, link } = await tillWithSticker();
+    await using _ = world;
+    expect(await world.call("sticker.create", { name: "counter" })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", details: { fields: [{ field: "name" }] } },
+    });
+    expect(await world.must("sticker.rename", { id, name: "Window" })).toMatchObject({ name: "Window", link });
+    await world.must("sticker.retire", { id });
+    await stickerWhere(world, ({ state }) => state === "retired");
+    expect((await world.phone.scan(link)).status).toBe(404);
+    expect(await world.call("sticker.test", { id })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    const { items } = await world.must("journal.list", { query: "Window" });
+    expect(items.map(({ event }) => event)).toEqual(expect.arrayContaining(["sticker.renamed", "sticker.retired"]));
+  });
+
+  it("that the service does not know any more is said to be gone", async () => {
+    const { world, id } = await tillWithSticker();
+    await using _ = world;
+    const shortlink = world.database.prepare("SELECT shortlink_id FROM sticker WHERE id = ?").pluck().get(id);
+    await world.restart(async () => {
+      const merchant = merchantClient(world.sandbox.provision({ user: "office" }));
+      expect((await merchant.delete(`/shortlink/${shortlink}/`)).status).toBe(204);
+    });
+    await world.asManager();
+    await stickerWhere(world, (each) => each.id === id && each.state === "gone");
+  });
+
+  it("is called back where the till listens after a restart", async () => {
+    const { world, clock, link } = await tillWithSticker();
+    await using _ = world;
+    await world.restart();
+    clock.pass(5000);
+    // Its port is another one now, and the service hears of it by itself.
+    await world.asManager();
+    await world.must("payment.start", SALE);
+    const { posTid } = await world.must("payment.list", {}).then(({ items }) => items[0] ?? { posTid: "" });
+    await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")));
+  });
+
+  it("is the owner's matter", async () => {
+    await using world = await createTestTill();
+    for (const [name, input] of [
+      ["sticker.list", {}],
+      ["sticker.create", { name: "Door" }],
+      ["sticker.retire", { id: "X" }],
+    ] as const)
+      expect(await world.call(name, input)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    await world.asManager();
+    for (let made = 0; made < MAX_STICKERS; made += 1) await world.must("sticker.create", { name: `Sticker ${made}` });
+    expect(await world.call("sticker.create", { name: "One more" })).toMatchObject({
+      ok: false,
+      error: { code: "limit" },
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SCAN_COUNTS_MS } from "../../../../../contract/stickers.ts";
+import { type OpenSale, verdictOf } from "../../../../../main/payments/scans/guard.ts";
+
+const QUIET = { now: 100_000, scannedAt: 100_000, isSeen: false, open: [], quietSince: 0, isReady: false };
+const sale = (posTid: string, isAsked = false): OpenSale => ({ posTid, isAsked });
+
+describe("a scan that names no sale", () => {
+  it("is the one open sale's", () => {
+    expect(verdictOf({ ...QUIET, open: [sale("A")] })).toEqual({ is: "sale", posTid: "A" });
+  });
+
+  it("is kept for the next sale while none is open", () => {
+    expect(verdictOf(QUIET)).toEqual({ is: "kept" });
+  });
+
+  it("waits while another customer is served, or was first", () => {
+    expect(verdictOf({ ...QUIET, open: [sale("A", true)] })).toEqual({ is: "wait" });
+    expect(verdictOf({ ...QUIET, isReady: true })).toEqual({ is: "wait" });
+  });
+
+  it("is none of two open sales'", () => {
+    expect(verdictOf({ ...QUIET, open: [sale("A"), sale("B", true)] })).toEqual({ is: "several" });
+  });
+
+  it("counts for less than a minute, and not for a sale after the one that it was made beside", () => {
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_COUNTS_MS + 1 })).toEqual({ is: "kept" });
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_COUNTS_MS })).toEqual({ is: "old" });
+    expect(verdictOf({ ...QUIET, open: [sale("B")], scannedAt: 90_000, quietSince: 90_001 })).toEqual({ is: "old" });
+  });
+
+  it("counts once", () => {
+    expect(verdictOf({ ...QUIET, open: [sale("A")], isSeen: true })).toEqual({ is: "seen" });
+  });
+});
+
+type Step =
+  | { do: "begin" | "ask" | "end"; which: number }
+  /** `isLost`: the till hears of it later, if ever */
+  | { do: "scan"; isLost: boolean }
+  | { do: "hear"; which: number }
+  /** An operator gives up who scanned first */
+  | { do: "forget" }
+  | { do: "wait"; ms: number };
+
+interface Scanned {
+  madeAt: number;
+  /** The sales that were open when it was made */
+  beside: string[];
+}
+
+interface Known {
+  now: number;
+  quietSince: number;
+  open: OpenSale[];
+  ready: { scan: number; until: number } | null;
+  history: { posTid: string; from: number; to: number | null }[];
+  scans: Scanned[];
+  heard: Set<number>;
+  forgotten: Set<number>;
+  /** Whose sale each scan became */
+  given: Map<number, string>;
+  wrong: string[];
+}
+
+/** What is wrong with a scan that became a sale's, by another's reckoning than the guard's. */
+function complaints({ now, history, scans, forgotten, given }: Known, scan: number, posTid: string): string[] {
+  const { madeAt = 0, beside = [] } = scans[scan] ?? {};
+  const isBetween = ({ to, posTid: other }: Known["history"][number]) => other !== posTid && to !== null && to > madeAt;
+  return [
+    given.has(scan) && `scan ${scan} went to ${given.get(scan)} and ${posTid}`,
+    [...given.values()].includes(posTid) && `${posTid} has two customers`,
+    forgotten.has(scan) && `scan ${scan} was given up before ${posTid}`,
+    now - madeAt >= SCAN_COUNTS_MS && `scan ${scan} was too old for ${posTid}`,
+    beside.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
+    history.some(isBetween) && `scan ${scan} skipped a sale`,
+  ].filter((each) => each !== false);
+}
+
+function give(till: Known, scan: number, posTid: string): void {
+  till.wrong.push(...complaints(till, scan, posTid));
+  till.given.set(scan, posTid);
+  till.open = till.open.map((each) => (each.posTid === posTid ? sale(posTid, true) : each));
+}
+
+function hear(till: Known, scan: number): void {
+  const { now, heard, open, quietSince } = till;
+  const scannedAt = till.scans[scan]?.madeAt ?? 0;
+  if (till.ready !== null && now >= till.ready.until) till.ready = null;
+  const situation = { now, scannedAt, isSeen: heard.has(scan), open, quietSince, isReady: till.ready !== null };
+  const verdict = verdictOf(situation);
+  heard.add(scan);
+  if (verdict.is === "kept") till.ready = { scan, until: scannedAt + SCAN_COUNTS_MS };
+  if (verdict.is === "sale") give(till, scan, verdict.posTid);
+}
+
+function begin(till: Known): void {
+  const { now, history, ready } = till;
+  const posTid = `sale-${history.length}`;
+  till.ready = null;
+  history.push({ posTid, from: now, to: null });
+  till.open.push(sale(posTid));
+  if (ready !== null && now < ready.until) give(till, ready.scan, posTid);
+}
+
+function end(till: Known, which: number): void {
+  const [ended] = till.open.splice(which % till.open.length, 1);
+  for (const each of till.history) if (each.posTid === ended?.posTid) each.to = till.now;
+  till.quietSince = till.now;
+}
+
+/** A till that goes by the guard. @returns what went wrong */
+function replay(steps: readonly Step[]): string[] {
+  const till: Known = {
+    now: 1,
+    quietSince: 0,
+    open: [],
+    ready: null,
+    history: [],
+    scans: [],
+    heard: new Set(),
+    forgotten: new Set(),
+    given: new Map(),
+    wrong: [],
+  };
+  for (const step of steps) {
+    if (step.do === "wait") till.now += step.ms;
+    if (step.do === "forget" && till.ready !== null) {
+      till.forgotten.add(till.ready.scan);
+      till.ready = null;
+    }
+    if (step.do === "begin") begin(till);
+    if (step.do === "end" && till.open.length > 0) end(till, step.which);
+    if (step.do === "ask" && till.open.length > 0) {
+      const asked = step.which % till.open.length;
+      till.open = till.open.map((each, index) => (index === asked ? sale(each.posTid, true) : each));
+    }
+    if (step.do === "scan") {
+      const beside = till.history.filter(({ to }) => to === null).map(({ posTid }) => posTid);
+      till.scans.push({ madeAt: till.now, beside });
+      if (!step.isLost) hear(till, till.scans.length - 1);
+    }
+    if (step.do === "hear" && till.scans.length > 0) hear(till, step.which % till.scans.length);
+  }
+  return till.wrong;
+}
+
+const which = fc.nat({ max: 9 });
+const step = fc.oneof<fc.Arbitrary<Step>[]>(
+  fc.record({ do: fc.constantFrom("begin" as const, "ask" as const, "end" as const), which }),
+  fc.record({ do: fc.constant("scan" as const), isLost: fc.boolean() }),
+  fc.record({ do: fc.constant("hear" as const), which }),
+  fc.constant({ do: "forget" as const }),
+  fc.record({ do: fc.constant("wait" as const), ms: fc.nat({ max: 70_000 }) }),
+);
+
+describe("any history of sales and scans", () => {
+  it("gives a scan to the one sale that it was for within a minute, and a sale one customer", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        expect(replay(steps)).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
