@@ -1,6 +1,7 @@
 /** How the till is doing, for people and for support: plain types. The commands' rows are in `diagnostics-commands.ts`. */
 import type { FindingCode, HealthStatus } from "./findings.ts";
 import type { DispenserSettings } from "./kiosk-settings.ts";
+import type { OutOfServiceCode } from "./out-of-service.ts";
 import type { PrinterView } from "./receipts.ts";
 import type { ShellView } from "./shell.ts";
 import type { UpdateState } from "./updates.ts";
@@ -134,8 +135,14 @@ export interface HealthReport {
   logs: { files: number; bytes: number; lost: number; failing: { since: string; because: string } | null } | null;
   /** The receipt printer as it was last seen, and how many receipts wait for it */
   printer: Pick<PrinterView, "state" | "fault" | "since" | "paperLow"> & { waiting: number };
-  /** The vending machine's driver, and of how many vends a person is to look at what dropped */
-  dispenser: { driver: DispenserSettings["driver"]; toLookAt: number };
+  /** The vending machine's driver, why it cannot sell now, and of how many vends a person is to look at what dropped */
+  dispenser: {
+    driver: DispenserSettings["driver"];
+    problem: "unreached" | "unfit" | "strange" | null;
+    toLookAt: number;
+  };
+  /** What keeps the till from selling: the finding of its area says it */
+  outOfService: OutOfServiceCode[];
   /** The customer's screen; null where no shell has told of one */
   customer: ShellView["customerDisplay"] | null;
   display: DisplayFacts | null;

@@ -41,6 +41,11 @@ export const FINDINGS = {
     staff: "The clock has not been compared with the payment service's yet.",
     next: null,
   },
+  clock_too_far: {
+    status: "bad",
+    staff: "This machine's clock is {{seconds}} s away from the payment service's. The kiosk sells nothing with it.",
+    next: "Let the machine set its clock from the network. Sales go on by themselves within a minute of that.",
+  },
   clock_off: {
     status: "attention",
     staff: "This machine's clock is {{seconds}} s away from the payment service's. The till corrects for it.",
@@ -275,8 +280,29 @@ export const FINDINGS = {
     staff: "The last print broke off. Receipts that wait for the printer: {{number}}. Payments are not affected.",
     next: "Look whether the last receipt came out.",
   },
+  printer_required: {
+    status: "bad",
+    staff:
+      "The receipt printer cannot print, and this kiosk is set up to sell nothing without it. Receipts that wait: {{number}}.",
+    next: "Look at its power, cable, paper and cover. Sales go on by themselves as soon as it can print.",
+  },
   dispenser_off: { status: "ok", staff: "No vending machine is set up.", next: null },
   dispenser_clear: { status: "ok", staff: "Of every vend it is known what dropped.", next: null },
+  dispenser_unreached: {
+    status: "bad",
+    staff: "The vending machine does not answer. Nothing is sold from it meanwhile; no money moves.",
+    next: "Check its power, its cable and its address. Sales go on by themselves as soon as it answers.",
+  },
+  dispenser_unfit: {
+    status: "bad",
+    staff: "The vending machine says that it cannot sell now. Nothing is sold from it meanwhile; no money moves.",
+    next: "Look at its door, its slots and its display. Sales go on by themselves as soon as it can.",
+  },
+  dispenser_strange: {
+    status: "bad",
+    staff: "What answers at the vending machine's address is no vending machine. Nothing is sold; no money moves.",
+    next: "Check the address or the port under Settings, Kiosk. Sales go on by themselves as soon as a machine answers.",
+  },
   dispenser_unknown: {
     status: "attention",
     staff: "Vends of which it is not known what dropped, or which are not as they should be: {{number}}.",

@@ -53,12 +53,15 @@ export const kioskParts = {
   unknownDrop: z.enum(UNKNOWN_DROP_RULES),
   /** What is reserved before a customer chooses, in minor units; null: they choose first */
   deposit: z.int().min(1).max(MAX_AMOUNT).nullable(),
+  /** Whether a kiosk sells nothing while its receipt printer cannot print */
+  receiptRequired: z.boolean(),
 };
 
 export const provisionedKiosk = z.strictObject({
   dispenser: kioskParts.dispenser.default({ driver: "none" }),
   unknownDrop: kioskParts.unknownDrop.default("release"),
   deposit: kioskParts.deposit.default(null),
+  receiptRequired: kioskParts.receiptRequired.default(false),
 });
 
 export type KioskSettings = z.output<typeof provisionedKiosk>;

@@ -25,6 +25,14 @@ export const TILL_REASONS = {
     "The disk is full: the export was not made, and nothing of it was kept. Free some space, then try again.",
   export_no_access: "The till may not write into its own data folder: the export was not made.",
   export_period: "not before the beginning",
+  kiosk_offline:
+    "The payment service cannot be reached, so nothing is sold here. No money moved: try again when it can.",
+  kiosk_credentials:
+    "The payment service does not accept this till's key, so nothing is sold here. No money moved: call the owner.",
+  kiosk_damaged: "The till's data is damaged, so nothing is sold here. No money moved: staff have to look at the till.",
+  kiosk_clock: "This machine's clock is wrong, so nothing is sold here. No money moved: staff have to set it right.",
+  kiosk_printer:
+    "No receipt can be printed, so nothing is sold here. No money moved: staff have to look at the printer.",
   kiosk_none: "This till is not in kiosk mode: its window can be left as it is. No money moved.",
   kiosk_asking:
     "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.",

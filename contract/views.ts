@@ -7,6 +7,7 @@ import type { CounterSettings } from "./counter.ts";
 import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
+import type { OutOfServiceCode } from "./out-of-service.ts";
 import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
@@ -229,6 +230,10 @@ export interface Terminal {
   disk: "ok" | "low" | "full";
   /** Set when the last check found the till's own data damaged: since when */
   damage: { at: string } | null;
+  /** Why no payment can be taken now, the most important first; at a kiosk also what only staff could work around */
+  outOfService: OutOfServiceCode[];
+  /** Whom customers call, as on receipts; null: the shop has said no number */
+  phone: string | null;
   update: UpdateState;
   callbacks: {
     state: "receiving" | "polling";

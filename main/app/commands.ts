@@ -13,6 +13,7 @@ import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
+import type { Selling } from "../operations/health/selling.ts";
 import type { PlannedRestart } from "../operations/planned-restart/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
@@ -24,6 +25,7 @@ import type { CustomerDisplay } from "../peripherals/customer-display/module.ts"
 import type { Receipts } from "../peripherals/receipts/module.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
+import { onlyInService } from "./in-service.ts";
 import { onlyOnScreen } from "./payment-on-screen.ts";
 
 /** The modules whose commands are put together. */
@@ -42,6 +44,7 @@ export interface CommandModules {
   setup: Setup;
   health: ReturnType<typeof healthModule>;
   journal: { commands: ReturnType<typeof journalCommands> };
+  selling: Selling;
   terminal(): Terminal;
 }
 
@@ -61,6 +64,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   const commands = {
     ...modules.people.commands,
     ...open,
+    ...onlyInService(open, { isKiosk: () => isKioskNow(context), outOfService: modules.selling.problems }),
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,

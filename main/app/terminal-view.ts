@@ -1,5 +1,6 @@
 import type { CounterSettings } from "../../contract/counter.ts";
 import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
+import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
@@ -15,7 +16,12 @@ import type { TillContext } from "./context.ts";
 /** The till as every screen shows it, as it is now. */
 export function describeTerminal(
   context: TillContext,
-  { payments, updates, counter }: { payments: Payments; updates: Updates; counter(): CounterSettings },
+  {
+    payments,
+    updates,
+    counter,
+    outOfService,
+  }: { payments: Payments; updates: Updates; counter(): CounterSettings; outOfService(): OutOfServiceCode[] },
 ): Terminal {
   const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
   const { rows, operations } = payments.store;
@@ -54,6 +60,8 @@ export function describeTerminal(
     parked: operations.parked(),
     disk: context.disk(),
     damage: damage && { at: iso(damage.at) },
+    outOfService: outOfService(),
+    phone: context.receiptSettings.get().shop.phone,
     update: updates.state(),
     callbacks: {
       state: reception.receiver() === null ? "polling" : "receiving",

@@ -12,6 +12,7 @@ import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
 import { healthModule } from "../operations/health/module.ts";
+import { followSelling, sellingFacts } from "../operations/health/selling.ts";
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
@@ -97,14 +98,17 @@ function startModules(context: TillContext) {
   const { languages, ...sales } = startSelling(context);
   const { bookings, catalogue, kiosk, payments } = sales;
   const { store } = payments;
-  const selling = { ...context, ...catalogue.inForce };
+  const shop = { ...context, ...catalogue.inForce };
   const updates = updatesModule({ ...context, store });
   const restarts = plannedRestartModule({ ...context, store });
-  const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce });
-  const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const receipts = receiptsModule({ ...context, store, languages, environment: () => environmentOf(settings, vault) });
+  const printer = receipts.view;
+  const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });
+  const outOfService = selling.problems;
+  const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService });
+  const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const display = customerDisplayModule({
-    ...selling,
+    ...shop,
     store,
     takeAway: receipts.takeAway,
     host: host ?? plainHost(),
@@ -114,16 +118,16 @@ function startModules(context: TillContext) {
   });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
-    ...selling,
+    ...shop,
     payments,
     signer: bookings.signer,
     shop: () => receiptSettings.get().shop,
     mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
   const onChange = () => signals.emit("terminal.stale");
-  const setup = setupModule({ ...selling, receiver: reception.receiver, onChange });
+  const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
   const { staged } = setup;
-  const health = healthModule({ ...context, kiosk, payments, updates, printer: receipts.view, isKiosk, staged });
+  const health = healthModule({ ...context, kiosk, payments, updates, printer, isKiosk, staged, outOfService });
   const journal = journalModule(context);
   tellChanges(context, store, { terminal: announce, queue: payments.tellQueue });
   return {
@@ -138,6 +142,7 @@ function startModules(context: TillContext) {
     setup,
     health,
     journal,
+    selling,
     terminal,
   };
 }

@@ -1,9 +1,9 @@
-/** Whether the machine can sell now, in words for an operator or a customer. */
+/** Whether the vending machine is fit to sell: asked in the background while no vend is under way, and before each sale. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { startLoop } from "../lib/loop.ts";
 import type { Dispenser, DispenserProblem } from "./dispenser.ts";
-
-/** How long a customer waits for a machine to say that it is there. */
-const FITNESS_MS = 3000;
 
 const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
   unreached: reasonFor("vend_machine_unreached"),
@@ -11,9 +11,96 @@ const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
   strange: reasonFor("vend_machine_strange"),
 };
 
-/** Asks it. @returns why it cannot sell; null: it is fit to sell */
-export async function machineProblem(machine: Dispenser | null): Promise<Reason | null> {
+type Machine = Pick<Dispenser, "unfitness">;
+
+/** Asks a machine, in force or not. @returns why it cannot sell, in words; null: it is fit to sell */
+export async function machineProblem(machine: Machine | null): Promise<Reason | null> {
   if (machine === null) return reasonFor("vend_no_machine");
-  const problem = await machine.unfitness(AbortSignal.timeout(FITNESS_MS));
+  const problem = await machine.unfitness(new AbortController().signal);
   return problem && UNFIT[problem];
+}
+
+export interface FitnessPorts {
+  clock: Pick<Clock, "monotonic" | "sleep">;
+  log: Log;
+  machine: { current(): Machine | null };
+  /** Whether the machine has, or is about to have, something to drop */
+  isVending(): boolean;
+  /** It is known to be fit, or not, and was not before */
+  onChange(): void;
+}
+
+export interface Fitness {
+  /** Why it cannot sell, as far as is known; null: it can, or it has not been asked yet, or there is none */
+  problem(): DispenserProblem | null;
+  /** Asks the machine in force now, or waits for the answer that is awaited already. @returns as {@link machineProblem} */
+  ask(): Promise<Reason | null>;
+  /** The machine may be another. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** How often an idle machine is asked. */
+const FIT_EVERY_MS = 10_000;
+/** That a door is closed again is noticed before the next customer has gone. */
+const UNFIT_EVERY_MS = 5_000;
+/** One lost answer is no outage: it is asked again soon, and the second one counts. */
+const AGAIN_AFTER_MS = 1_000;
+const SILENCES_TO_BE_UNREACHED = 2;
+/** A vend that takes longer than this, with a machine that is gone, say, does not keep the till from asking. */
+const VEND_MS = 120_000;
+
+/** Begins to ask the machine in force, whichever it is then. */
+export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
+  let asked: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null = null;
+  let vendingSince: number | null = null;
+  let asking: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
+  /** What is known of the machine in force; another one is asked from the beginning. */
+  const known = () => {
+    const current = machine.current();
+    if (current === null) asked = null;
+    else if (asked?.machine !== current)
+      asked = { machine: current, problem: null, silences: 0, nextAt: clock.monotonic() };
+    return asked;
+  };
+  const heard = (from: Machine, answer: DispenserProblem | null) => {
+    const about = loop.closed.aborted ? null : known();
+    if (about?.machine !== from) return;
+    about.silences = answer === "unreached" ? about.silences + 1 : 0;
+    const isDoubtful = about.silences > 0 && about.silences < SILENCES_TO_BE_UNREACHED;
+    const pause = isDoubtful ? AGAIN_AFTER_MS : answer === null ? FIT_EVERY_MS : UNFIT_EVERY_MS;
+    about.nextAt = clock.monotonic() + pause;
+    if (isDoubtful || answer === about.problem) return;
+    about.problem = answer;
+    onChange();
+  };
+  const askOnce = async (from: Machine) => {
+    const answer = await from.unfitness(loop.closed);
+    if (asking?.machine === from) asking = null;
+    heard(from, answer);
+    return answer;
+  };
+  const ask = (from: Machine) => {
+    if (asking?.machine !== from) asking = { machine: from, answer: askOnce(from) };
+    return asking.answer;
+  };
+  const loop = startLoop({ clock, log }, async () => {
+    const about = known();
+    if (about === null) return FIT_EVERY_MS;
+    const wait = about.nextAt - clock.monotonic();
+    if (wait > 0) return wait;
+    vendingSince = isVending() ? (vendingSince ?? clock.monotonic()) : null;
+    if (vendingSince !== null && clock.monotonic() - vendingSince < VEND_MS) return AGAIN_AFTER_MS;
+    await ask(about.machine);
+    return 0;
+  });
+  return {
+    problem: () => known()?.problem ?? null,
+    ask() {
+      const current = machine.current();
+      return machineProblem(current && { unfitness: () => ask(current) });
+    },
+    wake: loop.wake,
+    close: loop.close,
+  };
 }

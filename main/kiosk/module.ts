@@ -1,9 +1,11 @@
 /** The unattended till: vends, from the order to the money for what dropped. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
+import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import type { DispenserInForce } from "./dispenser.ts";
+import { type Fitness, startFitness } from "./fitness.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
@@ -38,6 +40,7 @@ export function kioskModule(context: KioskContext) {
   // Its port is opened before the first customer comes.
   machine.current();
   const runner = startVendRunner(ports);
+  const fitness = watchFitness(context);
   signals.on("payment.changed", ({ vend }) => {
     if (vend !== null) runner.wake();
   });
@@ -49,6 +52,7 @@ export function kioskModule(context: KioskContext) {
       currency: context.settings.currency,
       catalogue: context.catalogue,
       start: payments.start,
+      fitness,
       actor: staff.actor,
       isLocked: context.isLocked,
       isOffline: () => connectivity.state().link === "offline",
@@ -56,9 +60,24 @@ export function kioskModule(context: KioskContext) {
     }),
     /** How many a person is to look at */
     toLookAt: () => vends.toLookAt(clock.now() - TOLD_FOR_MS).length,
+    /** Why the machine cannot sell; null: it can, or there is none */
+    unfitness: fitness.problem,
     async close() {
-      await runner.close();
+      await Promise.all([runner.close(), fitness.close()]);
       await machine.close();
     },
   };
+}
+
+/** Asks the machine how it is while no vend is under way. */
+function watchFitness({ clock, log, machine, payments, signals, vends }: KioskContext): Fitness {
+  const fitness = startFitness({
+    clock,
+    log,
+    machine,
+    isVending: () => vends.toFollow().some((posTid) => isVendOpen(payments.store.view(posTid).vend)),
+    onChange: () => signals.emit("terminal.stale"),
+  });
+  signals.on("terminal.stale", fitness.wake);
+  return fitness;
 }

@@ -1,4 +1,5 @@
 import { Unplug } from "lucide-react";
+import { useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import styles from "./message.module.css";
@@ -7,6 +8,7 @@ import type { OutOfService as Cause } from "./select.ts";
 /** Nothing can be bought here now: why, before anything is scanned. @param isOpen a payment had begun: what became of it is said later */
 export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
   const { t } = useTexts();
+  const phone = useTill(({ terminal }) => terminal?.phone ?? null);
   return (
     <div className={styles.whole} data-tone="attention" data-testid="kiosk-out" data-cause={cause}>
       <div className={styles.message} role="alert">
@@ -16,6 +18,7 @@ export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean 
         <Title className={styles.title}>{t("out.title")}</Title>
         <p className={styles.text}>{t(`out.${cause}`)}</p>
         <p className={styles.text}>{t(isOpen ? "out.nextUnknown" : "out.next")}</p>
+        {phone !== null && <p className={styles.text}>{t("out.call", { phone })}</p>}
       </div>
       <Utilities />
     </div>

@@ -2,6 +2,7 @@
 import { type Category, nameIn, type Product } from "../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCause } from "../../contract/out-of-service.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
@@ -155,8 +156,8 @@ export function chargedOf(state: TillState, session: Session, payment: Payment |
   return "amount" in outcome ? { answer: "yes", amount: outcome.amount } : { answer: "no" };
 }
 
-/** Why nothing can be bought here now; null: it can. What main will tell of a machine or a printer has its place here. */
-export type OutOfService = "till" | "service" | "credentials" | "disk" | "database" | "goods";
+/** Why nothing can be bought here now; null: it can. The most of it is main's word: what it is, and that it is over. */
+export type OutOfService = "till" | OutOfServiceCause | "goods";
 
 export function outOfService(
   state: Pick<TillState, "shelf" | "terminal">,
@@ -165,10 +166,8 @@ export function outOfService(
   const { shelf, terminal } = state;
   if (connection === "away" || connection === "lost") return "till";
   if (terminal === null) return null;
-  if (terminal.damage !== null) return "database";
-  if (terminal.disk === "full") return "disk";
-  if (terminal.connectivity === "auth_failed") return "credentials";
-  if (terminal.connectivity === "offline") return "service";
+  const [code] = terminal.outOfService;
+  if (code !== undefined) return OUT_OF_SERVICE[code];
   const hasNothing = shelf.catalogue !== null && terminal.vending !== null && goodsOf(state).length === 0;
   return hasNothing ? "goods" : null;
 }

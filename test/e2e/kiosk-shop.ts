@@ -74,20 +74,24 @@ interface KioskOptions {
   /** The machine, as a provisioning file says it */
   kiosk?: { dispenser: { driver: "http"; url: string }; deposit?: number | null; unknownDrop?: "release" | "capture" };
   locale?: string;
+  /** Whom customers call */
+  phone?: string;
 }
 
 /** Opens a kiosk in the page, or in the desktop. */
 export async function openKiosk(
   page: Page,
   desktop: DesktopRuntime | null,
-  { catalogue = goods(6), kiosk, locale = "en-GB" }: KioskOptions = {},
+  { catalogue = goods(6), kiosk, locale = "en-GB", phone }: KioskOptions = {},
 ): Promise<KioskShop> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const provisioning = join(dirname(sandbox.provisioning), "kiosk.json");
   const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
-  const own = { mode: "kiosk", locale, categories: catalogue.categories, products: catalogue.products, kiosk };
+  const { categories, products } = catalogue;
+  const shop = phone === undefined ? undefined : { name: "Hansens", phone };
+  const own = { mode: "kiosk", locale, categories, products, kiosk, shop };
   writeFileSync(provisioning, JSON.stringify({ ...usual, ...own, staff: { managerPin: MANAGER_PIN } }));
   const args = ["--data", join(folder.path, "till"), "--config", provisioning];
   const { till, shell, counter: screen } = cleanup.use(await openWindow(page, args, desktop));

@@ -109,19 +109,39 @@ test("a customer who chooses nothing has their deposit back", async ({ page, des
   expect(machine.motor.size).toBe(0);
 });
 
-test("a machine that cannot sell is said before anything is scanned, and the same order goes through once it can", async ({
+test("a machine that cannot sell is said before a customer begins, and the kiosk comes back by itself", async ({
   page,
   desktop,
 }) => {
-  await using machine = await startFakeDispenser({ fitness: 503 });
+  await using machine = await startFakeDispenser({ isOff: true });
+  const kiosk = kioskOf(machine);
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk, phone: "22 33 44 55" });
+  const { screen } = shop;
+  const out = screen.getByTestId("kiosk-out");
+  await expect(out).toHaveAttribute("data-cause", "dispenser");
+  await expect(out).toContainText("The machine cannot sell now.");
+  await expect(out).toContainText("No money was taken.");
+  await expect(out).toContainText("Call 22 33 44 55.");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  machine.faults.isOff = false;
+  await expect(screen.getByTestId("kiosk-attract")).toBeVisible({ timeout: 15_000 });
+});
+
+test("a machine that breaks down at the last moment asks for nothing, and the same order goes through once it can", async ({
+  page,
+  desktop,
+}) => {
+  await using machine = await startFakeDispenser();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
   await begin(screen);
+  machine.faults.fitness = 503;
   await screen.getByRole("button", { name: /^Pay / }).click();
-  const refused = screen.getByTestId("kiosk-refused");
-  await expect(refused).toContainText("The machine cannot sell now. You have paid nothing.");
+  await expect(screen.getByTestId("kiosk-out")).toHaveAttribute("data-cause", "dispenser");
   expect(await shop.requests()).toEqual([]);
   machine.faults.fitness = 204;
+  const refused = screen.getByTestId("kiosk-refused");
+  await expect(refused).toContainText("You have paid nothing.", { timeout: 15_000 });
   await refused.getByRole("button", { name: "Try again" }).click();
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect(screen.getByTestId("qr")).toBeVisible();

@@ -11,7 +11,7 @@ import { isoOrNull } from "../../lib/iso-time.ts";
 import { withoutParticulars } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { machineProblem } from "../fitness.ts";
+import type { Fitness } from "../fitness.ts";
 import { isWithin, linesOf, payable, tidied } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 import { cancelVend, type VendRunnerPorts } from "./runner.ts";
@@ -20,6 +20,7 @@ import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts {
   settings(): KioskSettings;
+  fitness: Pick<Fitness, "ask">;
   currency: string;
   catalogue(): Pick<CatalogueContent, "products">;
   /** `payment.start` */
@@ -78,7 +79,7 @@ async function start(ports: VendPorts, input: CommandInput<"vend.start">): Promi
   const { deposit } = ports.settings();
   if (input.items === undefined && deposit === null)
     return failed("illegal_state", { because: reasonFor("vend_no_deposit") });
-  const unfit = await machineProblem(ports.dispenser());
+  const unfit = await ports.fitness.ask();
   if (unfit !== null) return failed("illegal_state", { because: unfit });
   if (ports.isOffline()) return failed("offline", { because: reasonFor("vend_offline") });
   const lines = linesOf(chosen.value);

@@ -72,9 +72,11 @@ function service({ service: { link, requests, slowMs, errorShare } }: HealthFact
   return finding("service_online");
 }
 
-function clock({ clock: { skewMs, comparedAt, correcting } }: HealthFacts): HealthFinding {
+function clock({ clock: { skewMs, comparedAt, correcting }, outOfService }: HealthFacts): HealthFinding {
   if (comparedAt === null) return finding("clock_not_compared");
-  return correcting ? finding("clock_off", { seconds: Math.round(Math.abs(skewMs) / 1000) }) : finding("clock_right");
+  if (!correcting) return finding("clock_right");
+  const code = outOfService.includes("clock_too_far") ? "clock_too_far" : "clock_off";
+  return finding(code, { seconds: Math.round(Math.abs(skewMs) / 1000) });
 }
 
 /** From so much news on the figures say something. */
@@ -173,14 +175,16 @@ const PRINTER_FAULTS = {
   interrupted: "printer_interrupted",
 } as const satisfies Record<PrinterFault, FindingCode>;
 
-function printer({ printer: { state, fault, paperLow, waiting } }: HealthFacts): HealthFinding {
+function printer({ printer: { state, fault, paperLow, waiting }, outOfService }: HealthFacts): HealthFinding {
+  if (outOfService.includes("printer_required")) return finding("printer_required", { number: waiting });
   if (state === "off") return finding("printer_off");
   if (fault !== null) return finding(PRINTER_FAULTS[fault], { number: waiting });
   if (state === "unseen") return finding("printer_unseen");
   return finding(paperLow ? "printer_paper_low" : "printer_ready");
 }
 
-function dispenser({ dispenser: { driver, toLookAt } }: HealthFacts): HealthFinding {
+function dispenser({ dispenser: { driver, problem, toLookAt } }: HealthFacts): HealthFinding {
+  if (problem !== null) return finding(`dispenser_${problem}`);
   if (toLookAt > 0) return finding("dispenser_unknown", { number: toLookAt });
   return finding(driver === "none" ? "dispenser_off" : "dispenser_clear");
 }

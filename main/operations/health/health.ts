@@ -51,6 +51,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   update(): UpdateState;
   printer(): HealthReport["printer"];
   dispenser(): HealthReport["dispenser"];
+  outOfService(): HealthReport["outOfService"];
   customer(): HealthReport["customer"];
 }
 
@@ -84,6 +85,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       },
       printer: sources.printer(),
       dispenser: sources.dispenser(),
+      outOfService: sources.outOfService(),
       customer: sources.customer(),
       display,
     };

@@ -8,35 +8,28 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { keyStrength } from "../../service/callbacks/verify.ts";
-import { storageFailure } from "../../storage/database/failure.ts";
 import type { Updates } from "../updates/updates.ts";
 import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
 import { type HealthSources, healthReporter } from "./health.ts";
 import type { Meters } from "./meters.ts";
-import { logSelling } from "./selling.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface HealthContext
   extends OperatorContext,
     Pick<DiagnosticsPorts, "demo" | "isKiosk" | "staged">,
-    Pick<HealthSources, "shell" | "version"> {
+    Pick<HealthSources, "outOfService" | "shell" | "version"> {
   payments: Payments;
   updates: Updates;
   meters: Meters;
   surroundings: Surroundings;
   host?: ShellHost;
   printer(): PrinterView;
-  kiosk: Pick<Kiosk, "toLookAt">;
+  kiosk: Pick<Kiosk, "toLookAt" | "unfitness">;
 }
 
 /** The health page's and the support bundles' commands. */
 export function healthModule(context: HealthContext): { commands: DiagnosticsCommands } {
-  const { clock, connectivity, database, payments, staff, surroundings } = context;
-  logSelling(context, () => ({
-    connectivity: connectivity.state(),
-    disk: surroundings.care.disk(),
-    stopped: storageFailure(database) !== null,
-  }));
+  const { clock, payments, staff } = context;
   return {
     commands: diagnosticsCommands({
       ...context,
@@ -74,7 +67,11 @@ function sourcesOf(context: HealthContext): HealthSources {
       const { state, fault, since, paperLow, jobs } = printer();
       return { state, fault, since, paperLow, waiting: jobs.length };
     },
-    dispenser: () => ({ driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver, toLookAt: kiosk.toLookAt() }),
+    dispenser: () => ({
+      driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver,
+      problem: kiosk.unfitness(),
+      toLookAt: kiosk.toLookAt(),
+    }),
     customer: () => host?.view().customerDisplay ?? null,
   };
 }

@@ -24,11 +24,12 @@ export function httpDispenser(url: string): Dispenser {
     maxResponseSize: MAX_ANSWER_BYTES,
     connect: { timeout: CONNECT_MS },
   });
+  // The machine's own time, as for requests to the service: how long a network may be silent is no matter of the till's clock.
   const send = (method: "GET" | "PUT", path: string, signal: AbortSignal, body?: string) =>
     exchange(pool, {
       method,
       path: pathname + path,
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       body,
       headers: body === undefined ? {} : { "content-type": "application/json" },
     });

@@ -13,6 +13,7 @@ const NONE: CommandInput<"kiosk.set"> = {
   dispenser: { driver: "none" },
   unknownDrop: "release",
   deposit: null,
+  receiptRequired: false,
   restartAt: null,
 };
 const at = (url: string) => ({ ...NONE, dispenser: { driver: "http", url } }) as const;
@@ -27,7 +28,7 @@ describe("a machine that is set up while the till runs", () => {
     expect(await world.call("vend.start", ORDER)).toMatchObject({
       error: { details: { because: { code: "vend_no_machine" } } },
     });
-    const chosen = { ...at(machine.url), deposit: 20_000, restartAt: "03:30" };
+    const chosen = { ...at(machine.url), deposit: 20_000, receiptRequired: false, restartAt: "03:30" };
     expect(await world.must("kiosk.set", chosen)).toEqual({ ...chosen, openVends: 0 });
     const told = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
     expect(told).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
@@ -40,7 +41,7 @@ describe("a machine that is set up while the till runs", () => {
     await world.asManager();
     expect(await world.must("kiosk.get", {})).toEqual({ ...chosen, openVends: 0 });
     const { items } = await world.must("journal.list", { event: "settings.kiosk" });
-    const line = { unknownDrop: "release", deposit: 20_000, restartAt: "03:30" };
+    const line = { unknownDrop: "release", deposit: 20_000, receiptRequired: false, restartAt: "03:30" };
     expect(items.map(({ person, values }) => ({ person, ...values }))).toEqual([
       { person: "Owner", ...line, dispenser: `{"driver":"http","url":"${machine.url}"}` },
     ]);
@@ -68,7 +69,11 @@ describe("a machine that is set up while the till runs", () => {
   it("is named field by field where it is wrong", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const wrong = { dispenser: { driver: "http", url: "http://shop.example/" }, unknownDrop: "release" } as const;
+    const wrong = {
+      dispenser: { driver: "http", url: "http://shop.example/" },
+      unknownDrop: "release",
+      receiptRequired: false,
+    } as const;
     expect(await world.call("kiosk.set", { ...wrong, deposit: 0, restartAt: "24:00" })).toMatchObject({
       error: {
         code: "invalid_input",

@@ -362,7 +362,7 @@ const EVERYTHING: SetupShared = {
   allowCredit: false,
   confirmAbove: 75_000,
   businessDay: { cutOff: "06:00" },
-  kiosk: { dispenser: { driver: "none" }, unknownDrop: "capture", deposit: 20_000 },
+  kiosk: { dispenser: { driver: "none" }, unknownDrop: "capture", deposit: 20_000, receiptRequired: true },
   restartAt: "03:30",
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
   expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
@@ -385,7 +385,7 @@ const SHOP = {
   footer: "Takk for besøket",
 };
 const HTTP = { driver: "http", url: "http://127.0.0.1:9/" } as const;
-const MACHINE = { dispenser: HTTP, unknownDrop: "capture", deposit: 15_000 } as const;
+const MACHINE = { dispenser: HTTP, unknownDrop: "capture", deposit: 15_000, receiptRequired: true } as const;
 const PRINTER = {
   kind: "escpos-tcp" as const,
   host: "127.0.0.1",

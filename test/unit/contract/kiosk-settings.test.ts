@@ -71,5 +71,10 @@ describe("a serial port", () => {
 });
 
 it("is nowhere by default, and what cannot be known is the customer's", () => {
-  expect(NO_KIOSK).toEqual({ dispenser: { driver: "none" }, unknownDrop: "release", deposit: null });
+  expect(NO_KIOSK).toEqual({
+    dispenser: { driver: "none" },
+    unknownDrop: "release",
+    deposit: null,
+    receiptRequired: false,
+  });
 });

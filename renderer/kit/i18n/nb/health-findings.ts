@@ -14,6 +14,8 @@ export const nbHealthFindings: Pick<
     service_refused: "Betalingstjenesten godtar ikke nøkkelen til denne kassen.",
     clock_right: "Klokken stemmer med betalingstjenestens.",
     clock_not_compared: "Klokken er ikke sammenlignet med betalingstjenestens ennå.",
+    clock_too_far:
+      "Klokken på denne maskinen er {{seconds}} s unna betalingstjenestens. Kiosken selger ikke noe med den.",
     clock_off: "Klokken på denne maskinen er {{seconds}} s unna betalingstjenestens. Kassen retter for det.",
     callbacks_off: "Kassen spør betalingstjenesten om nytt. Den er ikke satt opp til å få meldinger.",
     callbacks_arriving: "Nytt om betalinger kommer som meldinger.",
@@ -84,6 +86,13 @@ export const nbHealthFindings: Pick<
       "Kvitteringsskriveren melder en feil. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
     printer_interrupted:
       "Siste utskrift ble brutt. Kvitteringer som venter på skriveren: {{number}}. Betalinger er ikke berørt.",
+    printer_required:
+      "Kvitteringsskriveren kan ikke skrive, og denne kiosken er satt opp til å ikke selge uten. Kvitteringer som venter: {{number}}.",
+    dispenser_unreached: "Salgsautomaten svarer ikke. Imens selges det ikke noe fra den, og ingen penger flyttes.",
+    dispenser_unfit:
+      "Salgsautomaten sier at den ikke kan selge nå. Imens selges det ikke noe fra den, og ingen penger flyttes.",
+    dispenser_strange:
+      "Det som svarer på salgsautomatens adresse, er ingen salgsautomat. Det selges ikke noe, og ingen penger flyttes.",
     dispenser_off: "Ingen salgsautomat er satt opp.",
     dispenser_clear: "For hvert automatsalg er det kjent hva som kom ut.",
     dispenser_unknown: "Automatsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
@@ -101,6 +110,7 @@ export const nbHealthFindings: Pick<
     service_offline:
       "Sjekk nettkabelen eller det trådløse nettet, så internettforbindelsen. Betalinger fortsetter når den er tilbake.",
     service_refused: "Be eieren sjekke nøkkelen, butikken og klokken under Innstillinger.",
+    clock_too_far: "La maskinen stille klokken fra nettet. Salget går videre av seg selv innen et minutt etter det.",
     clock_off: "La maskinen stille klokken fra nettet. Kvitteringer viser maskinens tid.",
     callbacks_late: "Betalinger virker. Spør den som drifter proxyen foran denne kassen hvorfor den er treg.",
     callbacks_in_clear:
@@ -149,6 +159,12 @@ export const nbHealthFindings: Pick<
     printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",
     printer_error: "Se på lampene, og slå den av og på.",
     printer_interrupted: "Se etter om siste kvittering kom ut.",
+    printer_required: "Se etter strøm, kabel, papir og deksel. Salget går videre av seg selv så snart den kan skrive.",
+    dispenser_unreached:
+      "Se etter automatens strøm, kabel og adresse. Salget går videre av seg selv så snart den svarer.",
+    dispenser_unfit: "Se etter dør, rader og display. Salget går videre av seg selv så snart den kan.",
+    dispenser_strange:
+      "Se etter adressen eller porten under Innstillinger, Kiosk. Salget går videre av seg selv så snart en automat svarer.",
     dispenser_unknown:
       "Sammenlign hvert av dem med automaten, og få det bekreftet: kassen viser dem med grunnen, og hva som ble av pengene.",
     customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",

@@ -29,6 +29,16 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Disken er full: eksporten ble ikke laget, og ingenting av den ble tatt vare på. Lag plass, og prøv igjen.",
   export_no_access: "Kassen har ikke lov til å skrive i sin egen datamappe: eksporten ble ikke laget.",
   export_period: "ikke før begynnelsen",
+  kiosk_offline:
+    "Betalingstjenesten kan ikke nås, så her selges det ikke noe. Ingen penger ble flyttet: prøv igjen når den kan.",
+  kiosk_credentials:
+    "Betalingstjenesten godtar ikke kassens nøkkel, så her selges det ikke noe. Ingen penger ble flyttet: ring eieren.",
+  kiosk_damaged:
+    "Kassens data er skadet, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må se på kassen.",
+  kiosk_clock:
+    "Klokken på denne maskinen er feil, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må stille den.",
+  kiosk_printer:
+    "Ingen kvittering kan skrives ut, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må se på skriveren.",
   kiosk_none: "Denne kassen er ikke i kioskmodus: vinduet kan forlates som det er. Ingen penger er flyttet.",
   kiosk_asking:
     "En betaling er åpen hos kunden og blir ikke avbrutt. La den ta slutt eller avbryt den, og prøv igjen. Dette flyttet ingen penger.",

@@ -36,7 +36,7 @@ const payment = (changes: Partial<Payment>): Payment =>
 const shop = (products: object[], terminal: Partial<Terminal> = {}): Shop =>
   ({
     shelf: { catalogue: { version: 1, categories: [], products } },
-    terminal: { vending: null, connectivity: "online", disk: "ok", damage: null, ...terminal },
+    terminal: { vending: null, outOfService: [], ...terminal },
   }) as unknown as Shop;
 
 const bun = { id: "bun", name: "Bun", amount: 2000, vatRate: 1500, slot: "A1" };
@@ -150,14 +150,17 @@ describe("what became of it", () => {
 describe("out of service", () => {
   it.each([
     ["nothing", {}, "ready", null],
-    ["the service", { connectivity: "offline" }, "ready", "service"],
-    ["its credentials", { connectivity: "auth_failed" }, "ready", "credentials"],
-    ["the disk", { disk: "full" }, "ready", "disk"],
-    ["the database", { damage: { at: "" } }, "ready", "database"],
+    ["the service", { outOfService: ["service_offline"] }, "ready", "service"],
+    ["its credentials", { outOfService: ["service_refused"] }, "ready", "credentials"],
+    ["the disk", { outOfService: ["disk_full", "dispenser_unfit"] }, "ready", "disk"],
+    ["the database", { outOfService: ["database_damaged"] }, "ready", "database"],
+    ["the clock", { outOfService: ["clock_too_far"] }, "ready", "clock"],
+    ["a machine that is away", { outOfService: ["dispenser_unreached"] }, "ready", "dispenser"],
+    ["a printer that is needed", { outOfService: ["printer_required"] }, "ready", "printer"],
     ["the till", {}, "away", "till"],
     ["a machine with nothing in it", { vending: { deposit: null, unknownDrop: "release" } }, "ready", "goods"],
   ] as const)("because of %s", (_, terminal, connection, cause) => {
-    expect(outOfService(shop([apple], terminal as Partial<Terminal>), connection)).toBe(cause);
+    expect(outOfService(shop([apple], terminal as unknown as Partial<Terminal>), connection)).toBe(cause);
   });
 });
 

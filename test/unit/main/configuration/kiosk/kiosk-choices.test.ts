@@ -11,6 +11,7 @@ const SERIAL: KioskSettings = {
   dispenser: { driver: "serial", path: "/dev/ttyUSB0", baudRate: 9600 },
   unknownDrop: "capture",
   deposit: 20_000,
+  receiptRequired: false,
 };
 
 it("a kiosk is set up as was chosen at the till, until it is provisioned otherwise", () => {

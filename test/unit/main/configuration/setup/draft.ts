@@ -36,6 +36,7 @@ export const SHARED: SetupShared = {
     dispenser: { driver: "serial", path: "/dev/ttyUSB0", baudRate: 19_200 },
     unknownDrop: "capture",
     deposit: 20_000,
+    receiptRequired: true,
   },
   restartAt: "03:30",
   polling: { activeMs: 700, idleMs: 9000 },

@@ -54,7 +54,8 @@ const WELL: HealthFacts = {
   },
   logs: { files: 3, bytes: 3e6, lost: 0, failing: null },
   printer: { state: "ready", fault: null, since: ago(5), paperLow: false, waiting: 0 },
-  dispenser: { driver: "http", toLookAt: 0 },
+  dispenser: { driver: "http", problem: null, toLookAt: 0 },
+  outOfService: [],
   customer: { way: "window", open: true, wanted: true },
   display: { width: 1280, height: 800, screenWidth: 1280, screenHeight: 800, scale: 1, refreshHz: 60, touch: true },
 };
@@ -70,7 +71,8 @@ function judged(changes: Changes) {
     Object.entries(WELL).map(([area, facts]) => {
       const change = changes[area as keyof HealthFacts];
       if (change === undefined) return [area, facts];
-      return [area, change === null || typeof facts !== "object" ? change : { ...facts, ...(change as object) }];
+      const isWhole = change === null || typeof facts !== "object" || Array.isArray(facts);
+      return [area, isWhole ? change : { ...facts, ...(change as object) }];
     }),
   );
   return healthFindings(merged as unknown as HealthFacts);
@@ -93,6 +95,7 @@ describe("the findings about a till's health", () => {
     ["service_online", "service", { service: { errorShare: 0.5, requests: 9 } }],
     ["service_slow", "service", { service: { slowMs: 3001 } }],
     ["clock_off", "clock", { clock: { skewMs: -95_000, correcting: true } }],
+    ["clock_too_far", "clock", { clock: { skewMs: 400_000, correcting: true }, outOfService: ["clock_too_far"] }],
     ["clock_not_compared", "clock", { clock: { comparedAt: null } }],
     ["callbacks_off", "callbacks", { callbacks: { receiving: false } }],
     ["callbacks_no_address", "callbacks", { callbacks: { receiving: false, trouble: "127.0.0.1:8443: EADDRINUSE" } }],
@@ -119,6 +122,11 @@ describe("the findings about a till's health", () => {
     ["queue_old", "queue", { queue: { depth: 2, oldestAt: ago(16) } }],
     ["queue_parked", "queue", { queue: { depth: 2, oldestAt: ago(16), parked: 1 } }],
     ["queue_paused", "queue", { queue: { paused: true, parked: 1 } }],
+    ["printer_required", "printer", { printer: { state: "off" }, outOfService: ["printer_required"] }],
+    ["printer_required", "printer", { printer: { fault: "paper_out" }, outOfService: ["printer_required"] }],
+    ["dispenser_unreached", "dispenser", { dispenser: { problem: "unreached", toLookAt: 1 } }],
+    ["dispenser_unfit", "dispenser", { dispenser: { problem: "unfit" } }],
+    ["dispenser_strange", "dispenser", { dispenser: { problem: "strange" } }],
     ["disk_low", "disk", { disk: { state: "low", freeBytes: 312e6 } }],
     ["disk_full", "disk", { disk: { state: "full", freeBytes: 12e6 } }],
     ["disk_unknown", "disk", { disk: { freeBytes: null } }],

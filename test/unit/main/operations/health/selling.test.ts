@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createSignals } from "../../../../../main/lib/signals.ts";
-import { logSelling, type SellingFacts, sellingProblems } from "../../../../../main/operations/health/selling.ts";
+import { followSelling, type SellingFacts, sellingProblems } from "../../../../../main/operations/health/selling.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
 const ONLINE = { link: "online", since: 1, failures: 0 } as const;
-const SELLING: SellingFacts = { connectivity: ONLINE, disk: "ok", stopped: false };
+const SELLING: SellingFacts = { connectivity: ONLINE, disk: "ok", stopped: false, unattended: null };
+const ALONE = { damaged: false, skewMs: 0, dispenser: null, printer: null };
+const alone = (facts: Partial<SellingFacts["unattended"]>) => ({ unattended: { ...ALONE, ...facts } });
 
 describe("what keeps a till from selling", () => {
   it.each<[string[], Partial<SellingFacts>]>([
@@ -14,6 +16,20 @@ describe("what keeps a till from selling", () => {
     [["service_offline"], { connectivity: { ...ONLINE, link: "offline" } }],
     [["service_refused"], { connectivity: { ...ONLINE, link: "auth_failed" } }],
     [["disk_full", "database_stopped"], { disk: "full", stopped: true }],
+    [[], alone({ skewMs: 300_000, printer: { state: "ready", fault: null } })],
+    [[], alone({ printer: { state: "unseen", fault: null } })],
+    [["clock_too_far"], alone({ skewMs: 300_001 })],
+    [["clock_too_far"], alone({ skewMs: -3_600_000 })],
+    [["database_damaged"], alone({ damaged: true })],
+    [["dispenser_unreached"], alone({ dispenser: "unreached" })],
+    [["dispenser_unfit"], alone({ dispenser: "unfit" })],
+    [["dispenser_strange"], alone({ dispenser: "strange" })],
+    [["printer_required"], alone({ printer: { state: "off", fault: null } })],
+    [["printer_required"], alone({ printer: { state: "fault", fault: "paper_out" } })],
+    [
+      ["service_offline", "dispenser_unfit"],
+      { connectivity: { ...ONLINE, link: "offline" }, ...alone({ dispenser: "unfit" }) },
+    ],
   ])("is %j", (causes, facts) => {
     expect(sellingProblems({ ...SELLING, ...facts })).toEqual(causes);
   });
@@ -32,10 +48,14 @@ describe("the log", () => {
     let facts: SellingFacts = { ...SELLING, connectivity: { ...ONLINE, since: null } };
     const become = (next: Partial<SellingFacts>) => {
       facts = { ...facts, ...next };
-      signals.emit("terminal.stale");
+      signals.emit("receipt.changed");
       signals.emit("terminal.stale");
     };
-    logSelling({ log, signals }, () => facts);
+    let told = 0;
+    const selling = followSelling({ log, signals, api: { onExchange: () => () => undefined }, facts: () => facts });
+    signals.on("terminal.stale", () => {
+      told += 1;
+    });
     become({ connectivity: ONLINE });
     become({ connectivity: { ...ONLINE, link: "offline" } });
     become({ disk: "full" });
@@ -48,5 +68,7 @@ describe("the log", () => {
       [40, "till.outOfService", ["disk_full"]],
       [30, "till.inService", undefined],
     ]);
+    // Each of the five once more than the test told of itself: the screens hear of it, too.
+    expect([told, selling.problems()]).toEqual([10, []]);
   });
 });

@@ -1,0 +1,54 @@
+/** At a kiosk no payment is begun while the till is out of service: nobody is there who could work around it. */
+import { failed, type Result } from "../../contract/errors.ts";
+import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { CommandHandlers } from "../bridge/dispatch.ts";
+
+type Beginning = Pick<CommandHandlers, "payment.start" | "vend.start">;
+
+export interface InServicePorts {
+  /** Whether customers stand at the window now */
+  isKiosk(): boolean;
+  outOfService(): OutOfServiceCode[];
+}
+
+/** The same commands; at a kiosk they refuse while something keeps the till from selling. */
+export function onlyInService(commands: Beginning, { isKiosk, outOfService }: InServicePorts): Beginning {
+  const causes = () => (isKiosk() ? outOfService() : []);
+  return {
+    "payment.start"(input) {
+      const [cause] = causes();
+      return cause === undefined ? commands["payment.start"](input) : refusal(cause);
+    },
+    "vend.start"(input) {
+      // The machine itself is asked by that command: it may be fit again since it was last asked.
+      const cause = causes().find((code) => !code.startsWith("dispenser_"));
+      return cause === undefined ? commands["vend.start"](input) : refusal(cause);
+    },
+  };
+}
+
+function refusal(cause: OutOfServiceCode): Result<never> {
+  switch (cause) {
+    case "service_offline":
+      return failed("offline", { because: reasonFor("kiosk_offline") });
+    case "service_refused":
+      return failed("auth_failed", { because: reasonFor("kiosk_credentials") });
+    case "disk_full":
+      return failed("internal", { because: reasonFor("payment_disk_full") });
+    case "database_stopped":
+      return failed("internal", { because: reasonFor("storage_stopped") });
+    case "database_damaged":
+      return failed("illegal_state", { because: reasonFor("kiosk_damaged") });
+    case "clock_too_far":
+      return failed("illegal_state", { because: reasonFor("kiosk_clock") });
+    case "dispenser_unreached":
+      return failed("illegal_state", { because: reasonFor("vend_machine_unreached") });
+    case "dispenser_unfit":
+      return failed("illegal_state", { because: reasonFor("vend_machine_unfit") });
+    case "dispenser_strange":
+      return failed("illegal_state", { because: reasonFor("vend_machine_strange") });
+    case "printer_required":
+      return failed("illegal_state", { because: reasonFor("kiosk_printer") });
+  }
+}

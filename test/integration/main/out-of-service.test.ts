@@ -1,0 +1,147 @@
+/** A kiosk that cannot sell says so before a customer scans, to its screens, its log and its Health page; and comes back. */
+import { describe, expect, it } from "vitest";
+import type { OutOfServiceCode } from "../../../contract/out-of-service.ts";
+import { startFakeDispenser } from "../../support/fake-dispenser.ts";
+import { fakePrinter } from "../../support/fake-printer.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
+
+const ITEMS = [{ productId: "water", quantity: 1 }];
+const SALE = { action: "SALE", amount: 2500 } as const;
+
+interface Kiosk extends AsyncDisposable {
+  world: TestTill;
+  /** Resolves when the kiosk's screen is told these causes */
+  becomes(...causes: OutOfServiceCode[]): Promise<unknown>;
+  /** The lines for monitoring, as causes; `null`: in service */
+  said(): unknown[];
+}
+
+async function kiosk(options: TestTillOptions = {}): Promise<Kiosk> {
+  const clock = fastClock(20);
+  const lines: string[] = [];
+  const { provisioning, ...others } = options;
+  const world = await createTestTill({
+    clock,
+    log: { write: (line) => void lines.push(line) },
+    ...others,
+    provisioning: {
+      mode: "kiosk",
+      products: [{ id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" }],
+      ...provisioning,
+    },
+  });
+  return {
+    world,
+    becomes: (...causes) => world.terminal(({ outOfService }) => outOfService.join() === causes.join()),
+    said: () =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg))
+        .map(({ causes }) => causes ?? null),
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+/** What Health finds of an area, as the owner sees it. */
+async function found({ world }: Kiosk, area: "clock" | "dispenser" | "printer"): Promise<string> {
+  await world.asManager();
+  const { findings } = await world.must("diagnostics.health", {});
+  await world.must("staff.signOut", {});
+  return findings[area].code;
+}
+
+describe("a kiosk is out of service, and comes back by itself", () => {
+  it("while its machine does not answer, or says that it cannot sell", async () => {
+    await using machine = await startFakeDispenser();
+    const dispenser = { driver: "http", url: machine.url };
+    await using shop = await kiosk({ provisioning: { kiosk: { dispenser } } });
+    const { world } = shop;
+    await machine.hears("GET");
+    expect(await found(shop, "dispenser")).toBe("dispenser_clear");
+    machine.faults.isOff = true;
+    await shop.becomes("dispenser_unreached");
+    expect(await found(shop, "dispenser")).toBe("dispenser_unreached");
+    expect(await world.call("vend.start", { items: ITEMS })).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "vend_machine_unreached" } } },
+    });
+    expect(await world.call("payment.start", SALE)).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "vend_machine_unreached" } } },
+    });
+    machine.faults.isOff = false;
+    machine.faults.fitness = 503;
+    await shop.becomes("dispenser_unfit");
+    machine.faults.fitness = 204;
+    await shop.becomes();
+    expect(await world.must("vend.start", { items: ITEMS })).toMatchObject({ phase: "draft" });
+    expect(shop.said()).toEqual([null, ["dispenser_unreached"], ["dispenser_unfit"], null]);
+  });
+
+  it("while its clock is far from the service's", async () => {
+    await using shop = await kiosk();
+    const { world } = shop;
+    world.sandbox.clock.advance(3_600_000);
+    await shop.becomes("clock_too_far");
+    expect(await found(shop, "clock")).toBe("clock_too_far");
+    expect(await world.call("payment.start", SALE)).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "kiosk_clock" } } },
+    });
+    world.sandbox.clock.advance(-3_600_000);
+    await shop.becomes();
+    expect(await world.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
+    // A signature of the wrong hour may have been refused meanwhile: that is a cause of its own.
+    expect([shop.said().at(0), shop.said().at(-1)]).toEqual([null, null]);
+    expect(shop.said()).toContainEqual(["clock_too_far"]);
+  });
+
+  it("where nobody of the staff is: at a counter a wrong clock stops nothing", async () => {
+    await using counter = await createTestTill({ clock: fastClock(20) });
+    counter.sandbox.clock.advance(3_600_000);
+    await counter.terminal(({ clockSkewMs }) => clockSkewMs > 3_000_000);
+    expect((await counter.must("terminal.get", {})).outOfService).toEqual([]);
+    expect(await counter.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
+  });
+
+  it("while its receipt printer cannot print, where it is set to sell nothing without", async () => {
+    await using printer = await fakePrinter();
+    const shared = { printer: printer.settings() };
+    await using shop = await kiosk({ provisioning: { ...shared, kiosk: { receiptRequired: true } } });
+    const { world } = shop;
+    await shop.becomes();
+    await printer.off();
+    await shop.becomes("printer_required");
+    expect(await found(shop, "printer")).toBe("printer_required");
+    expect(await world.call("payment.start", SALE)).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "kiosk_printer" } } },
+    });
+    await printer.on();
+    await shop.becomes();
+    expect(await world.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
+    expect(shop.said()).toEqual([null, ["printer_required"], null]);
+  });
+
+  it("while it has no printer at all where it needs one", async () => {
+    await using shop = await kiosk({ provisioning: { kiosk: { receiptRequired: true } } });
+    expect((await shop.world.must("terminal.get", {})).outOfService).toEqual(["printer_required"]);
+  });
+
+  it("while the service cannot be reached, or does not accept its key", async () => {
+    await using shop = await kiosk({ callbacks: false });
+    const { world } = shop;
+    world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+    await shop.becomes("service_offline");
+    expect(await world.call("payment.start", SALE)).toMatchObject({
+      error: { code: "offline", details: { because: { code: "kiosk_offline" } } },
+    });
+    world.sandbox.faults.clear();
+    await shop.becomes();
+    world.sandbox.faults.refuse("ANY", 401, 1_000_000);
+    await shop.becomes("service_refused");
+    expect(await world.call("payment.start", SALE)).toMatchObject({
+      error: { code: "auth_failed", details: { because: { code: "kiosk_credentials" } } },
+    });
+    world.sandbox.faults.clear();
+    await shop.becomes();
+    expect(shop.said()).toEqual([null, ["service_offline"], null, ["service_refused"], null]);
+  });
+});

@@ -1,0 +1,111 @@
+/** When the vending machine is asked how it is, and when its answer counts. */
+import { describe, expect, it } from "vitest";
+import type { DispenserProblem } from "../../../../main/kiosk/dispenser.ts";
+import { startFitness } from "../../../../main/kiosk/fitness.ts";
+import { createManualClock } from "../../../support/clock.ts";
+import { readableLog } from "../bridge/test-bridge.ts";
+
+function machine() {
+  const clock = createManualClock();
+  let held: PromiseWithResolvers<DispenserProblem | null> | null = null;
+  const another = () => ({
+    async unfitness() {
+      state.asked.push(clock.monotonic());
+      return held === null ? state.answer : held.promise;
+    },
+  });
+  const state = {
+    machine: another() as ReturnType<typeof another> | null,
+    answer: null as DispenserProblem | null,
+    isVending: false,
+    asked: [] as number[],
+    changes: 0,
+  };
+  const fitness = startFitness({
+    clock,
+    log: readableLog().log,
+    machine: { current: () => state.machine },
+    isVending: () => state.isVending,
+    onChange: () => {
+      state.changes += 1;
+    },
+  });
+  /** From now on answers wait for the test. */
+  const hold = () => {
+    held = Promise.withResolvers();
+    return held;
+  };
+  return { clock, state, fitness, hold, another };
+}
+
+describe("the machine's fitness", () => {
+  it("is asked at the start, and then every ten seconds while it is fit", async () => {
+    const { clock, fitness, state } = machine();
+    await clock.advance(35_000);
+    expect(state.asked).toEqual([0, 10_000, 20_000, 30_000]);
+    expect([fitness.problem(), state.changes]).toEqual([null, 0]);
+    await fitness.close();
+  });
+
+  it("is told when it changes, and asked every five seconds until it is fit again", async () => {
+    const { clock, fitness, state } = machine();
+    state.answer = "unfit";
+    await clock.advance(11_000);
+    expect([fitness.problem(), state.changes, state.asked]).toEqual(["unfit", 1, [0, 5000, 10_000]]);
+    state.answer = null;
+    await clock.advance(5000);
+    expect([fitness.problem(), state.changes]).toEqual([null, 2]);
+    await fitness.close();
+  });
+
+  it("does not count one lost answer, asks again after a second, and counts the next", async () => {
+    const { clock, fitness, state } = machine();
+    await clock.advance(5000);
+    state.answer = "unreached";
+    await clock.advance(5500);
+    expect([fitness.problem(), state.asked]).toEqual([null, [0, 10_000]]);
+    await clock.advance(500);
+    expect([fitness.problem(), state.changes, state.asked]).toEqual(["unreached", 1, [0, 10_000, 11_000]]);
+    await fitness.close();
+  });
+
+  it("is not asked while a vend is under way, nor kept from being asked by one that does not end", async () => {
+    const { clock, fitness, state } = machine();
+    state.isVending = true;
+    await clock.advance(119_000);
+    expect(state.asked).toEqual([]);
+    await clock.advance(12_000);
+    expect(state.asked).toEqual([120_000, 130_000]);
+    await fitness.close();
+  });
+
+  it("is one question, however many wait for its answer", async () => {
+    const { clock, fitness, hold, state } = machine();
+    await clock.advance(0);
+    const held = hold();
+    const answers = [fitness.ask(), fitness.ask(), fitness.ask()];
+    await clock.advance(60_000);
+    expect(state.asked).toHaveLength(2);
+    held.resolve("strange");
+    const codes = (await Promise.all(answers)).map((reason) => reason?.code);
+    expect(codes).toEqual(["vend_machine_strange", "vend_machine_strange", "vend_machine_strange"]);
+    expect(fitness.problem()).toBe("strange");
+    await fitness.close();
+  });
+
+  it("is the machine's that is in force: of another nothing is known yet, and of none there is nothing to say", async () => {
+    const { another, clock, fitness, state } = machine();
+    state.answer = "unfit";
+    await clock.advance(100);
+    expect(fitness.problem()).toBe("unfit");
+    state.answer = null;
+    state.machine = another();
+    expect(fitness.problem()).toBeNull();
+    fitness.wake();
+    await clock.advance(100);
+    expect(state.asked).toEqual([0, 100]);
+    state.machine = null;
+    expect([fitness.problem(), (await fitness.ask())?.code]).toEqual([null, "vend_no_machine"]);
+    await fitness.close();
+  });
+});
