@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
-import { UNKNOWN_DROP_RULES } from "./vend.ts";
+import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
 
 /** Hosts of this machine and of private networks (RFC 1918, 4193, 3927, 6762): a dispenser is not beyond them. */
 const LOCAL = [
@@ -27,8 +27,6 @@ function isLocalAddress(text: string): boolean {
 
 /** A device of this machine, as Linux and macOS (`/dev/ttyUSB0`) or Windows (`COM3`) name it. */
 const SERIAL_PORT = /^(?:\/[!-~]+|COM[1-9]\d{0,2})$/;
-/** What small controllers can be set to. */
-export const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
 
 const dispenser = z.discriminatedUnion("driver", [
   z.strictObject({ driver: z.literal("none") }),

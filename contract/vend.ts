@@ -16,6 +16,10 @@ export type VendState = (typeof OPEN_VEND_STATES)[number] | "done" | "cancelled"
 export const UNKNOWN_DROP_RULES = ["release", "capture"] as const;
 export type UnknownDropRule = (typeof UNKNOWN_DROP_RULES)[number];
 
+/** What small controllers on a serial port can be set to. */
+export const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
+export type BaudRate = (typeof BAUD_RATES)[number];
+
 export interface VendSlot {
   slot: string;
   quantity: number;

@@ -14,6 +14,7 @@ import { settingsActions } from "../settings/actions.ts";
 import { catalogueActions } from "../settings/catalogue/actions.ts";
 import { diagnosticsActions } from "../settings/health/actions.ts";
 import { keysActions } from "../settings/keys/actions.ts";
+import { kioskActions } from "../settings/kiosk/actions.ts";
 import { peopleActions } from "../settings/people/actions.ts";
 import { receiptActions } from "../settings/receipts/actions.ts";
 import { shellActions } from "../settings/shell-actions.ts";
@@ -49,6 +50,7 @@ export function createActions(ports: ActionPorts) {
     catalogueActions(ports, caller, shelf.readCatalogue),
     diagnosticsActions(ports, caller),
     keysActions(ports, caller),
+    kioskActions(ports, caller),
     journalActions(ports, caller),
     exportsActions(ports, caller),
     setupActions(ports, caller),

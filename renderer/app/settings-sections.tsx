@@ -9,6 +9,7 @@ import {
   Package,
   Printer,
   Receipt,
+  ShoppingBasket,
   Store,
   Sunrise,
   Users,
@@ -24,6 +25,7 @@ import { CustomerSection } from "../settings/customer-section.tsx";
 import { HealthSection } from "../settings/health/health-section.tsx";
 import { UpdatesSection } from "../settings/health/updates-section.tsx";
 import { KeysSection } from "../settings/keys/keys-section.tsx";
+import { KioskSection } from "../settings/kiosk/kiosk-section.tsx";
 import { PeopleSection } from "../settings/people/people-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
@@ -63,6 +65,14 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     intro: "customerScreen.intro",
     Icon: MonitorSmartphone,
     Component: CustomerSection,
+    permission: null,
+  },
+  {
+    id: "kiosk",
+    title: "kioskSettings.section",
+    intro: "kioskSettings.intro",
+    Icon: ShoppingBasket,
+    Component: KioskSection,
     permission: null,
   },
   {

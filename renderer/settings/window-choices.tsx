@@ -5,7 +5,6 @@ import { Segmented } from "../kit/ui/segmented.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { KioskChoice } from "./kiosk-choice.tsx";
 import styles from "./window-choices.module.css";
 
 /** What an operator may choose for this window: theme, language, sounds. */
@@ -84,7 +83,6 @@ export function WindowSection() {
       <div className={styles.rows}>
         <WindowChoices />
         <AmountChoice />
-        <KioskChoice />
       </div>
     </Section>
   );

@@ -44,7 +44,7 @@ test("a person with the PIN gets out, at the settings, and back, whatever shows 
   const rights = counter.getByRole("row", { name: "Leave kiosk mode" });
   await expect(rights.getByRole("img", { name: "Yes" })).toHaveCount(2);
   await expect(rights.getByRole("img", { name: "No" })).toHaveCount(1);
-  await counter.getByRole("tab", { name: "This window" }).click();
+  await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
   await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
   await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
 });
@@ -140,7 +140,7 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   await expect(page.getByTestId("kiosk-attract")).toHaveCount(0);
   await expect.poll(windows).toEqual(["kiosk", "window"]);
   await page.getByRole("button", { name: "Settings", exact: true }).click();
-  await page.getByRole("tab", { name: "This window" }).click();
+  await page.getByRole("tab", { name: "Kiosk", exact: true }).click();
   const section = page.getByTestId("kiosk-mode");
   await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });

@@ -8,6 +8,7 @@ import { enExports } from "./exports.ts";
 import { enHealth } from "./health.ts";
 import { enJournal } from "./journal.ts";
 import { enKeys } from "./keys.ts";
+import { enKioskSettings } from "./kiosk-settings.ts";
 import { enMessages } from "./messages.ts";
 import { enPayments } from "./payments.ts";
 import { enReceipts } from "./receipts.ts";
@@ -39,6 +40,7 @@ export const en = {
   ...enExports,
   ...enSafety,
   ...enSettings,
+  ...enKioskSettings,
   ...enHealth,
   ...enSetup,
   ...enStaff,

@@ -8,6 +8,7 @@ import { nbExports } from "./exports.ts";
 import { nbHealth } from "./health.ts";
 import { nbJournal } from "./journal.ts";
 import { nbKeys } from "./keys.ts";
+import { nbKioskSettings } from "./kiosk-settings.ts";
 import { nbMessages } from "./messages.ts";
 import { nbPayments } from "./payments.ts";
 import { nbReasons } from "./reasons.ts";
@@ -37,6 +38,7 @@ export const nb: Catalogue = {
   ...nbExports,
   ...nbSafety,
   ...nbSettings,
+  ...nbKioskSettings,
   ...nbHealth,
   ...nbSetup,
   ...nbStaff,

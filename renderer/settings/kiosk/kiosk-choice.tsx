@@ -1,8 +1,8 @@
 import { Maximize } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../kit/ui/button.tsx";
-import { useActions, useTill } from "../store/store.tsx";
-import styles from "./window-choices.module.css";
+import { Button } from "../../kit/ui/button.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import styles from "../window-choices.module.css";
 
 /** The way back to kiosk mode, where it was left for now; nothing at any other till. */
 export function KioskChoice() {

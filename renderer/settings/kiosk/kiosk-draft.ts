@@ -1,0 +1,71 @@
+/** A kiosk's settings while they are being edited: text as it is typed. Pure. */
+import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
+import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
+import type { BaudRate, UnknownDropRule } from "../../../contract/vend.ts";
+
+export interface KioskDraft {
+  driver: DispenserSettings["driver"];
+  url: string;
+  path: string;
+  baudRate: BaudRate;
+  unknownDrop: UnknownDropRule;
+  hasDeposit: boolean;
+  receiptRequired: boolean;
+  restarts: boolean;
+  restartAt: string;
+}
+
+const USUAL = { url: "http://127.0.0.1:8090/", path: "/dev/ttyUSB0", baudRate: 9600, restartAt: "04:00" } as const;
+
+/** What the form begins with: fields of another kind of machine hold what is usual for it. */
+export function kioskDraft({ dispenser, restartAt, ...view }: KioskView): KioskDraft {
+  return {
+    driver: dispenser.driver,
+    url: dispenser.driver === "http" ? dispenser.url : USUAL.url,
+    path: dispenser.driver === "serial" ? dispenser.path : USUAL.path,
+    baudRate: dispenser.driver === "serial" ? dispenser.baudRate : USUAL.baudRate,
+    unknownDrop: view.unknownDrop,
+    hasDeposit: view.deposit !== null,
+    receiptRequired: view.receiptRequired,
+    restarts: restartAt !== null,
+    restartAt: restartAt ?? USUAL.restartAt,
+  };
+}
+
+/** What main is asked for. Whether an address or a port is right, main says: it has the rule. */
+export function dispenserOf(draft: Pick<KioskDraft, "driver" | "url" | "path" | "baudRate">): DispenserSettings {
+  const { driver, url, path, baudRate } = draft;
+  switch (driver) {
+    case "none":
+      return { driver };
+    case "http":
+      return { driver, url: url.trim() };
+    case "serial":
+      return { driver, path: path.trim(), baudRate };
+  }
+}
+
+/** @param deposit in minor units; null: none was typed */
+export function choicesOf(draft: KioskDraft, deposit: number | null): KioskChoices {
+  const { unknownDrop, hasDeposit, receiptRequired, restarts, restartAt } = draft;
+  return {
+    dispenser: dispenserOf(draft),
+    unknownDrop,
+    deposit: hasDeposit ? deposit : null,
+    receiptRequired,
+    restartAt: restarts ? restartAt.trim() : null,
+  };
+}
+
+/** What each group of the form's fields is handed. */
+export interface KioskFieldsProps {
+  draft: KioskDraft;
+  /** What main said of a field by its path, or undefined */
+  problemOf: (field: string) => string | undefined;
+  onChange: (part: Partial<KioskDraft>) => void;
+}
+
+/** Whether two forms hold the same machine: what was found of one says nothing of another. */
+export function isSameMachine(one: KioskDraft, other: KioskDraft): boolean {
+  return JSON.stringify(dispenserOf(one)) === JSON.stringify(dispenserOf(other));
+}

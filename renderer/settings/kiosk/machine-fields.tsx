@@ -1,0 +1,132 @@
+import { CircleCheck, PlugZap, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { BAUD_RATES } from "../../../contract/vend.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import { Group } from "../../kit/ui/group.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { SelectField } from "../../kit/ui/select-field.tsx";
+import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { fieldProblem } from "../people/problems.ts";
+import type { MachineTest } from "./actions.ts";
+import { dispenserOf, isSameMachine, type KioskDraft, type KioskFieldsProps } from "./kiosk-draft.ts";
+
+interface MachineFieldsProps extends KioskFieldsProps {
+  /** As it was saved */
+  inForce: KioskDraft;
+}
+
+/** Which machine there is and how it is reached, and whether it answers as it is set up here. */
+export function MachineFields(props: MachineFieldsProps) {
+  const { t } = useTranslation();
+  const { draft, onChange } = props;
+  return (
+    <Group title={t("kioskSettings.machine")}>
+      <div>
+        <Segmented
+          fill
+          label={t("kioskSettings.machine")}
+          value={draft.driver}
+          onChange={(driver) => onChange({ driver })}
+          options={(["none", "http", "serial"] as const).map((value) => ({
+            value,
+            label: t(`kioskSettings.drivers.${value}`),
+          }))}
+        />
+        <p className={layout.fieldHint}>{t(`kioskSettings.driverHint.${draft.driver}`)}</p>
+      </div>
+      {draft.driver !== "none" && <Reached {...props} />}
+    </Group>
+  );
+}
+
+/** The last test, and of which machine it was. */
+interface Tested {
+  of: KioskDraft;
+  result: MachineTest;
+}
+
+function Reached({ draft, inForce, problemOf, onChange }: MachineFieldsProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const say = useSay();
+  const isTesting = useTill(({ busy }) => busy.testMachine === true);
+  const [tested, setTested] = useState<Tested | null>(null);
+  const found = tested !== null && isSameMachine(tested.of, draft) ? tested.result : null;
+  const refused = found !== null && "error" in found ? found.error : null;
+  const wrong = (field: string) => problemOf(field) ?? fieldProblem(say, refused, field);
+  const test = async () => {
+    const result = await actions.testMachine(dispenserOf(draft));
+    if (result !== null) setTested({ of: draft, result });
+  };
+  return (
+    <>
+      {draft.driver === "http" && (
+        <Field
+          label={t("kioskSettings.url")}
+          value={draft.url}
+          onChange={(url) => onChange({ url })}
+          description={t("kioskSettings.urlHint")}
+          problem={wrong("dispenser.url")}
+          input={{ inputMode: "url", autoComplete: "off", spellCheck: false, maxLength: 500 }}
+        />
+      )}
+      {draft.driver === "serial" && <SerialFields draft={draft} problemOf={wrong} onChange={onChange} />}
+      <div className={layout.closeStack}>
+        <Button Icon={PlugZap} isDisabled={isTesting} onPress={() => void test()}>
+          {t(isTesting ? "kioskSettings.testing" : "kioskSettings.test")}
+        </Button>
+        {found !== null && refused?.code !== "invalid_input" && (
+          <Outcome found={found} isSaved={isSameMachine(draft, inForce)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function SerialFields({ draft, problemOf, onChange }: KioskFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={layout.pair}>
+      <Field
+        label={t("kioskSettings.path")}
+        value={draft.path}
+        onChange={(path) => onChange({ path })}
+        description={t("kioskSettings.pathHint")}
+        problem={problemOf("dispenser.path")}
+        input={{ autoComplete: "off", spellCheck: false, maxLength: 200 }}
+      />
+      <SelectField
+        label={t("kioskSettings.baudRate")}
+        value={String(draft.baudRate)}
+        onChange={(chosen) => onChange({ baudRate: BAUD_RATES.find((rate) => String(rate) === chosen) ?? 9600 })}
+      >
+        {BAUD_RATES.map((rate) => (
+          <option key={rate} value={String(rate)}>
+            {rate}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** What a test found, in words. */
+function Outcome({ found, isSaved }: { found: MachineTest; isSaved: boolean }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
+  const problem = "error" in found ? refusal(found.error) : say(found.problem, null);
+  return (
+    <p className={message.note} role="status" data-testid="machine-test" data-fit={problem === null}>
+      {problem === null ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
+      <span>
+        {problem ?? t("kioskSettings.isFit")} {!isSaved && t("kioskSettings.notSaved")}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+/** How an owner sets up a till that sells unattended: the machine and its test, the rule, the deposit, the restart. */
+import { startFakeDispenser } from "../support/fake-dispenser.ts";
+import { expect, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
+
+async function openKioskSettings({ counter, till }: Shop): Promise<void> {
+  await till.call("staff.signIn", { pin: "274951" });
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
+}
+
+test("the owner tests a machine, saves it with its rule and a deposit, and it sells from then on", async ({ shop }) => {
+  const { counter, till } = shop;
+  await using machine = await startFakeDispenser();
+  await openKioskSettings(shop);
+  await expect(counter.getByText("This till is for staff.")).toBeVisible();
+  await counter.getByRole("radio", { name: "Network" }).click();
+  const address = counter.getByLabel("Address");
+  await address.fill("http://shop.example/");
+  await counter.getByRole("button", { name: "Test the machine" }).click();
+  await expect(counter.getByText(/an http:\/\/ address of this machine or of its own network/)).toBeVisible();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await address.fill(machine.url);
+  machine.faults.fitness = 503;
+  await counter.getByRole("button", { name: "Test the machine" }).click();
+  const outcome = counter.getByTestId("machine-test");
+  await expect(outcome).toContainText("The vending machine says that it cannot sell now");
+  machine.faults.fitness = 204;
+  await counter.getByRole("button", { name: "Test the machine" }).click();
+  await expect(outcome).toContainText(
+    "The machine answers, and is fit to sell. Nothing was ordered. It is not saved yet.",
+  );
+  // What was found of one address says nothing of another.
+  await address.press("End");
+  await address.press("x");
+  await expect(outcome).toHaveCount(0);
+  await address.press("Backspace");
+  await counter.getByRole("radio", { name: "Keep the money" }).click();
+  await expect(counter.getByText("All that was ordered is paid for, whether it dropped or not.")).toBeVisible();
+  await counter.getByText("Customers approve a deposit first, and choose then").click();
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("Enter an amount.")).toBeVisible();
+  await counter.getByLabel("Deposit", { exact: true }).pressSequentially("20000");
+  await counter.getByText("Sell nothing while no receipt can be printed").click();
+  await counter.getByText("Start again each night").click();
+  await counter.getByLabel("From").fill("25:00");
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("a time of day, like 02:00")).toBeVisible();
+  await counter.getByLabel("From").fill("03:30");
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByText("Saved. It counts from now on.")).toBeVisible();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  expect(await till.call("kiosk.get", {})).toMatchObject({
+    value: {
+      dispenser: { driver: "http", url: machine.url },
+      unknownDrop: "capture",
+      deposit: 20_000,
+      receiptRequired: true,
+      restartAt: "03:30",
+    },
+  });
+  expect(await till.call("terminal.get", {})).toMatchObject({ value: { vending: { deposit: 20_000 } } });
+  expect(new Set(machine.heard)).toEqual(new Set(["GET"]));
+});
+
+test("a form that was changed asks before it is left; a cashier needs the owner's word @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
+  await expect(counter.getByTestId("settings-gate")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  await counter.getByRole("radio", { name: "Serial port" }).click();
+  await counter.getByLabel("Baud rate").selectOption("19200");
+  await counter.getByRole("tab", { name: "Products", exact: true }).click();
+  await expect(counter.getByRole("alertdialog").or(counter.getByRole("dialog"))).toBeVisible();
+});
+
+const WORDS = {
+  English: { serial: "Serial port", deposit: "Customers approve a deposit first", save: "Save" },
+  Norsk: { serial: "Seriell port", deposit: "Kundene godkjenner et depositum først", save: "Lagre" },
+} as const;
+
+for (const [width, height, language] of [
+  [800, 600, "English"],
+  [800, 600, "Norsk"],
+  [1024, 600, "English"],
+  [1080, 1920, "Norsk"],
+] as const) {
+  test(`all of it can be reached at ${width}x${height} (${language}) @thorough`, async ({ shop }) => {
+    const { counter, till } = shop;
+    const { serial, deposit, save } = WORDS[language];
+    await counter.setViewportSize({ width, height });
+    await till.call("staff.signIn", { pin: "274951" });
+    await counter.getByRole("button", { name: "Settings", exact: true }).click();
+    await counter.getByRole("radio", { name: language }).click();
+    await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
+    await counter.getByRole("radio", { name: serial }).click();
+    await counter.getByText(deposit).click();
+    await still(counter);
+    expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
+    expect(await accessibilityViolations(counter)).toEqual([]);
+    const button = counter.getByRole("button", { name: save, exact: true });
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport();
+  });
+}
