@@ -34,6 +34,9 @@ export const customerInput = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
 ]);
 
+/** The caller's own name for a payment: asked again with the same content, the same payment is answered. */
+export const paymentReference = z.string().regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"));
+
 /** What was sold. Together they are the payment's `amount`, without the tip. */
 const paymentLines = z
   .array(
@@ -74,11 +77,7 @@ const paymentStart = z.strictObject({
   language: z.enum(CUSTOMER_LANGUAGES).optional(),
   scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
   scopeText: z.string().min(1).max(150).optional(),
-  /** The caller's own name for it: asked again with the same content, the same payment is answered */
-  reference: z
-    .string()
-    .regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"))
-    .optional(),
+  reference: paymentReference.optional(),
 });
 
 /** Which payments are meant; what is left out narrows nothing. */

@@ -10,6 +10,11 @@ export const VEND_REASONS = {
   vend_not_chosen_now: "Nothing can be chosen for this payment now. Nothing more was ordered.",
   vend_not_cancelled_now:
     "The machine was ordered to drop the goods: what drops is paid for, and the rest is released.",
+  vend_over: "This vend is over, and can no longer be cancelled. What was paid for is on its receipt.",
+  vend_restored:
+    "A backup from before this vend's end was restored: the machine is asked what dropped, and money moves by that. Nothing was changed.",
+  vend_not_silent:
+    "The machine answers, or did a moment ago, and is to say itself what dropped. Nothing was changed: try again when it has been silent for two minutes.",
   vend_not_resolved_now: "The money of this vend is decided already. Nothing was changed.",
   vend_not_acknowledged_now: "There is nothing to look at for this vend. Nothing was changed.",
   vend_silent: "The machine was ordered to drop the goods, and has not said what dropped. It is asked again and again.",
@@ -21,6 +26,8 @@ export const VEND_REASONS = {
   vend_capture_refused: "What dropped could not be captured.",
   vend_release_refused: "What did not drop could not be released.",
   vend_money_gone: "The reservation ended before what dropped was captured.",
+  vend_captured_unordered: "The payment was captured, and nothing was ordered for it.",
+  vend_also: "{{first}} {{second}}",
   vend_nothing: "nothing",
   vend_slot: "[{{slot}}: {{quantity}}]",
 } as const satisfies Record<string, string>;

@@ -1,9 +1,9 @@
 /** The commands about vends. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment, posTid, repeated } from "./command-row.ts";
+import { type CommandRow, oneLine, onePayment, posTid, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
-import { customerInput } from "./payments-commands.ts";
+import { customerInput, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
 
 const quantity = z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY);
@@ -35,6 +35,13 @@ const vendStart = z.strictObject({
   items: items.optional(),
   customer: customerInput.optional(),
   language: z.enum(CUSTOMER_LANGUAGES).optional(),
+  /** As `payment.start` takes it: asked again under the same, it is the same vend */
+  reference: paymentReference.optional(),
+});
+
+const vendList = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.int().min(1).max(200).optional(),
 });
 
 export const VEND_COMMANDS = {
@@ -43,7 +50,7 @@ export const VEND_COMMANDS = {
   /** Before anything is ordered */
   "vend.cancel": { input: onePayment, needs: "abort", whileLocked: "kiosk" },
   /** Those that a person is to look at, the oldest first */
-  "vend.list": { input: noInput, needs: "queue", automatic: true },
+  "vend.list": { input: vendList, needs: "queue", automatic: true },
   /** What an operator found in the machine, while it gives no answer: that is captured, and the rest released */
   "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },
   /** It was looked at: it leaves the list */

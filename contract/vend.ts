@@ -3,6 +3,7 @@ import type { Reason } from "./reasons.ts";
 
 /** A vend in one of these is still under way; in the others it is over. */
 const OPEN_VEND_STATES = ["authorising", "dispensing", "settling"] as const;
+export const VEND_STATES = [...OPEN_VEND_STATES, "done", "cancelled", "unknown"] as const;
 
 /**
  * `authorising`: the customer's approval, or their choice, is awaited. `dispensing`: the machine was ordered to drop.
@@ -10,7 +11,7 @@ const OPEN_VEND_STATES = ["authorising", "dispensing", "settling"] as const;
  * captured is what dropped, and the rest is released. `cancelled`: nothing was ordered. `unknown`: over, and a person is to
  * look, since what dropped and what was captured may differ.
  */
-export type VendState = (typeof OPEN_VEND_STATES)[number] | "done" | "cancelled" | "unknown";
+export type VendState = (typeof VEND_STATES)[number];
 
 /** What is done about goods of which no report can be had: the customer's favour, or the shop's. */
 export const UNKNOWN_DROP_RULES = ["release", "capture"] as const;
@@ -67,12 +68,16 @@ export interface VendToLookAt {
   becauseReason: Reason;
   /** What was done about the money where nothing could be known; null: it went by what the machine said */
   rule: UnknownDropRule | null;
-  /** ISO 8601, when it was ordered; null: it was not */
+  /** ISO 8601, when it was ordered; null: it was not, or that is in no backup */
   orderedAt: string | null;
   /** Whether its money is still undecided: then `vend.resolve` says what dropped */
   isOpen: boolean;
 }
 
 export interface VendValues {
-  "vend.list": { items: VendToLookAt[] };
+  "vend.list": {
+    items: VendToLookAt[];
+    /** The next page's cursor; null: there is none */
+    next: string | null;
+  };
 }

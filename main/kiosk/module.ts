@@ -4,6 +4,7 @@ import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
+import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { vendCommands } from "./vends/commands.ts";
@@ -25,7 +26,7 @@ export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
 export function kioskModule(context: KioskContext) {
-  const { clock, connectivity, machine, payments, signals, staff, vends } = context;
+  const { clock, connectivity, database, machine, payments, signals, staff, vends } = context;
   const settings = () => context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
@@ -37,6 +38,8 @@ export function kioskModule(context: KioskContext) {
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
+  const restoredAt = settingStore(database).get(RESTORED_AT);
+  if (typeof restoredAt === "number") vends.markRestored(restoredAt);
   // Its port is opened before the first customer comes.
   machine.current();
   const runner = startVendRunner(ports);
@@ -49,17 +52,17 @@ export function kioskModule(context: KioskContext) {
       ...ports,
       payments: payments.service,
       settings,
-      currency: context.settings.currency,
       catalogue: context.catalogue,
       start: payments.start,
       fitness,
       actor: staff.actor,
       isLocked: context.isLocked,
       isOffline: () => connectivity.state().link === "offline",
+      isSilent: runner.isSilent,
       wake: runner.wake,
     }),
     /** How many a person is to look at */
-    toLookAt: () => vends.toLookAt(clock.now() - TOLD_FOR_MS).length,
+    toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
     /** Why the machine cannot sell; null: it can, or there is none */
     unfitness: fitness.problem,
     async close() {

@@ -120,7 +120,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const service = paymentCommands(ports);
   const ready = openReadyCustomer(context, () => signals.emit("terminal.stale"));
   const stickers = openStickers(context);
-  const start = startCommand({ ...ports, ready, signals, isLocked: context.isLocked });
+  const start = startCommand({ ...ports, ready, signals, database: context.database, isLocked: context.isLocked });
   const closing = new AbortController();
   const core = { ...context, store, service, isOffline, beingChecked };
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });

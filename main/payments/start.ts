@@ -15,6 +15,7 @@ import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
+import { afterCommit, type Database } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
@@ -87,6 +88,7 @@ export interface StartPorts extends PaymentPorts {
   /** Who scanned a sticker before there was a sale */
   ready: Pick<ReadyCustomer, "now" | "forget">;
   signals: Pick<Signals, "emit">;
+  database: Database;
   /** Whether it is started without sign-in, and its answer shows only what a customer may see */
   isLocked(): boolean;
 }
@@ -102,7 +104,9 @@ export function startCommand(ports: StartPorts) {
     const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
     const result = known === null ? beginPayment(ports, input) : repeated(ports, known, input);
     if (!result.ok) return result;
-    ports.signals.emit("payment.started", { posTid: result.value.posTid, isAgain: known !== null });
+    const started = { posTid: result.value.posTid, isAgain: known !== null };
+    // It may be part of a larger transaction, and go back with that.
+    afterCommit(ports.database, () => ports.signals.emit("payment.started", started));
     // Under a reference that is taken it is an earlier payment, and anybody's.
     return isLocked ? done(withoutParticulars(result.value)) : result;
   };

@@ -1,34 +1,22 @@
 /** The commands about vends. Each answers as soon as it is on disk; the machine is told by the runner. */
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
-import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
+import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { sumOfLines } from "../../../contract/lines.ts";
-import { inEnglish, reasonFor } from "../../../contract/reasons.ts";
-import type { VendItem, VendToLookAt } from "../../../contract/vend.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { VendToLookAt } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import { withoutParticulars } from "../../payments/view.ts";
-import { transact } from "../../storage/database/database.ts";
-import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import type { Fitness } from "../fitness.ts";
-import { isWithin, linesOf, payable, tidied } from "./goods.ts";
+import { dropList, isWithin, linesOf, payable, tidied } from "./goods.ts";
+import { cancelVend } from "./money.ts";
 import type { VendRow } from "./rows.ts";
-import { cancelVend, type VendRunnerPorts } from "./runner.ts";
+import type { VendRunnerPorts } from "./runner.ts";
+import { chosenItems, dataOf, type VendStartPorts, vendStart } from "./start.ts";
 import { TOLD_FOR_MS } from "./step.ts";
 import { viewOf } from "./view.ts";
 
-export interface VendPorts extends VendRunnerPorts {
-  settings(): KioskSettings;
-  fitness: Pick<Fitness, "ask">;
-  currency: string;
-  catalogue(): Pick<CatalogueContent, "products">;
-  /** `payment.start` */
-  start(input: CommandInput<"payment.start">): Result<Payment>;
-  actor(): string | null;
-  /** Whether customers stand at the window, and see nothing but their own */
-  isLocked(): boolean;
-  isOffline(): boolean;
+export interface VendPorts extends VendRunnerPorts, VendStartPorts {
+  /** Whether the machine is asked about a vend, and has not answered for long */
+  isSilent(posTid: string): boolean;
   /** The runner has something to do */
   wake(): void;
 }
@@ -36,7 +24,7 @@ export interface VendPorts extends VendRunnerPorts {
 /** The commands over the `vend` table. */
 export function vendCommands(ports: VendPorts) {
   return {
-    "vend.start": (input: CommandInput<"vend.start">) => start(ports, input),
+    "vend.start": vendStart(ports),
     "vend.choose": (input: CommandInput<"vend.choose">) =>
       withVend(ports, input.posTid, (row) => choose(ports, row, input.items)),
     "vend.cancel": ({ posTid }: CommandInput<"vend.cancel">) => withVend(ports, posTid, (row) => cancel(ports, row)),
@@ -45,94 +33,35 @@ export function vendCommands(ports: VendPorts) {
       ports.vends.find(input.posTid)?.state === "authorising"
         ? withVend(ports, input.posTid, (row) => cancel(ports, row))
         : ports.payments.abort(input),
-    "vend.list": (): Result<{ items: VendToLookAt[] }> =>
-      done({
-        items: ports.vends.toLookAt(ports.clock.now() - TOLD_FOR_MS).map((row) => toLookAt(ports, row)),
-      }),
+    "vend.list": (input: CommandInput<"vend.list">) => list(ports, input),
     "vend.resolve": (input: CommandInput<"vend.resolve">) =>
       withVend(ports, input.posTid, (row) => resolve(ports, row, input.dropped)),
     "vend.acknowledge": ({ posTid }: CommandInput<"vend.acknowledge">) =>
-      withVend(ports, posTid, (row) => {
-        if (row.state !== "unknown" || row.acknowledgedAt !== null)
-          return failed("illegal_state", because("vend_not_acknowledged_now", posTid));
-        return changed(ports, posTid, "vend.acknowledged", (now) => ({ acknowledgedAt: now }));
-      }),
+      withVend(ports, posTid, (row) => acknowledge(ports, row)),
   };
 }
 
-function cancel(ports: VendPorts, { posTid, state }: VendRow): Result<Payment> {
-  if (state !== "authorising") return failed("illegal_state", because("vend_not_cancelled_now", posTid));
+function refused(posTid: string, because: Reason): Result<never> {
+  return failed("illegal_state", { posTid, because });
+}
+
+/** The same cancel again is the one of before. */
+function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Result<Payment> {
+  if (state === "cancelled") return done(ports.store.view(posTid));
+  if (state === "done" || state === "unknown") return refused(posTid, reasonFor("vend_over"));
+  if (state !== "authorising") return refused(posTid, reasonFor("vend_not_cancelled_now"));
+  if (restoredAt !== null) return refused(posTid, reasonFor("vend_restored"));
   const { authorisedLeft, phase, abortRequested, operations } = ports.store.view(posTid);
   const isOver = abortRequested || phase === "attention" || operations.some(({ kind }) => kind === "release");
   cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", ports.actor());
-  return shown(ports, posTid);
-}
-
-function because(code: "vend_not_cancelled_now" | "vend_not_acknowledged_now", posTid: string) {
-  return { posTid, because: reasonFor(code) };
-}
-
-async function start(ports: VendPorts, input: CommandInput<"vend.start">): Promise<Result<Payment>> {
-  const { items = [], customer, language } = input;
-  const chosen = chosenItems(ports, items);
-  if (!chosen.ok) return chosen;
-  const { deposit } = ports.settings();
-  if (input.items === undefined && deposit === null)
-    return failed("illegal_state", { because: reasonFor("vend_no_deposit") });
-  const unfit = await ports.fitness.ask();
-  if (unfit !== null) return failed("illegal_state", { because: unfit });
-  if (ports.isOffline()) return failed("offline", { because: reasonFor("vend_offline") });
-  const lines = linesOf(chosen.value);
-  const amount = lines.length > 0 ? sumOfLines(lines) : (deposit ?? 0);
-  const started = transact(ports.database, () => {
-    const payment = ports.start({
-      action: "AUTH",
-      amount,
-      lines: lines.length > 0 ? lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined })) : undefined,
-      customer,
-      language,
-    });
-    if (!payment.ok) return payment;
-    const { posTid } = payment.value;
-    const vend = { posTid, id: randomIdentifier(20), isDeposit: input.items === undefined, items: chosen.value };
-    ports.store.commit(posTid, (now) => {
-      ports.vends.insert(vend);
-      ports.store.journal.append({ event: "vend.started", posTid, data: dataOf(vend) }, now);
-    });
-    return payment;
-  });
-  return started.ok ? shown(ports, started.value.posTid) : started;
-}
-
-function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
-  return { id, isDeposit, items: items.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ") };
-}
-
-/** What is chosen, at the catalogue's prices. Two products from one slot could not be told apart when one drops. */
-function chosenItems(
-  { catalogue }: VendPorts,
-  chosen: readonly { productId: string; quantity: number }[],
-): Result<VendItem[]> {
-  const products = new Map(catalogue().products.map((product) => [product.id, product]));
-  const problems: FieldProblem[] = [];
-  const items = chosen.flatMap(({ productId, quantity }, index): VendItem[] => {
-    const product = products.get(productId);
-    const slots = chosen.slice(0, index).map((other) => products.get(other.productId)?.slot);
-    if (product?.slot !== undefined && product.scale === undefined && !slots.includes(product.slot)) {
-      const { name, slot, amount, vatRate } = product;
-      return [{ productId, name, slot, quantity, unitAmount: amount, vatRate }];
-    }
-    problems.push(wrongField(`items[${index}].productId`, reasonFor("field_vend_product")));
-    return [];
-  });
-  return problems.length > 0 ? failed("invalid_input", { fields: problems }) : done(items);
+  return done(ports.store.view(posTid));
 }
 
 function choose(ports: VendPorts, row: VendRow, wanted: CommandInput<"vend.choose">["items"]): Result<Payment> {
-  const { posTid, isDeposit, items, state } = row;
+  const { posTid, isDeposit, items, restoredAt, state } = row;
   const payment = ports.store.view(posTid);
-  if (!isDeposit || items.length > 0 || state !== "authorising" || payment.phase !== "authorised")
-    return failed("illegal_state", { posTid, because: reasonFor("vend_not_chosen_now") });
+  const isAwaited = isDeposit && items.length === 0 && state === "authorising" && restoredAt === null;
+  if (!isAwaited || payment.phase !== "authorised") return refused(posTid, reasonFor("vend_not_chosen_now"));
   const chosen = chosenItems(ports, wanted);
   if (!chosen.ok) return chosen;
   const lines = linesOf(chosen.value);
@@ -148,43 +77,59 @@ function choose(ports: VendPorts, row: VendRow, wanted: CommandInput<"vend.choos
     ports.store.journal.append({ event: "vend.chosen", posTid, actor: ports.actor(), data }, now);
   });
   ports.wake();
-  return shown(ports, posTid);
+  return done(ports.store.view(posTid));
 }
 
-/** What an operator found is as good as the machine's report, as far as it was ordered. */
+/** What an operator found is as good as the machine's report, as far as it was ordered, while it makes none. */
 function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resolve">["dropped"]): Result<Payment> {
-  const { posTid, items, state, id } = row;
-  if (state !== "dispensing") return failed("illegal_state", { posTid, because: reasonFor("vend_not_resolved_now") });
+  const { posTid, items, id } = row;
+  if (!isUnreported(row)) return refused(posTid, reasonFor("vend_not_resolved_now"));
   if (!isWithin(items, found))
     return failed("invalid_input", { posTid, fields: [wrongField("dropped", reasonFor("field_vend_ordered"))] });
+  if (!ports.isSilent(posTid)) return refused(posTid, reasonFor("vend_not_silent"));
   const report = tidied(found);
   ports.store.commit(posTid, (now) => {
-    // The machine was not believed to answer: whatever it says later is not compared with this.
-    ports.vends.change(posTid, { state: "settling", report, askedAgainAt: now });
+    ports.vends.change(posTid, { state: "settling", report, resolvedAt: now });
     const lines = linesOf(payable({ ...row, report }));
     if (lines.length > 0) ports.store.rows.change(posTid, { lines }, now);
-    const data = { id, dropped: report.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ") };
+    const data = { id, dropped: dropList(report) };
     ports.store.journal.append({ event: "vend.resolved", posTid, actor: ports.actor(), data }, now);
   });
   ports.wake();
-  return shown(ports, posTid);
+  return done(ports.store.view(posTid));
 }
 
-function changed(
-  { actor, store, vends }: VendPorts,
-  posTid: string,
-  event: string,
-  changeAt: (now: number) => Parameters<VendPorts["vends"]["change"]>[1],
-): Result<Payment> {
+/** Whether goods may have dropped, and the machine is asked for its report. */
+function isUnreported({ state, restoredAt }: VendRow): boolean {
+  return state === "dispensing" || (state === "authorising" && restoredAt !== null);
+}
+
+function acknowledge({ actor, store, vends }: VendPorts, { posTid, state, acknowledgedAt }: VendRow): Result<Payment> {
+  if (state !== "unknown" || acknowledgedAt !== null) return refused(posTid, reasonFor("vend_not_acknowledged_now"));
   store.commit(posTid, (now) => {
-    vends.change(posTid, changeAt(now));
-    store.journal.append({ event, posTid, actor: actor() }, now);
+    vends.change(posTid, { acknowledgedAt: now });
+    store.journal.append({ event: "vend.acknowledged", posTid, actor: actor() }, now);
   });
   return done(store.view(posTid));
 }
 
+const DEFAULT_LIMIT = 50;
+
+function list(ports: VendPorts, { cursor, limit = DEFAULT_LIMIT }: CommandInput<"vend.list">) {
+  const after = cursor === undefined ? 0 : Number(/^after-(\d{1,15})$/.exec(cursor)?.[1]);
+  if (Number.isNaN(after))
+    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+  const orderedBefore = ports.clock.now() - TOLD_FOR_MS;
+  const found = ports.vends.toLookAt({ orderedBefore, after, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const next = found.length > limit && last !== undefined ? `after-${last.place}` : null;
+  const value: CommandValues["vend.list"] = { items: page.map(({ row }) => toLookAt(ports, row)), next };
+  return done(value);
+}
+
 function toLookAt({ store }: VendPorts, row: VendRow): VendToLookAt {
-  const reason = row.because ?? reasonFor("vend_silent");
+  const reason = row.because ?? reasonFor(row.state === "authorising" ? "vend_restored" : "vend_silent");
   return {
     posTid: row.posTid,
     number: store.view(row.posTid).number,
@@ -193,13 +138,8 @@ function toLookAt({ store }: VendPorts, row: VendRow): VendToLookAt {
     becauseReason: reason,
     rule: row.rule,
     orderedAt: isoOrNull(row.orderedAt),
-    isOpen: row.state === "dispensing",
+    isOpen: isUnreported(row),
   };
-}
-
-function shown({ isLocked, store }: VendPorts, posTid: string): Result<Payment> {
-  const payment = store.view(posTid);
-  return done(isLocked() ? withoutParticulars(payment) : payment);
 }
 
 function withVend(

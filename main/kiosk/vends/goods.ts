@@ -54,6 +54,11 @@ export function dropWords(dropped: readonly SlotCount[]): Reason[] {
   return dropped.map(({ slot, quantity }) => reasonFor("vend_slot", { slot, quantity }));
 }
 
+/** A report, or an order, as the journal has it. */
+export function dropList(dropped: readonly SlotCount[]): string {
+  return dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
+}
+
 function countsOf(counts: readonly SlotCount[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { slot, quantity } of counts) if (quantity > 0) sums.set(slot, (sums.get(slot) ?? 0) + quantity);

@@ -1,6 +1,13 @@
 /** The `vend` table as plain functions. Changes are made inside a transaction of the caller. */
+import { z } from "zod";
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
-import type { UnknownDropRule, VendItem, VendState } from "../../../contract/vend.ts";
+import {
+  UNKNOWN_DROP_RULES,
+  type UnknownDropRule,
+  VEND_STATES,
+  type VendItem,
+  type VendState,
+} from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { SlotCount } from "../dispenser.ts";
 
@@ -11,15 +18,21 @@ export interface VendRow {
   isDeposit: boolean;
   items: VendItem[];
   state: VendState;
+  /** When the till saw that a deposit was approved, for which nothing was chosen yet */
+  approvedAt: number | null;
   orderedAt: number | null;
   takenAt: number | null;
   refusedAt: number | null;
-  /** What dropped, as it was said first; null: it never was */
+  /** What dropped, by the first report or an operator; null: there was none */
   report: SlotCount[] | null;
+  /** When an operator said what dropped */
+  resolvedAt: number | null;
   askedAgainAt: number | null;
   because: Reason | null;
   rule: UnknownDropRule | null;
   acknowledgedAt: number | null;
+  /** When a backup was restored in which it was not ordered yet; it may have been since */
+  restoredAt: number | null;
 }
 
 export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items">;
@@ -27,45 +40,97 @@ export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items">;
 /** What changes during a vend's life; what is left out stays. */
 export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit">>;
 
+/** A part of the list of those that a person is to look at. */
+export interface LookedAt {
+  /** Those that were ordered before this and are unanswered belong to it */
+  orderedBefore: number;
+  /** Behind this place */
+  after: number;
+  limit: number;
+}
+
 export interface VendRows {
   insert(vend: NewVend): void;
   find(posTid: string): VendRow | null;
   change(posTid: string, change: VendChange): void;
-  /** Those whose end is still to come, and those that ended and whose payment has late money */
+  /** A backup was restored then: those that it shows as not ordered may have been since */
+  markRestored(at: number): void;
+  /** Those whose end is still to come, and those that ended and whose payment has late money; the newest first */
   toFollow(): string[];
-  /** Those that a person is to look at, the oldest first: over and not acknowledged, or ordered before this and unanswered */
-  toLookAt(orderedBefore: number): VendRow[];
+  /** Those that a person is to look at, the oldest first, each with its place in the list */
+  toLookAt(part: LookedAt): { place: number; row: VendRow }[];
+  countToLookAt(orderedBefore: number): number;
 }
 
-type Stored = Record<string, string | number | null>;
-
 const FOLLOWED = `
-  SELECT pos_tid FROM vend WHERE state IN ('authorising','dispensing','settling')
-  UNION SELECT pos_tid FROM payment INDEXED BY payment_reserved CROSS JOIN vend USING (pos_tid)
-    WHERE payment.reserved > 0 AND vend.state = 'cancelled'`;
+  SELECT pos_tid FROM (
+    SELECT pos_tid, rowid AS place FROM vend WHERE state IN ('authorising','dispensing','settling')
+    UNION SELECT pos_tid, vend.rowid FROM payment INDEXED BY payment_reserved CROSS JOIN vend USING (pos_tid)
+      WHERE payment.reserved > 0 AND vend.state = 'cancelled'
+  ) ORDER BY place DESC`;
 
 const LOOKED_AT = `
-  SELECT * FROM vend
-  WHERE (because IS NOT NULL AND acknowledged_at IS NULL)
+  FROM vend
+  WHERE ((because IS NOT NULL AND acknowledged_at IS NULL)
      OR (state = 'dispensing' AND ordered_at < @orderedBefore)
-  ORDER BY ordered_at`;
+     OR (state = 'authorising' AND restored_at < @orderedBefore))`;
+
+/** Each column with its own meaning, so that a value that this program never wrote is an error and no guess. */
+const STORED = z.object({
+  pos_tid: z.string(),
+  id: z.string(),
+  is_deposit: z.literal([0, 1]),
+  items: z.string(),
+  state: z.enum(VEND_STATES),
+  approved_at: z.int().nullable(),
+  ordered_at: z.int().nullable(),
+  taken_at: z.int().nullable(),
+  refused_at: z.int().nullable(),
+  report: z.string().nullable(),
+  resolved_at: z.int().nullable(),
+  asked_again_at: z.int().nullable(),
+  because: z.string().nullable(),
+  rule: z.enum(UNKNOWN_DROP_RULES).nullable(),
+  acknowledged_at: z.int().nullable(),
+  restored_at: z.int().nullable(),
+});
+
+const SLOTS = z.array(z.object({ slot: z.string(), quantity: z.int() }));
+const ITEMS = z.array(
+  z.object({
+    productId: z.string(),
+    name: z.string(),
+    slot: z.string(),
+    quantity: z.int(),
+    unitAmount: z.int(),
+    vatRate: z.int(),
+  }),
+);
 
 export function vendRows(database: Database): VendRows {
   const insert = database.prepare(
     `INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES (@posTid, @id, @isDeposit, @items, 'authorising')`,
   );
-  const byPosTid = database.prepare<[string], Stored>("SELECT * FROM vend WHERE pos_tid = ?");
+  const byPosTid = database.prepare<[string]>("SELECT * FROM vend WHERE pos_tid = ?");
   const update = database.prepare(
-    `UPDATE vend SET items = @items, state = @state, ordered_at = @orderedAt, taken_at = @takenAt,
-       refused_at = @refusedAt, report = @report, asked_again_at = @askedAgainAt, because = @because, rule = @rule,
-       acknowledged_at = @acknowledgedAt
+    `UPDATE vend SET items = @items, state = @state, approved_at = @approvedAt, ordered_at = @orderedAt,
+       taken_at = @takenAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
+       asked_again_at = @askedAgainAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
+       restored_at = @restoredAt
      WHERE pos_tid = @posTid`,
   );
+  const restored = database.prepare(
+    `UPDATE vend SET restored_at = @at WHERE state = 'authorising' AND restored_at IS NULL
+       AND pos_tid IN (SELECT pos_tid FROM payment WHERE created_at <= @at)`,
+  );
   const followed = database.prepare<[], string>(FOLLOWED).pluck();
-  const lookedAt = database.prepare<{ orderedBefore: number }, Stored>(LOOKED_AT);
+  const lookedAt = database.prepare<LookedAt, { place: number }>(
+    `SELECT *, rowid AS place ${LOOKED_AT} AND rowid > @after ORDER BY rowid LIMIT @limit`,
+  );
+  const counted = database.prepare<{ orderedBefore: number }, number>(`SELECT count(*) ${LOOKED_AT}`).pluck();
   const find = (posTid: string) => {
     const row = byPosTid.get(posTid);
-    return row ? read(row) : null;
+    return row === undefined ? null : read(row);
   };
   return {
     insert: ({ isDeposit, items, ...ids }) =>
@@ -82,29 +147,31 @@ export function vendRows(database: Database): VendRows {
         because: next.because && packed(next.because),
       });
     },
+    markRestored: (at) => void restored.run({ at }),
     toFollow: () => followed.all(),
-    toLookAt: (orderedBefore) => lookedAt.all({ orderedBefore }).map(read),
+    toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
+    countToLookAt: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
   };
 }
 
-function read(row: Stored): VendRow {
+function read(stored: unknown): VendRow {
+  const row = STORED.parse(stored);
   return {
-    posTid: String(row.pos_tid),
-    id: String(row.id),
+    posTid: row.pos_tid,
+    id: row.id,
     isDeposit: row.is_deposit === 1,
-    items: JSON.parse(String(row.items)),
-    state: row.state as VendState,
-    orderedAt: numberOrNull(row.ordered_at),
-    takenAt: numberOrNull(row.taken_at),
-    refusedAt: numberOrNull(row.refused_at),
-    report: row.report === null ? null : JSON.parse(String(row.report)),
-    askedAgainAt: numberOrNull(row.asked_again_at),
-    because: row.because === null ? null : unpacked(String(row.because)),
-    rule: row.rule as UnknownDropRule | null,
-    acknowledgedAt: numberOrNull(row.acknowledged_at),
+    items: ITEMS.parse(JSON.parse(row.items)),
+    state: row.state,
+    approvedAt: row.approved_at,
+    orderedAt: row.ordered_at,
+    takenAt: row.taken_at,
+    refusedAt: row.refused_at,
+    report: row.report === null ? null : SLOTS.parse(JSON.parse(row.report)),
+    resolvedAt: row.resolved_at,
+    askedAgainAt: row.asked_again_at,
+    because: row.because === null ? null : unpacked(row.because),
+    rule: row.rule,
+    acknowledgedAt: row.acknowledged_at,
+    restoredAt: row.restored_at,
   };
-}
-
-function numberOrNull(value: Stored[string] | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }

@@ -3,10 +3,11 @@
  * step before it takes it, so that whatever is cut off is taken up here again.
  */
 import type { Phase } from "../../../contract/phases.ts";
+import type { ReasonCode } from "../../../contract/reasons.ts";
 import { payableAmount } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 
-/** A customer who was asked this long ago is gone: nothing is dropped for them. */
+/** A customer who was asked this long ago to approve, or to choose, is gone: nothing is dropped for them. */
 export const BEGUN_WITHIN_MS = 5 * 60_000;
 /** For so long the order is repeated while nothing answers; after that the machine is only asked. */
 export const TOLD_FOR_MS = 60_000;
@@ -38,9 +39,9 @@ export interface VendMoney {
 
 /** What a run of the till knows of a vend's time, in ms by the monotonic clock. */
 export interface VendTime {
-  /** How long ago it was ordered */
+  /** How long ago it was ordered, or restored from a backup of before that */
   age: number;
-  /** How long ago the customer was asked; null: not yet */
+  /** How long ago the customer was asked, or may choose; null: not yet */
   sinceAsked: number | null;
   /** For how long the machine is asked in this run, or was ordered in it */
   followed: number;
@@ -50,11 +51,13 @@ export interface VendTime {
   isUnanswered: boolean;
 }
 
-export type VendDoubt = "capture_refused" | "release_refused" | "money_gone";
+export type VendDoubt = "capture_refused" | "release_refused" | "money_gone" | "captured_unordered";
 
 export type VendStep =
   /** Nothing is dropped: what the customer was asked is taken back */
   | { do: "cancel"; money: "abort" | "release" | "none" }
+  /** A deposit is there: from here on its customer has time to choose */
+  | { do: "noteApproval" }
   /** The customer's money is there: from here on the machine may be told */
   | { do: "begin" }
   | { do: "tell" }
@@ -81,7 +84,7 @@ export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendSt
     case "dispensing":
       return whileDispensing(row, money, time);
     case "settling":
-      return whileSettling(row, money);
+      return whileSettling(row, money, time);
     case "cancelled":
       // Money that came after all goes back, once; what crossed with a cancel the payment's own life releases.
       return money.left > 0 && money.release === "none" && (money.isLate || !money.isAbortAsked)
@@ -97,33 +100,63 @@ const OVER: ReadonlySet<Phase> = new Set<Phase>([
   ...(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"] as const),
 ]);
 
-function whileAuthorising({ items }: VendRow, money: VendMoney, { sinceAsked }: VendTime): VendStep {
+function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendStep {
+  if (row.restoredAt !== null) return afterRestore(money, time);
+  const { items, isDeposit, approvedAt } = row;
   const { phase, isLate, isMoved } = money;
-  if (OVER.has(phase)) return { do: "cancel", money: "none" };
-  if (isLate) return { do: "cancel", money: money.left > 0 && money.release === "none" ? "release" : "none" };
-  const left = sinceAsked === null ? null : BEGUN_WITHIN_MS - sinceAsked;
-  if (left !== null && left <= 0) return { do: "cancel", money: wayBack(money) };
+  const left = time.sinceAsked === null ? null : BEGUN_WITHIN_MS - time.sinceAsked;
+  if (OVER.has(phase) || isLate || (left !== null && left <= 0)) return endUnordered(money);
+  const isApproved = phase === "authorised";
+  if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
   // Even a cancel that was refused since has had the money released behind it: nothing may drop any more.
-  if (phase === "authorised" && !isMoved && items.length > 0) return { do: "begin" };
+  if (isApproved && !isMoved && items.length > 0) return { do: "begin" };
   return { do: "wait", for: left };
 }
 
-function wayBack({ phase, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
-  if (isAbortAsked || release !== "none" || phase === "attention") return "none";
+/** What the service says of payments that were never approved: nothing can have been ordered for them. */
+const UNAPPROVED: ReadonlySet<Phase> = new Set<Phase>(["waiting", "aborted", "rejected"]);
+
+/** A vend that a backup shows as not ordered may have been since: the machine is asked, and never ordered any more. */
+function afterRestore(money: VendMoney, time: VendTime): VendStep {
+  if (money.phase === "queued") return WAIT;
+  if (UNAPPROVED.has(money.phase)) return endUnordered(money);
+  return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
+}
+
+/** The end of a vend of which nothing was ordered. */
+export function endUnordered(money: VendMoney): VendStep {
+  if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
+  return { do: "cancel", money: wayBack(money) };
+}
+
+function wayBack({ phase, isLate, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
+  if (OVER.has(phase) || release !== "none") return "none";
+  if (isLate) return left > 0 ? "release" : "none";
+  if (isAbortAsked || phase === "attention") return "none";
   return left > 0 ? "release" : "abort";
 }
 
-function whileDispensing({ takenAt, refusedAt }: VendRow, { endsIn }: VendMoney, time: VendTime): VendStep {
+function whileDispensing({ takenAt, refusedAt }: VendRow, money: VendMoney, time: VendTime): VendStep {
   if (takenAt === null && refusedAt === null && time.mayTell && time.age < TOLD_FOR_MS) return { do: "tell" };
-  const isTime = time.age >= ASKED_FOR_MS || (endsIn !== null && endsIn <= LEFT_FOR_CAPTURE_MS);
-  // A till that was off for a day has not asked, and a machine that answers now has what nothing else can tell.
-  return isTime && time.followed >= ARRIVED_AFTER_MS ? { do: "decide" } : { do: "ask" };
+  return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
 }
 
-function whileSettling(row: VendRow, money: VendMoney): VendStep {
+/** Whether the machine was asked for long enough. A short reservation is shared: half of what was left is for asking. */
+function isTimeOver({ endsIn }: VendMoney, { age, followed }: VendTime): boolean {
+  const isTime = age >= ASKED_FOR_MS || (endsIn !== null && endsIn <= Math.min(LEFT_FOR_CAPTURE_MS, age));
+  // A till that was off for a day has not asked, and a machine that answers now has what nothing else can tell.
+  return isTime && followed >= ARRIVED_AFTER_MS;
+}
+
+/** Reasons that say what became of the money; another one before it is kept beside it. */
+const ABOUT_MONEY: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  ...(["vend_capture_refused", "vend_release_refused", "vend_money_gone", "vend_also"] as const),
+]);
+
+function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   const amount = payableAmount(row);
   if (money.phase === "attention") return WAIT;
-  const isDoubted = row.because !== null;
+  const isDoubted = row.because !== null && ABOUT_MONEY.has(row.because.code);
   if (money.captured < amount) {
     if (money.capture === "under_way" || money.capture === "done") return WAIT;
     if (money.capture === "none" && money.left >= amount) return { do: "capture", amount };
@@ -135,7 +168,9 @@ function whileSettling(row: VendRow, money: VendMoney): VendStep {
     if (money.release === "none") return { do: "release" };
     return isDoubted ? { do: "finish" } : { do: "doubt", because: "release_refused" };
   }
-  return row.report !== null && row.askedAgainAt === null ? { do: "askAgain" } : { do: "finish" };
+  const isAsked = row.report === null || row.askedAgainAt !== null;
+  // A machine that was silent when an operator said what dropped is asked until it answers.
+  return isAsked || (row.resolvedAt !== null && time.age >= ASKED_FOR_MS) ? { do: "finish" } : { do: "askAgain" };
 }
 
 /** Whether a machine that does not know a vend says by that that nothing dropped; otherwise it forgot, or has yet to hear. */

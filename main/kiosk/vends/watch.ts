@@ -51,9 +51,9 @@ export function watchVends(clock: Clock) {
     /** @param askedAt when the customer was asked, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {
       const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
-      const sinceAsked = ageOf(row.posTid, askedAt);
+      const sinceAsked = ageOf(row.posTid, row.approvedAt ?? askedAt);
       return {
-        age: ageOf(row.id, row.orderedAt) ?? 0,
+        age: ageOf(row.id, row.orderedAt ?? row.restoredAt) ?? 0,
         sinceAsked: sinceAsked !== null && seen.isBehind ? Number.POSITIVE_INFINITY : sinceAsked,
         followed: seen.since === null ? 0 : clock.monotonic() - seen.since,
         mayTell: seen.isMachineNew && !seen.isBehind,

@@ -114,6 +114,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
   const start = startCommand({
     ready: { now: () => null, forget: () => false },
     ...ports,
+    database,
     signals: createSignals(),
     isLocked: () => false,
   });

@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
 
+/** After this a machine that has not answered is silent. */
+const SILENT_MS = 121_000;
+
 describe("a vend", () => {
   it("drops when the customer has approved, and captures all of it", async () => {
     await using kept = await shop();
@@ -18,7 +21,7 @@ describe("a vend", () => {
     expect(kept.machine.motor.get(payment.vend?.id ?? "")).toEqual(payment.vend?.dropped);
     expect(captured(kept, tid)).toEqual([11_000]);
     expect(told(kept)).toEqual(["vend.started", "vend.ordered", "vend.taken", "vend.reported", "vend.finished"]);
-    expect(await kept.world.must("vend.list", {})).toEqual({ items: [] });
+    expect(await kept.world.must("vend.list", {})).toEqual({ items: [], next: null });
   });
 
   it("captures what dropped before a jam, releases the rest, and books that part's own VAT", async () => {
@@ -105,7 +108,7 @@ describe("what cannot be known", () => {
     expect(await health()).toEqual({ code: "dispenser_unknown", values: { number: 1 } });
     await kept.world.must("vend.acknowledge", { posTid });
     expect(await health()).toEqual({ code: "dispenser_clear", values: {} });
-    expect(await kept.world.must("vend.list", {})).toEqual({ items: [] });
+    expect(await kept.world.must("vend.list", {})).toEqual({ items: [], next: null });
     expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
   });
 
@@ -132,36 +135,50 @@ describe("what cannot be known", () => {
     expect(items).toMatchObject([{ rule: "release", becauseReason: { code: "vend_unanswered" } }]);
   });
 
-  it("an operator says what dropped while the machine is silent", async () => {
+  it("an operator says what dropped while the machine is silent, and it is asked until it says so, too", async () => {
     await using kept = await shop({ faults: { waits: true } });
+    const { machine, world } = kept;
     const { posTid, tid } = await kept.bought();
-    await kept.world.until(posTid, ({ vend }) => vend?.state === "dispensing");
+    const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("GET ");
     const dropped = [{ slot: "B2", quantity: 1 }];
-    expect(await kept.world.call("vend.resolve", { posTid, dropped: [{ slot: "B2", quantity: 2 }] })).toMatchObject({
+    expect(await world.call("vend.resolve", { posTid, dropped: [{ slot: "B2", quantity: 2 }] })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "dropped" }] } },
     });
-    await kept.world.must("vend.resolve", { posTid, dropped });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "done", dropped } });
-    expect(captured(kept, tid)).toEqual([6000]);
-    expect(await kept.world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject({
+    expect(await world.call("vend.resolve", { posTid, dropped })).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "vend_not_silent" } } },
+    });
+    machine.faults.isOff = true;
+    kept.clock.pass(SILENT_MS);
+    await world.must("vend.resolve", { posTid, dropped });
+    await world.until(posTid, ({ capturedTotal }) => capturedTotal === 6000);
+    await machine.hears("GET ", machine.heard.filter((request) => request.startsWith("GET ")).length + 2);
+    expect(await world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject({
       error: { code: "illegal_state" },
     });
+    machine.faults.jamAfter = 0;
+    machine.drop(vend?.id ?? "");
+    machine.faults.isOff = false;
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "unknown", dropped } });
+    expect(captured(kept, tid)).toEqual([6000]);
+    expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], and then nothing");
   });
 
-  it("what an operator said stays, though the machine answers at the same moment", async () => {
+  it("what an operator said stays, though the machine answers at the same moment: that is told", async () => {
     await using kept = await shop({ faults: { waits: true, holds: true } });
     const { world, machine } = kept;
     const { posTid, tid } = await kept.bought();
     const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
     await machine.hears("GET ");
-    machine.drop(vend?.id ?? "");
+    kept.clock.pass(SILENT_MS);
     const dropped = [{ slot: "A1", quantity: 1 }];
-    const resolved = world.must("vend.resolve", { posTid, dropped });
+    await world.must("vend.resolve", { posTid, dropped });
+    machine.drop(vend?.id ?? "");
     machine.letGo();
-    await resolved;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done", dropped } });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect(told(kept)).not.toContain("vend.reported");
+    expect(told(kept)).toContain("vend.contradicted");
   });
 
   it("a machine that dropped more than was ordered is paid for what was ordered, and listed", async () => {

@@ -12,6 +12,11 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_over_deposit: "De reserverte {{deposit}} rekker ikke til dette valget på {{sum}}. Ingenting ble bestilt.",
   vend_not_chosen_now: "Det kan ikke velges noe for denne betalingen nå. Ikke noe mer ble bestilt.",
   vend_not_cancelled_now: "Automaten har fått beskjed om å gi ut varene: det som kommer ut, betales, og resten frigis.",
+  vend_over: "Dette automatsalget er over og kan ikke avbrytes lenger. Det som er betalt, står på kvitteringen.",
+  vend_restored:
+    "En sikkerhetskopi fra før dette automatsalget var over, er gjenopprettet: automaten spørres om hva som kom ut, og pengene flyttes etter det. Ingenting ble endret.",
+  vend_not_silent:
+    "Automaten svarer, eller gjorde det nettopp, og skal selv si hva som kom ut. Ingenting ble endret: prøv igjen når den har vært taus i to minutter.",
   vend_not_resolved_now: "Pengene for dette automatsalget er allerede avgjort. Ingenting ble endret.",
   vend_not_acknowledged_now: "Det er ingenting å se på for dette automatsalget. Ingenting ble endret.",
   vend_silent: "Automaten fikk beskjed om å gi ut varene, og har ikke sagt hva som kom ut. Den spørres igjen og igjen.",
@@ -23,6 +28,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_capture_refused: "Det som kom ut, kunne ikke belastes.",
   vend_release_refused: "Det som ikke kom ut, kunne ikke frigis.",
   vend_money_gone: "Reservasjonen tok slutt før det som kom ut, ble belastet.",
+  vend_captured_unordered: "Betalingen ble belastet, og ingenting var bestilt for den.",
+  vend_also: "{{first}} {{second}}",
   vend_nothing: "ingenting",
   vend_slot: "[{{slot}}: {{quantity}}]",
 };

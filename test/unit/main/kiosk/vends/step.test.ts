@@ -27,14 +27,17 @@ const ROW: VendRow = {
   isDeposit: false,
   items: [ITEM],
   state: "authorising",
+  approvedAt: null,
   orderedAt: null,
   takenAt: null,
   refusedAt: null,
   report: null,
+  resolvedAt: null,
   askedAgainAt: null,
   because: null,
   rule: null,
   acknowledgedAt: null,
+  restoredAt: null,
 };
 const ORDERED = { ...ROW, state: "dispensing", orderedAt: NOW } as const;
 const DROPPED: VendRow = { ...ORDERED, state: "settling", takenAt: NOW, report: [{ slot: "A1", quantity: 1 }] };
@@ -84,9 +87,31 @@ describe("while the customer's approval is awaited", () => {
     ["releases once", {}, { isMoved: true, release: "refused" }, BEGUN_WITHIN_MS, { do: "cancel", money: "none" }],
     ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
     ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
-    ["drops nothing for what was captured", {}, { phase: "captured", left: 0 }, 0, { do: "cancel", money: "none" }],
+    ["drops nothing for what was released", {}, { phase: "released", left: 0 }, 0, { do: "cancel", money: "none" }],
+    [
+      "tells of what was captured without an order",
+      {},
+      { phase: "captured", left: 0, captured: 5000 },
+      0,
+      { do: "doubt", because: "captured_unordered" },
+    ],
+    ["gives a deposit's customer time to choose", { isDeposit: true, items: [] }, {}, 0, { do: "noteApproval" }],
+    ["notes that once", { isDeposit: true, items: [], approvedAt: NOW }, {}, 0, WAITS],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
+  });
+
+  it.each<Case>([
+    ["asks the machine about what was approved", {}, {}, 0, { do: "ask" }],
+    ["asks the machine about what is captured", {}, { phase: "captured", left: 0, captured: 5000 }, 0, { do: "ask" }],
+    ["asks the machine about what nobody has scanned", {}, { phase: "draft", left: 0 }, 0, { do: "ask" }],
+    ["asks it for a day", {}, {}, ASKED_FOR_MS - 1, { do: "ask" }],
+    ["decides then", {}, {}, ASKED_FOR_MS, { do: "decide" }],
+    ["waits until the request is known", {}, { phase: "queued", left: 0 }, 0, { do: "wait", for: null }],
+    ["cancels what was never approved", {}, { phase: "waiting", left: 0 }, 0, { do: "cancel", money: "abort" }],
+    ["cancels what was rejected", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+  ])("after a restore %s", (_, row, money, time, step) => {
+    expect(nextStep({ ...ROW, restoredAt: NOW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it.each<Case>([
@@ -114,9 +139,11 @@ describe("while the machine drops", () => {
       "is given up while there is time to capture",
       { takenAt: NOW },
       { endsIn: LEFT_FOR_CAPTURE_MS },
-      3_600_000,
+      LEFT_FOR_CAPTURE_MS,
       { do: "decide" },
     ],
+    ["is asked for half of a short reservation", { takenAt: NOW }, { endsIn: 3_600_000 }, 3_599_999, { do: "ask" }],
+    ["is given up then", { takenAt: NOW }, { endsIn: 3_600_000 }, 3_600_000, { do: "decide" }],
     ["is asked at least once", { takenAt: NOW }, { endsIn: 0 }, ARRIVED_AFTER_MS - 1, { do: "ask" }],
     [
       "is asked first by a till that was off",
@@ -149,6 +176,8 @@ describe("while the machine drops", () => {
 
 describe("while money follows the goods", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
+  const RESOLVED = { resolvedAt: NOW };
+  const PAID = { captured: 2500, left: 0 };
   it.each<Case>([
     ["captures what dropped", {}, {}, 0, { do: "capture", amount: 2500 }],
     ["waits for that", {}, { capture: "under_way" }, 0, { do: "wait", for: null }],
@@ -162,7 +191,10 @@ describe("while money follows the goods", () => {
     ["ends a rule without asking", { report: null, rule: "release" }, { left: 0 }, 0, { do: "finish" }],
     ["tells of a refused capture", {}, { capture: "refused" }, 0, { do: "doubt", because: "capture_refused" }],
     ["tells of an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
-    ["tells once", DOUBTED, { left: 0 }, 0, { do: "finish" }],
+    ["tells of it beside another doubt", DOUBTED, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
+    ["tells once", { because: reasonFor("vend_money_gone") }, { left: 0 }, 0, { do: "finish" }],
+    ["asks until a silent machine answers", RESOLVED, PAID, ASKED_FOR_MS - 1, { do: "askAgain" }],
+    ["and no longer than a day", RESOLVED, PAID, ASKED_FOR_MS, { do: "finish" }],
     [
       "tells of a refused release",
       { report: [] },

@@ -1,0 +1,125 @@
+/** What the machine says of a vend, written down once: what dropped, that it cannot be known, that it says otherwise later. */
+import type { JournalValues } from "../../../contract/journal.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { UnknownDropRule } from "../../../contract/vend.ts";
+import type { PaymentStore } from "../../payments/store.ts";
+import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
+import { dropList, dropWords, isSameDrop, isWithin, linesOf, payable, tidied } from "./goods.ts";
+import type { VendChange, VendRow, VendRows } from "./rows.ts";
+import { meaningOfStrange, type VendTime } from "./step.ts";
+
+export interface HearingPorts {
+  store: PaymentStore;
+  vends: VendRows;
+  unknownDrop(): UnknownDropRule;
+}
+
+/** Takes down what the machine answered to the order. */
+export function heardOrder(ports: HearingPorts, { posTid, id }: VendRow, answer: VendOrderAnswer): void {
+  if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
+  if (answer === "refused") write(ports, posTid, "vend.refused", { id }, (now) => ({ refusedAt: now }));
+}
+
+/** Takes down what it reports. @returns `unordered`: it says that it never had the order of a vend that the till has not ordered */
+export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
+  switch (report.state) {
+    case "pending":
+    case "unreached":
+      return null;
+    case "done":
+    case "failed":
+      reported(ports, row, report.state, tidied(report.dropped));
+      return null;
+    case "unknown":
+      decide(ports, row, reasonFor("vend_machine_unsure"), tidied(report.dropped));
+      return null;
+    case "strange": {
+      const meaning = meaningOfStrange(row, time);
+      if (meaning === "nothing" && row.state === "authorising") return "unordered";
+      if (meaning === "nothing") reported(ports, row, "strange", []);
+      if (meaning === "forgotten") decide(ports, row, reasonFor("vend_forgotten"));
+      return null;
+    }
+  }
+}
+
+/** What dropped is known: from here on it is what is paid for, and what stands on the receipt. */
+function reported(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
+  const isExpected = isWithin(row.items, report);
+  const because = isExpected ? null : reasonFor("vend_other_drop", { dropped: dropWords(report) });
+  startMoney(ports, row, { state: "settling", report, because }, [
+    { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
+    ...(because === null ? [] : [doubtLine(row, because, null)]),
+  ]);
+}
+
+/** No report is to be had: the rule decides. @param dropped what the machine knows all the same */
+export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropped: SlotCount[] = []): void {
+  const rule = ports.unknownDrop();
+  const report = dropped.length > 0 ? dropped : null;
+  const { event, data } = doubtLine(row, because, rule);
+  const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
+  startMoney(ports, row, { state: "settling", because, rule, report }, [line]);
+}
+
+interface Line {
+  event: string;
+  data: JournalValues;
+}
+
+/** An operator may have said what dropped while the machine was asked: then that is how it stays. */
+function startMoney({ store, vends }: HearingPorts, row: VendRow, change: VendChange, journal: readonly Line[]): void {
+  store.commit(row.posTid, (now) => {
+    if (vends.find(row.posTid)?.state !== row.state) return;
+    vends.change(row.posTid, change);
+    const lines = linesOf(payable({ ...row, ...change }));
+    if (lines.length > 0) store.rows.change(row.posTid, { lines }, now);
+    for (const line of journal) store.journal.append({ ...line, posTid: row.posTid }, now);
+  });
+}
+
+function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): Line {
+  return { event: "vend.doubted", data: { id, because: inEnglish(because), rule } };
+}
+
+/** The money cannot go the way of the goods: that is kept beside what was doubtful before. */
+export function doubt(ports: HearingPorts, row: VendRow, because: Reason): void {
+  const { event, data } = doubtLine(row, because, row.rule);
+  const both = row.because === null ? because : reasonFor("vend_also", { first: row.because, second: because });
+  const end = row.state === "authorising" ? ({ state: "unknown" } as const) : {};
+  write(ports, row.posTid, event, data, () => ({ ...end, because: both }));
+}
+
+/** The first report is what counts: a machine that then says otherwise is looked at by a person. */
+export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport): void {
+  const { posTid, id } = row;
+  const isLater = report.state === "unreached" || report.state === "pending";
+  // It was silent when an operator said what dropped: only its own answer ends that.
+  if (isLater && row.resolvedAt !== null) return;
+  const first = row.report ?? [];
+  const second = report.state === "done" || report.state === "failed" ? tidied(report.dropped) : first;
+  if (isSameDrop(first, second)) {
+    ports.store.commit(posTid, (now) => ports.vends.change(posTid, { askedAgainAt: now }));
+    return;
+  }
+  const because = reasonFor("vend_second_report", { dropped: dropWords(first), second: dropWords(second) });
+  const data = { id, first: dropList(first), second: dropList(second) };
+  write(ports, posTid, "vend.contradicted", data, (now) => ({
+    askedAgainAt: now,
+    because: row.because ?? because,
+  }));
+}
+
+/** A change of a vend with its line in the journal. */
+export function write(
+  { store, vends }: Pick<HearingPorts, "store" | "vends">,
+  posTid: string,
+  event: string,
+  data: JournalValues,
+  changeAt: (now: number) => VendChange,
+): void {
+  store.commit(posTid, (now) => {
+    vends.change(posTid, changeAt(now));
+    store.journal.append({ event, posTid, data }, now);
+  });
+}

@@ -1,0 +1,117 @@
+/** How a vend begins: what is chosen, whether the machine can sell it, and the payment that is asked for. */
+import type { CatalogueContent } from "../../../contract/catalogue.ts";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
+import { sumOfLines } from "../../../contract/lines.ts";
+import { isPresent } from "../../../contract/phases.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { VendItem } from "../../../contract/vend.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { withoutParticulars } from "../../payments/view.ts";
+import { transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { Fitness } from "../fitness.ts";
+import { dropList, linesOf } from "./goods.ts";
+import { cancelVend, type VendMoneyPorts } from "./money.ts";
+import type { VendRow } from "./rows.ts";
+
+export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
+  fitness: Pick<Fitness, "ask">;
+  settings(): KioskSettings;
+  catalogue(): Pick<CatalogueContent, "products">;
+  /** `payment.start` */
+  start(input: CommandInput<"payment.start">): Result<Payment>;
+  actor(): string | null;
+  /** Whether customers stand at the window, and see nothing but their own */
+  isLocked(): boolean;
+  isOffline(): boolean;
+}
+
+/** Makes `vend.start`. Under a reference that is taken nothing begins, as with `payment.start`. */
+export function vendStart(ports: VendStartPorts) {
+  return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
+    const chosen = chosenItems(ports, input.items ?? []);
+    if (!chosen.ok) return chosen;
+    const isAgain = input.reference !== undefined && ports.store.rows.findByReference(input.reference) !== null;
+    const refusal = isAgain ? null : await refusalOf(ports, input);
+    return refusal ?? begun(ports, input, chosen.value);
+  };
+}
+
+async function refusalOf(
+  { fitness, isOffline, settings }: VendStartPorts,
+  { items }: CommandInput<"vend.start">,
+): Promise<Result<never> | null> {
+  const refused = (because: Reason) => failed("illegal_state", { because });
+  if (items === undefined && settings().deposit === null) return refused(reasonFor("vend_no_deposit"));
+  const unfit = await fitness.ask();
+  if (unfit !== null) return refused(unfit);
+  return isOffline() ? failed("offline", { because: reasonFor("vend_offline") }) : null;
+}
+
+function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
+  const { database, settings, store, vends } = ports;
+  const { customer, language, reference } = input;
+  const lines = linesOf(items);
+  const isLocked = ports.isLocked();
+  const started = transact(database, () => {
+    const payment = ports.start({
+      action: "AUTH",
+      amount: lines.length > 0 ? sumOfLines(lines) : (settings().deposit ?? 0),
+      lines: lines.length > 0 ? lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined })) : undefined,
+      customer,
+      language,
+      reference,
+    });
+    if (!payment.ok) return payment;
+    const { posTid } = payment.value;
+    if (vends.find(posTid) !== null) return payment;
+    if (isLocked) leaveFormer(ports);
+    const vend = { posTid, id: randomIdentifier(20), isDeposit: input.items === undefined, items };
+    store.commit(posTid, (now) => {
+      vends.insert(vend);
+      store.journal.append({ event: "vend.started", posTid, data: dataOf(vend) }, now);
+    });
+    return payment;
+  });
+  if (!started.ok) return started;
+  const payment = store.view(started.value.posTid);
+  return done(isLocked ? withoutParticulars(payment) : payment);
+}
+
+/** At a kiosk one customer buys at a time: what was begun there before, and not approved, is cancelled. */
+function leaveFormer(ports: VendStartPorts): void {
+  for (const posTid of ports.vends.toFollow()) {
+    const { phase, abortRequested } = ports.store.view(posTid);
+    const isCustomers = ports.store.rows.find(posTid)?.takenBy === null;
+    const { state, restoredAt } = ports.vends.find(posTid) ?? { state: null, restoredAt: null };
+    if (state === "authorising" && restoredAt === null && isPresent(phase) && isCustomers)
+      cancelVend(ports, posTid, abortRequested ? "none" : "abort", null);
+  }
+}
+
+/** What the journal says of what is wanted. */
+export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
+  return { id, isDeposit, items: dropList(items) };
+}
+
+/** What is chosen, at the catalogue's prices. Two products from one slot could not be told apart when one drops. */
+export function chosenItems(
+  { catalogue }: Pick<VendStartPorts, "catalogue">,
+  chosen: readonly { productId: string; quantity: number }[],
+): Result<VendItem[]> {
+  const products = new Map(catalogue().products.map((product) => [product.id, product]));
+  const problems: FieldProblem[] = [];
+  const items = chosen.flatMap(({ productId, quantity }, index): VendItem[] => {
+    const product = products.get(productId);
+    const slots = chosen.slice(0, index).map((other) => products.get(other.productId)?.slot);
+    if (product?.slot !== undefined && product.scale === undefined && !slots.includes(product.slot)) {
+      const { name, slot, amount, vatRate } = product;
+      return [{ productId, name, slot, quantity, unitAmount: amount, vatRate }];
+    }
+    problems.push(wrongField(`items[${index}].productId`, reasonFor("field_vend_product")));
+    return [];
+  });
+  return problems.length > 0 ? failed("invalid_input", { fields: problems }) : done(items);
+}

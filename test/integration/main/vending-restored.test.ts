@@ -1,0 +1,113 @@
+/** Vends of a restored backup: what the machine did since is asked before anything is done. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { maintain } from "../../../main/operations/maintenance/main.ts";
+import { testVault } from "../../support/vault.ts";
+import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
+
+/** Puts the backup in the database's place, as a person does it. */
+async function restore({ clock, world }: Shop, backup: string, meanwhile: () => void = () => undefined): Promise<void> {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const code = await world.restart(async () => {
+    meanwhile();
+    return maintain(["restore", backup], {
+      stdout: stream,
+      stderr: stream,
+      env: { TILL_DATA: world.folder },
+      now: clock.now(),
+      openVault: async (path: string) => testVault(path),
+    });
+  });
+  expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+  await world.asManager();
+}
+
+/** A vend whose customer is asked, and a backup of that. */
+async function backedUp(kept: Shop) {
+  const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+  await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const backup = join(kept.world.folder, "mine.db");
+  await kept.world.database.backup(backup);
+  return { posTid, backup };
+}
+
+describe("a restored vend that its backup shows as not ordered", () => {
+  it("is asked about, and what dropped is captured", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("PUT ");
+    await restore(kept, backup, () => {
+      kept.machine.drop(vend?.id ?? "");
+      kept.clock.pass(6 * 60_000);
+    });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+    expect(kept.machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
+  });
+
+  it("is done where it had been captured, and drops nothing again", async () => {
+    await using kept = await shop();
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    const { vend } = await kept.over(posTid);
+    await restore(kept, backup);
+    expect(await kept.over(posTid)).toMatchObject({
+      phase: "captured",
+      vend: { state: "done", dropped: vend?.dropped },
+    });
+    expect(captured(kept, tid)).toEqual([11_000]);
+    expect(kept.machine.motor.get(vend?.id ?? "")).toEqual(vend?.dropped);
+  });
+
+  it("is listed where it had been captured, and the machine does not know it", async () => {
+    await using kept = await shop({ faults: { forgets: true }, kiosk: { unknownDrop: "capture" } });
+    const { posTid, backup } = await backedUp(kept);
+    await kept.approved(posTid);
+    await kept.over(posTid);
+    await restore(kept, backup);
+    await kept.machine.hears("GET ", 2);
+    expect(await kept.world.call("vend.cancel", { posTid })).toMatchObject({
+      error: { details: { because: { code: "vend_restored" } } },
+    });
+    kept.clock.pass(75_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "captured", vend: { state: "unknown" } });
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
+  });
+
+  it("is cancelled where the machine says that it never had it, and not before", async () => {
+    await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    await kept.machine.hears("PUT ");
+    const heard = kept.machine.heard.length;
+    await restore(kept, backup);
+    await kept.machine.hears("GET ", 2);
+    expect((await kept.world.must("payment.get", { posTid })).vend?.state).toBe("authorising");
+    kept.clock.pass(75_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(captured(kept, tid)).toEqual([]);
+    expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
+    expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
+  });
+
+  it("is decided by the rule where the machine stays silent for a day", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    await kept.machine.hears("PUT ");
+    kept.machine.faults.isOff = true;
+    await restore(kept, backup);
+    await kept.machine.hears("GET ", 2);
+    kept.clock.pass(61_000);
+    expect((await kept.world.must("vend.list", {})).items).toMatchObject([
+      { posTid, isOpen: true, becauseReason: { code: "vend_restored" } },
+    ]);
+    kept.clock.pass(24 * 3_600_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(captured(kept, tid)).toEqual([]);
+  });
+});
