@@ -15,14 +15,17 @@ const SHOWN = 5;
 export function Attract() {
   const { t, c, language, money } = useTexts();
   const tell = useTell();
-  const { logo, accent } = useKiosk(({ display, logo }) => ({ logo, accent: display?.look.accent ?? null }));
+  const { logo, hasAccent } = useKiosk(({ display, logo, session }) => ({
+    logo,
+    hasAccent: display?.look.accent != null && !session.ease.contrast,
+  }));
   const goods = useTill(goodsOf);
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   const begin = () => tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
   return (
-    <div className={styles.attract} data-accent={accent !== null || undefined} data-testid="kiosk-attract">
+    <div className={styles.attract} data-accent={hasAccent || undefined} data-testid="kiosk-attract">
       {/* The whole screen begins; for keys and screen readers there is the button. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same */}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useTexts } from "./context.tsx";
 import styles from "./dialog.module.css";
+import { Pane } from "./pane.tsx";
 
 interface KioskDialogProps {
   title: ReactNode;
@@ -28,7 +29,7 @@ export function KioskDialog({ title, children, actions, onClose, role = "dialog"
           <Heading slot="title" level={2} className={styles.title ?? ""}>
             {title}
           </Heading>
-          <div className={styles.body}>{children}</div>
+          <Pane className={styles.body}>{children}</Pane>
           <footer className={styles.actions}>{actions}</footer>
         </Dialog>
       </Modal>

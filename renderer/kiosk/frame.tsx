@@ -1,10 +1,11 @@
-import { ArrowLeft, CircleHelp, Globe } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Accessibility, ArrowLeft, CircleHelp, Globe } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { useTell, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
-import { LanguageDialog } from "./language-keys.tsx";
+import { Pane } from "./pane.tsx";
+import type { Sheet } from "./session.ts";
 import { SpeechKeys } from "./speech-keys.tsx";
 
 interface FrameProps {
@@ -34,7 +35,7 @@ export function Frame({ title, onBack, children, action, name, tone }: FrameProp
         )}
         {title !== undefined && <Title>{title}</Title>}
       </header>
-      <div className={styles.body}>{children}</div>
+      <Pane>{children}</Pane>
       <footer className={styles.footer}>
         <Utilities />
         {action && <div className={styles.action}>{action}</div>}
@@ -54,29 +55,29 @@ export function Title({ children, className = styles.title }: { children: ReactN
   );
 }
 
-/** In sight on every screen, the first of them at the same place: reading aloud, help, and the language. */
-export function Utilities({ hasHelp = true }: { hasHelp?: boolean }) {
+/** In sight on every screen, the first of them at the same place: reading aloud, what makes it easier, help, and the language. */
+export function Utilities() {
   const { t, language } = useTexts();
   const tell = useTell();
-  const [isChoosing, setIsChoosing] = useState(false);
+  const open = (sheet: Sheet) => () => tell({ type: "sheet", sheet });
   return (
     <div className={styles.utilities} data-always>
       <SpeechKeys />
-      {hasHelp && (
-        <AriaButton className={styles.utility ?? ""} onPress={() => tell({ type: "help", isOpen: true })}>
-          <CircleHelp aria-hidden />
-          {t("help")}
-        </AriaButton>
-      )}
+      <AriaButton className={styles.utility ?? ""} data-round aria-label={t("ease.title")} onPress={open("ease")}>
+        <Accessibility aria-hidden />
+      </AriaButton>
+      <AriaButton className={styles.utility ?? ""} onPress={open("help")}>
+        <CircleHelp aria-hidden />
+        {t("help")}
+      </AriaButton>
       <AriaButton
         className={styles.utility ?? ""}
         aria-label={`${t("language")}: ${LANGUAGE_NAMES[language]}`}
-        onPress={() => setIsChoosing(true)}
+        onPress={open("languages")}
       >
         <Globe aria-hidden />
         {LANGUAGE_NAMES[language]}
       </AriaButton>
-      {isChoosing && <LanguageDialog onClose={() => setIsChoosing(false)} />}
     </div>
   );
 }

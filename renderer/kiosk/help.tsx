@@ -13,8 +13,8 @@ export function Help() {
   const session = useKiosk((state) => state.session);
   const payment = usePayment();
   const charged = useTill((state) => JSON.stringify(chargedOf(state, session, payment)));
-  if (!session.isHelpOpen || session.askedAt !== null) return null;
-  const close = () => tell({ type: "help", isOpen: false });
+  if (session.sheet !== "help" || session.askedAt !== null) return null;
+  const close = () => tell({ type: "sheet", sheet: null });
   return (
     <KioskDialog
       name="help"

@@ -2,6 +2,7 @@
 import { type Direction, nextPlace } from "./focus.ts";
 
 const ARROWS: Record<string, Direction> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const PANE = "[data-pane]";
 const CONTROLS = "button, input, [role=button], [tabindex='0']";
 /** Taps in the corner, and within which time, that open the sheet for staff. */
 const TAPS = 5;
@@ -125,13 +126,24 @@ function move(direction: Direction): void {
   const { activeElement } = document;
   const focused = activeElement !== null && within.contains(activeElement) ? activeElement : null;
   const isControl = focused !== null && controls.some((control) => control === focused);
+  // Text that is longer than the screen is read before the keys lead on.
+  if (focused?.matches(PANE) && scroll(focused, direction)) return;
   const rest = controls.filter((control) => control !== focused);
   // From a heading, or from nowhere, the first key leads to what the screen is for.
   const wished = within.querySelector<HTMLElement>("[data-first]");
   const index = isControl ? nextPlace(focused.getBoundingClientRect(), rest.map(placeOf), direction) : 0;
   const next = isControl ? (index === null ? null : rest[index]) : (wished ?? rest[0]);
+  if (next == null) scroll(within.querySelector(PANE), direction);
   next?.focus();
   next?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Scrolls a pane by most of what is seen of it. @returns whether there was anything to scroll to */
+function scroll(pane: Element | null, direction: Direction): boolean {
+  if (pane === null || direction === "left" || direction === "right") return false;
+  const before = pane.scrollTop;
+  pane.scrollBy({ top: pane.clientHeight * (direction === "up" ? -0.7 : 0.7) });
+  return pane.scrollTop !== before;
 }
 
 function placeOf(control: HTMLElement): DOMRect {

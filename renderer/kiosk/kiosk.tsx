@@ -10,9 +10,11 @@ import { Basket } from "./basket.tsx";
 import { bindKiosk } from "./binding.ts";
 import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { Deposit } from "./deposit.tsx";
+import { EaseSheet, useEase } from "./ease-sheet.tsx";
 import { Exit } from "./exit.tsx";
 import { Help } from "./help.tsx";
 import styles from "./kiosk.module.css";
+import { LanguageDialog } from "./language-keys.tsx";
 import { Languages } from "./languages.tsx";
 import { OutOfService } from "./out-of-service.tsx";
 import { Products } from "./products.tsx";
@@ -39,10 +41,11 @@ export function Kiosk({ client }: { client: TillClient }) {
 function Window() {
   const { language, locale } = useTexts();
   const { accent, isExitOpen } = useKiosk(({ display, session }) => ({
-    accent: display?.look.accent ?? null,
+    accent: session.ease.contrast ? null : (display?.look.accent ?? null),
     isExitOpen: session.exitAt !== null,
   }));
   const operators = useTill((state) => state.language);
+  useEase();
   // Staff read the sheet for their PIN in their own language, and everything else is the customer's.
   const spoken = isExitOpen ? operators : language;
   useEffect(() => {
@@ -55,12 +58,27 @@ function Window() {
   return (
     <I18nProvider locale={locale}>
       <main className={styles.kiosk} lang={language} data-kiosk style={look}>
+        <Above />
         <Screen />
       </main>
       <Help />
+      <LanguageDialog />
+      <EaseSheet />
       <StillThere />
       {isExitOpen && <Exit />}
     </I18nProvider>
+  );
+}
+
+/** What a lowered screen leaves free is the shop's. */
+function Above() {
+  const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.ease.lowered }));
+  const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
+  if (!lowered) return null;
+  return (
+    <div className={styles.above} aria-hidden>
+      {logo === null ? <span>{shop}</span> : <img src={logo} alt="" draggable={false} />}
+    </div>
   );
 }
 

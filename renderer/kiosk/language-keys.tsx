@@ -2,27 +2,30 @@ import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { useTill } from "../store/store.tsx";
-import { useTell, useTexts } from "./context.tsx";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";
 import { usualLanguage } from "./select.ts";
 
 /** Another language, at any time: nothing that was chosen is lost by it. */
-export function LanguageDialog({ onClose }: { onClose: () => void }) {
+export function LanguageDialog() {
   const { t } = useTexts();
   const tell = useTell();
+  const isOpen = useKiosk(({ session }) => session.sheet === "languages" && session.askedAt === null);
+  if (!isOpen) return null;
+  const close = () => tell({ type: "sheet", sheet: null });
   const choose = (language: CustomerLanguage) => {
     tell({ type: "language", language });
-    onClose();
+    close();
   };
   return (
     <KioskDialog
       name="languages"
       title={t("chooseLanguage")}
-      onClose={onClose}
+      onClose={close}
       actions={
-        <KioskButton isClose onPress={onClose}>
+        <KioskButton isClose onPress={close}>
           {t("close")}
         </KioskButton>
       }

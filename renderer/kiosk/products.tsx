@@ -28,6 +28,8 @@ export function Products() {
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const shown = goods.filter((product) => category === null || product.category === category);
   const isDeposit = isRequestOpen(session);
+  // Large text needs the height of the screen for itself.
+  const isFew = shown.length <= FEW && session.ease.textSize === 1;
   return (
     <Frame
       name="products"
@@ -67,7 +69,7 @@ export function Products() {
           {t("products.none")} {t("products.noneNext")}
         </p>
       ) : (
-        <ul className={styles.goods} aria-label={c("sold")} data-few={shown.length <= FEW || undefined}>
+        <ul className={styles.goods} aria-label={c("sold")} data-few={isFew || undefined}>
           {shown.map((product, index) => (
             <li key={product.id}>
               <Card product={product} isFirst={index === 0} isDisabled={sharesSlot(product, chosen)} />

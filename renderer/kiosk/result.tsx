@@ -4,6 +4,7 @@ import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
+import { Pane } from "./pane.tsx";
 import styles from "./result.module.css";
 import { type Outcome, outcomeOf } from "./select.ts";
 
@@ -28,7 +29,7 @@ export function Result({ payment }: { payment: Payment }) {
   const isPaid = outcome.kind === "paid" || outcome.kind === "part";
   return (
     <div className={styles.result} data-tone={tone} data-testid="kiosk-result" data-outcome={outcome.kind}>
-      <div className={styles.what}>
+      <Pane className={styles.what}>
         <div className={styles.words} role={isPaid ? "status" : "alert"}>
           <Title className={styles.word}>
             <Icon aria-hidden />
@@ -39,7 +40,7 @@ export function Result({ payment }: { payment: Payment }) {
           <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>
         </div>
         {isPaid && <Receipt />}
-      </div>
+      </Pane>
       <footer className={styles.below}>
         <Utilities />
         <div className={styles.actions}>

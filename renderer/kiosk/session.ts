@@ -47,6 +47,9 @@ export interface OpenRequest {
   droppingAt: number | null;
 }
 
+/** What a customer has opened over their screen. */
+export type Sheet = "help" | "languages" | "ease";
+
 export interface Session {
   step: "attract" | "language" | "choose" | "basket" | "deposit" | "request";
   plan: Plan;
@@ -59,7 +62,7 @@ export interface Session {
   request: OpenRequest | null;
   /** Why nothing was begun, until it is read */
   refusal: TillError | null;
-  isHelpOpen: boolean;
+  sheet: Sheet | null;
   /** Since when the PIN sheet of staff has been untouched; null: it is not there */
   exitAt: number | null;
   touchedAt: number;
@@ -93,7 +96,7 @@ export type SessionEvent =
   | { type: "payment"; posTid: string; is: Standing }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
-  | { type: "help"; isOpen: boolean }
+  | { type: "sheet"; sheet: Sheet | null }
   | { type: "ease"; ease: Partial<Ease> }
   | { type: "exit"; isOpen: boolean };
 
@@ -108,7 +111,7 @@ export function freshSession(now: number): Session {
     amount: null,
     request: null,
     refusal: null,
-    isHelpOpen: false,
+    sheet: null,
     exitAt: null,
     touchedAt: now,
     askedAt: null,
@@ -141,8 +144,8 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
         : session;
     case "moreTime":
       return { ...session, askedAt: null, touchedAt: now };
-    case "help":
-      return { ...session, isHelpOpen: event.isOpen, touchedAt: now };
+    case "sheet":
+      return { ...session, sheet: event.sheet, touchedAt: now };
     case "ease":
       return { ...session, ease: { ...session.ease, ...event.ease }, touchedAt: now };
     case "exit":
@@ -178,9 +181,9 @@ function afterTime(session: Session, now: number): Session {
   return request !== null && isRequestOpen(session) ? cancelled(session, request, now) : freshSession(now);
 }
 
-/** Whether a customer has chosen anything on the attract screen. */
-function isTouched({ ease, language }: Session): boolean {
-  return language !== null || ease !== NO_EASE;
+/** Whether a customer has chosen or opened anything on the attract screen. */
+function isTouched({ ease, language, sheet }: Session): boolean {
+  return language !== null || ease !== NO_EASE || sheet !== null;
 }
 
 type Choice = Extract<SessionEvent, { type: "begin" | "language" | "quantity" | "toBasket" | "back" }>;

@@ -1,28 +1,10 @@
 /** Whole journeys of a kiosk's customers: by touch, by keyboard and by six keys, in two languages, upright and lying. */
-import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { isSound, onScreen } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
-import { accessibilityViolations, overflow } from "./page-checks.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
 const SMALL = { width: 1024, height: 600 };
-
-const onScreen = (screen: Page, name: string) => screen.getByTestId(`kiosk-${name}`);
-
-/** Axe finds nothing on the screen that is shown, and nothing of it is beyond the window. */
-async function isSound(screen: Page, name: string): Promise<void> {
-  await expect(onScreen(screen, name)).toBeVisible();
-  // What fades in has not its colours yet.
-  await screen.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .map(({ finished, effect }) => (effect?.getComputedTiming().iterations === 1 ? finished : null)),
-    ),
-  );
-  expect(await accessibilityViolations(screen), name).toEqual([]);
-  expect(await overflow(screen), name).toEqual({ across: 0, down: 0, cut: [] });
-}
 
 async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   await expect(onScreen(screen, "code")).toBeVisible();
@@ -245,56 +227,4 @@ test("a page that is loaded anew in the middle goes on with the payment, in its 
   expect(await shop.requests()).toHaveLength(1);
   await screen.reload();
   await expect(onScreen(screen, "attract")).toBeVisible();
-});
-
-/** Every control, scrolled to, is whole within the window: nothing of it is beyond an edge. */
-async function isWithinReach(screen: Page, name: string): Promise<void> {
-  await expect(onScreen(screen, name)).toBeVisible();
-  const cut = await screen.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("[data-kiosk] button, [data-kiosk] h1, [role=dialog] button")].flatMap(
-      (element) => {
-        element.scrollIntoView({ block: "nearest" });
-        const { left, right, top, bottom, height } = element.getBoundingClientRect();
-        const isWhole =
-          left >= -1 && right <= innerWidth + 1 && (height > innerHeight || (top >= -1 && bottom <= innerHeight + 1));
-        return isWhole ? [] : [element.textContent];
-      },
-    ),
-  );
-  expect(cut, name).toEqual([]);
-  expect((await overflow(screen)).across, name).toBe(0);
-}
-
-test("text of twice the size loses nothing, and keys are as large as a finger @thorough", async ({ page, desktop }) => {
-  await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
-  const { screen } = shop;
-  for (const size of [{ width: 800, height: 1280 }, UPRIGHT, { width: 1920, height: 1080 }, SMALL]) {
-    await screen.setViewportSize(size);
-    await screen.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
-    await isWithinReach(screen, "attract");
-    await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
-    await isWithinReach(screen, "language");
-    await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
-    await isWithinReach(screen, "products");
-    await screen
-      .getByRole("button", { name: /^Carrot|^Apple juice/ })
-      .first()
-      .click();
-    await screen.getByRole("button", { name: /^Basket 1/ }).click();
-    await isWithinReach(screen, "basket");
-    const small = await screen.evaluate(
-      () =>
-        [...document.querySelectorAll("[data-kiosk] button")]
-          .map((button) => button.getBoundingClientRect())
-          .filter(({ width, height }) => width < 64 || height < 64).length,
-    );
-    expect(small).toBe(0);
-    await screen.getByRole("button", { name: "Help" }).click();
-    await isWithinReach(screen, "help");
-    await screen.keyboard.press("Escape");
-    for (const _ of ["basket", "products", "language"]) await screen.keyboard.press("Escape");
-    await expect(onScreen(screen, "attract")).toBeVisible();
-  }
 });

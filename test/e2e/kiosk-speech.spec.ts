@@ -70,7 +70,9 @@ test("a customer who does not see the screen hears it, and where they are, from 
       expect.stringMatching(/^This screen is read aloud\./),
       expect.stringMatching(/\S/),
       "Pay here with your phone.",
-      expect.stringMatching(/^You can choose: Touch to begin; Repeat; Volume: 2 of 3; Stop reading aloud; Help; /),
+      expect.stringMatching(
+        /^You can choose: Touch to begin; Repeat; Volume: 2 of 3; Stop reading aloud; Accessibility; Help; /,
+      ),
     ]);
   expect(await accessibilityViolations(screen)).toEqual([]);
   await begin(screen);

@@ -97,6 +97,15 @@ export const daKiosk: KioskTexts = {
     nextUnknown: "Den kommer tilbage af sig selv og siger så, hvad der blev af en betaling, der var begyndt.",
     call: "Spørgsmål? Ring {{phone}}.",
   },
+  ease: {
+    title: "Tilgængelighed",
+    textSize: "Tekststørrelse",
+    contrast: "Høj kontrast",
+    lower: "Sænk skærmen",
+    on: "Til",
+    off: "Fra",
+    yours: "Det gælder kun dig. Den næste kunde får skærmen, som den var.",
+  },
   speech: {
     start: "Læs op",
     repeat: "Gentag",

@@ -98,6 +98,15 @@ export const deKiosk: KioskTexts = {
     nextUnknown: "Es geht von selbst weiter, und dann steht hier, was aus einer begonnenen Zahlung geworden ist.",
     call: "Fragen? Rufen Sie {{phone}} an.",
   },
+  ease: {
+    title: "Barrierefreiheit",
+    textSize: "Textgröße",
+    contrast: "Hoher Kontrast",
+    lower: "Bildschirm absenken",
+    on: "Ein",
+    off: "Aus",
+    yours: "Das gilt nur für Sie. Der nächste Kunde findet den Bildschirm wie zuvor.",
+  },
   speech: {
     start: "Vorlesen",
     repeat: "Wiederholen",

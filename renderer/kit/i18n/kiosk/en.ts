@@ -97,6 +97,15 @@ export const enKiosk = {
     nextUnknown: "It comes back by itself, and then says what became of a payment that had begun.",
     call: "Questions? Call {{phone}}.",
   },
+  ease: {
+    title: "Accessibility",
+    textSize: "Text size",
+    contrast: "High contrast",
+    lower: "Lower the screen",
+    on: "On",
+    off: "Off",
+    yours: "This is for you alone. The next customer finds the screen as it was.",
+  },
   speech: {
     start: "Read aloud",
     repeat: "Repeat",

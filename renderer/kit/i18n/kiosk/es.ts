@@ -99,6 +99,15 @@ export const esKiosk: KioskTexts = {
     nextUnknown: "Vuelve por sí sola, y entonces dice qué pasó con un pago que había empezado.",
     call: "¿Preguntas? Llame al {{phone}}.",
   },
+  ease: {
+    title: "Accesibilidad",
+    textSize: "Tamaño del texto",
+    contrast: "Alto contraste",
+    lower: "Bajar la pantalla",
+    on: "Activado",
+    off: "Desactivado",
+    yours: "Solo para usted. El siguiente cliente encuentra la pantalla como estaba.",
+  },
   speech: {
     start: "Leer en voz alta",
     repeat: "Repetir",

@@ -98,6 +98,15 @@ export const fiKiosk: KioskTexts = {
     nextUnknown: "Se palaa itsestään ja kertoo silloin, mitä aloitetulle maksulle tapahtui.",
     call: "Kysyttävää? Soita {{phone}}.",
   },
+  ease: {
+    title: "Esteettömyys",
+    textSize: "Tekstin koko",
+    contrast: "Suuri kontrasti",
+    lower: "Laske näyttöä",
+    on: "Päällä",
+    off: "Pois",
+    yours: "Tämä koskee vain sinua. Seuraava asiakas saa näytön ennallaan.",
+  },
   speech: {
     start: "Lue ääneen",
     repeat: "Toista",

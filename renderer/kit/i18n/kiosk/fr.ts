@@ -100,6 +100,15 @@ export const frKiosk: KioskTexts = {
     nextUnknown: "Le service reprend tout seul, et dira alors ce qu'est devenu un paiement commencé.",
     call: "Des questions ? Appelez le {{phone}}.",
   },
+  ease: {
+    title: "Accessibilité",
+    textSize: "Taille du texte",
+    contrast: "Contraste élevé",
+    lower: "Abaisser l'écran",
+    on: "Activé",
+    off: "Désactivé",
+    yours: "Ceci ne vaut que pour vous. Le client suivant retrouve l'écran habituel.",
+  },
   speech: {
     start: "Lire à voix haute",
     repeat: "Répéter",

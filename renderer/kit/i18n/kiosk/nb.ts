@@ -98,6 +98,15 @@ export const nbKiosk: KioskTexts = {
     nextUnknown: "Den kommer tilbake av seg selv, og sier da hva som ble av en betaling som var begynt.",
     call: "Spørsmål? Ring {{phone}}.",
   },
+  ease: {
+    title: "Tilgjengelighet",
+    textSize: "Tekststørrelse",
+    contrast: "Høy kontrast",
+    lower: "Senk skjermen",
+    on: "På",
+    off: "Av",
+    yours: "Dette gjelder bare deg. Neste kunde får skjermen som den var.",
+  },
   speech: {
     start: "Les opp",
     repeat: "Gjenta",

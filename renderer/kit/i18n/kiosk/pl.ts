@@ -102,6 +102,15 @@ export const plKiosk: KioskTexts = {
     nextUnknown: "Wróci samo i wtedy powie, co stało się z rozpoczętą płatnością.",
     call: "Pytania? Zadzwoń: {{phone}}.",
   },
+  ease: {
+    title: "Ułatwienia dostępu",
+    textSize: "Rozmiar tekstu",
+    contrast: "Wysoki kontrast",
+    lower: "Obniż ekran",
+    on: "Wł.",
+    off: "Wył.",
+    yours: "To tylko dla Ciebie. Następny klient zastanie ekran jak zwykle.",
+  },
   speech: {
     start: "Czytaj na głos",
     repeat: "Powtórz",

@@ -98,6 +98,15 @@ export const svKiosk: KioskTexts = {
     nextUnknown: "Den kommer tillbaka av sig själv och säger då vad som blev av en betalning som hade börjat.",
     call: "Frågor? Ring {{phone}}.",
   },
+  ease: {
+    title: "Tillgänglighet",
+    textSize: "Textstorlek",
+    contrast: "Hög kontrast",
+    lower: "Sänk skärmen",
+    on: "På",
+    off: "Av",
+    yours: "Detta gäller bara dig. Nästa kund får skärmen som den var.",
+  },
   speech: {
     start: "Läs upp",
     repeat: "Upprepa",

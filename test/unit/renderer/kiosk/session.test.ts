@@ -237,6 +237,12 @@ describe("an idle session", () => {
     expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
   });
 
+  it("leaves no sheet over the first screen", () => {
+    const open = having({ type: "sheet", sheet: "languages" });
+    expect(step(open, { type: "tick" }, IDLE_MS - 1).sheet).toBe("languages");
+    expect(step(open, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+  });
+
   it("loses the PIN sheet of staff 20 s after the last touch", () => {
     const open = having({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
@@ -283,7 +289,7 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
       })
       .map(({ posTid: id, is }) => ({ type: "payment" as const, posTid: id, is })),
     plan.map((given) => ({ type: "found" as const, posTid: "p2", language: null, plan: given })),
-    fc.boolean().map((isOpen) => ({ type: "help" as const, isOpen })),
+    fc.constantFrom("help" as const, "ease" as const, null).map((sheet) => ({ type: "sheet" as const, sheet })),
     fc.boolean().map((speech) => ({ type: "ease" as const, ease: { speech } })),
     fc.boolean().map((isOpen) => ({ type: "exit" as const, isOpen })),
   );
@@ -339,15 +345,8 @@ describe("whatever happens", () => {
       fc.property(histories, (history) =>
         replay(history, (_before, _event, next) => {
           if (next.step !== "attract") return;
-          const { exitAt, isHelpOpen, touchedAt, language, ease, ...rest } = next;
-          const {
-            exitAt: _,
-            isHelpOpen: __,
-            touchedAt: ___,
-            language: ____,
-            ease: _____,
-            ...nothing
-          } = freshSession(0);
+          const { exitAt, sheet, touchedAt, language, ease, ...rest } = next;
+          const { exitAt: _, sheet: __, touchedAt: ___, language: ____, ease: _____, ...nothing } = freshSession(0);
           expect(rest).toEqual(nothing);
         }),
       ),

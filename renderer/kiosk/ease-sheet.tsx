@@ -1,0 +1,146 @@
+import { ArrowDownToLine, Check, Contrast, type LucideIcon, Volume2 } from "lucide-react";
+import { useEffect } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { KioskDialog } from "./dialog.tsx";
+import { TEXT_SIZES } from "./ease.ts";
+import styles from "./ease-sheet.module.css";
+import { KioskButton } from "./kiosk-button.tsx";
+import { voiceFor } from "./speech/voices.ts";
+
+/** What makes the screens easier for this one customer. It shows itself at once: the sheet is as they will be. */
+export function EaseSheet() {
+  const { t } = useTexts();
+  const tell = useTell();
+  const isOpen = useKiosk(({ session }) => session.sheet === "ease" && session.askedAt === null);
+  if (!isOpen) return null;
+  const close = () => tell({ type: "sheet", sheet: null });
+  return (
+    <KioskDialog
+      name="ease"
+      title={t("ease.title")}
+      onClose={close}
+      actions={
+        <KioskButton kind="primary" isClose onPress={close}>
+          {t("close")}
+        </KioskButton>
+      }
+    >
+      <div className={styles.ease}>
+        <TextSizes />
+        <div className={styles.keys}>
+          <Contrasts />
+          <Lowering />
+          <Speaking />
+        </div>
+        <p className={styles.yours}>{t("ease.yours")}</p>
+      </div>
+    </KioskDialog>
+  );
+}
+
+function TextSizes() {
+  const { t, locale } = useTexts();
+  const tell = useTell();
+  const current = useKiosk(({ session }) => session.ease.textSize);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    <div role="group" aria-labelledby="kiosk-text-size">
+      <h3 id="kiosk-text-size">{t("ease.textSize")}</h3>
+      <div className={styles.sizes}>
+        {TEXT_SIZES.map((size) => (
+          <AriaButton
+            key={size}
+            className={styles.size ?? ""}
+            aria-pressed={size === current}
+            data-first={size === current || undefined}
+            onPress={() => tell({ type: "ease", ease: { textSize: size } })}
+          >
+            <span className={styles.letter} style={{ fontSize: `${1.25 * size}rem` }} aria-hidden>
+              A
+            </span>
+            {percent.format(size)}
+          </AriaButton>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Contrasts() {
+  const { t } = useTexts();
+  const tell = useTell();
+  const isOn = useKiosk(({ session }) => session.ease.contrast);
+  const onPress = () => tell({ type: "ease", ease: { contrast: !isOn } });
+  return <Switch name={t("ease.contrast")} Icon={Contrast} isOn={isOn} onPress={onPress} />;
+}
+
+/** Where the screen is upright: of one that lies, half is too low for anything. */
+function Lowering() {
+  const { t } = useTexts();
+  const tell = useTell();
+  const isOn = useKiosk(({ session }) => session.ease.lowered);
+  const onPress = () => tell({ type: "ease", ease: { lowered: !isOn } });
+  return (
+    <div className={styles.upright}>
+      <Switch name={t("ease.lower")} Icon={ArrowDownToLine} isOn={isOn} onPress={onPress} />
+    </div>
+  );
+}
+
+/** Reading aloud; where this machine cannot, that is said. */
+function Speaking() {
+  const { t, language } = useTexts();
+  const tell = useTell();
+  const { isOn, canSpeak } = useKiosk(({ session, voices }) => ({
+    isOn: session.ease.speech,
+    canSpeak: voiceFor(language, voices) !== null,
+  }));
+  if (!canSpeak) return <p className={styles.silent}>{t("speech.noVoice")}</p>;
+  const onPress = () => tell({ type: "ease", ease: { speech: !isOn } });
+  return (
+    <>
+      <Switch name={t("speech.start")} Icon={Volume2} isOn={isOn} onPress={onPress} />
+      <p className={styles.silent}>{t("speech.key")}</p>
+    </>
+  );
+}
+
+interface SwitchProps {
+  name: string;
+  Icon: LucideIcon;
+  isOn: boolean;
+  onPress: () => void;
+}
+
+/** On or off: by its word, its tick and its edge. */
+function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
+  const { t } = useTexts();
+  return (
+    <AriaButton className={styles.switch ?? ""} aria-label={name} aria-pressed={isOn} onPress={onPress}>
+      <Icon aria-hidden />
+      <span aria-hidden>{name}</span>
+      <span className={styles.state} aria-hidden>
+        {isOn && <Check />}
+        {t(isOn ? "ease.on" : "ease.off")}
+      </span>
+    </AriaButton>
+  );
+}
+
+/** Has the whole window as this customer needs it, dialogs included, until they are gone. */
+export function useEase(): void {
+  const { textSize, contrast, lowered } = useKiosk(({ session }) => session.ease);
+  useEffect(() => {
+    const { dataset, style } = document.documentElement;
+    if (textSize > 1) dataset.large = String(textSize);
+    if (contrast) dataset.contrast = "";
+    if (lowered) dataset.lowered = "";
+    style.setProperty("--zoom", String(textSize));
+    return () => {
+      for (const name of ["large", "contrast", "lowered"]) delete dataset[name];
+      style.removeProperty("--zoom");
+    };
+  }, [textSize, contrast, lowered]);
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import styles from "./frame.module.css";
+
+interface PaneProps {
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/**
+ * What scrolls where it is higher than its place. Where nothing in it can be pressed, the keys lead to the pane itself, so that
+ * all of it can be read without a touch.
+ */
+export function Pane({ children, className = styles.body }: PaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const [isReached, setIsReached] = useState(false);
+  useEffect(() => {
+    const { current } = pane;
+    if (current === null) return;
+    const look = () =>
+      setIsReached(current.scrollHeight > current.clientHeight + 1 && current.querySelector("button, input") === null);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(current);
+    for (const child of current.children) sizes.observe(child);
+    return () => sizes.disconnect();
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys
+    <div ref={pane} className={className} data-pane tabIndex={isReached ? 0 : undefined}>
+      {children}
+    </div>
+  );
+}

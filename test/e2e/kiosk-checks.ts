@@ -1,0 +1,39 @@
+/** What holds on every screen of a kiosk. */
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+export const onScreen = (screen: Page, name: string) => screen.getByTestId(`kiosk-${name}`);
+
+/** Axe finds nothing on the screen that is shown, and nothing of it is beyond the window. */
+export async function isSound(screen: Page, name: string): Promise<void> {
+  await expect(onScreen(screen, name)).toBeVisible();
+  // What fades in has not its colours yet.
+  await screen.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .map(({ finished, effect }) => (effect?.getComputedTiming().iterations === 1 ? finished : null)),
+    ),
+  );
+  expect(await accessibilityViolations(screen), name).toEqual([]);
+  expect(await overflow(screen), name).toEqual({ across: 0, down: 0, cut: [] });
+}
+
+/** Every control, scrolled to, is whole within the window: nothing of it is beyond an edge. */
+export async function isWithinReach(screen: Page, name: string): Promise<void> {
+  await expect(onScreen(screen, name)).toBeVisible();
+  const cut = await screen.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-kiosk] button, [data-kiosk] h1, [role=dialog] button")].flatMap(
+      (element) => {
+        element.scrollIntoView({ block: "nearest" });
+        const { left, right, top, bottom, height } = element.getBoundingClientRect();
+        const isWhole =
+          left >= -1 && right <= innerWidth + 1 && (height > innerHeight || (top >= -1 && bottom <= innerHeight + 1));
+        return isWhole ? [] : [element.textContent];
+      },
+    ),
+  );
+  expect(cut, name).toEqual([]);
+  expect((await overflow(screen)).across, name).toBe(0);
+}

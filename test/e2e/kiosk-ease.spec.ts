@@ -1,0 +1,132 @@
+/** What makes a kiosk easier for one customer: larger text, contrast, a lowered screen; theirs alone, and nothing is lost by it. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { isSound, isWithinReach, onScreen } from "./kiosk-checks.ts";
+import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
+
+const UPRIGHT = { width: 1080, height: 1920 };
+const SIZES = [{ width: 800, height: 1280 }, UPRIGHT, { width: 1920, height: 1080 }, { width: 1024, height: 600 }];
+
+/** Opens the sheet, presses these keys of it, and closes it. */
+async function ease(screen: Page, ...keys: string[]): Promise<void> {
+  await screen.getByRole("button", { name: "Accessibility" }).click();
+  const sheet = onScreen(screen, "ease");
+  for (const key of keys) {
+    await sheet.getByRole("button", { name: key, exact: true }).click();
+    await expect(sheet.getByRole("button", { name: key, exact: true })).toHaveAttribute("aria-pressed", "true");
+  }
+  await isSound(screen, "ease");
+  await sheet.getByRole("button", { name: "Close" }).click();
+}
+
+/** How large text is, what lies behind it, and where the highest control is, as a share of the window. */
+function lookOf(screen: Page) {
+  return screen.evaluate(() => {
+    const size = ({ fontSize }: CSSStyleDeclaration) => Number.parseFloat(fontSize);
+    const main = document.querySelector("[data-kiosk]") ?? document.body;
+    const tops = [...main.querySelectorAll("button")].map((button) => button.getBoundingClientRect().top);
+    return {
+      text: size(getComputedStyle(main.querySelector("footer button") ?? main)),
+      title: size(getComputedStyle(main.querySelector("h1") ?? main)),
+      behind: getComputedStyle(main).backgroundColor,
+      highest: Math.min(...tops) / innerHeight,
+    };
+  });
+}
+
+test("a customer has the screen as they need it from their first touch on, and the next one finds it as it was @browser", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
+  const { screen } = shop;
+  await screen.setViewportSize(UPRIGHT);
+  await begin(screen);
+  const usual = await lookOf(screen);
+  expect(usual.highest).toBeLessThan(0.2);
+  for (const _ of ["products", "language"]) await screen.keyboard.press("Escape");
+  await ease(screen, "200%", "High contrast");
+  await isSound(screen, "attract");
+  await begin(screen);
+  const larger = await lookOf(screen);
+  expect([larger.text / usual.text, larger.title / usual.title]).toEqual([2, 2]);
+  expect(larger.behind).toBe("rgb(0, 0, 0)");
+  await ease(screen, "Lower the screen");
+  // Everything that can be pressed is in the lower half, what lies over the screen too.
+  expect((await lookOf(screen)).highest).toBeGreaterThanOrEqual(0.5);
+  await screen.getByRole("button", { name: "Help" }).click();
+  const help = await onScreen(screen, "help").boundingBox();
+  expect(help?.y).toBeGreaterThanOrEqual(UPRIGHT.height / 2);
+  await screen.keyboard.press("Escape");
+  await screen.clock.runFor(46_000);
+  await screen.clock.runFor(31_000);
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await begin(screen);
+  expect(await lookOf(screen)).toEqual(usual);
+});
+
+test("six keys read what is longer than the screen @browser", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await screen.setViewportSize({ width: 1024, height: 600 });
+  await ease(screen, "200%");
+  await screen.getByRole("button", { name: "Help" }).click();
+  const last = onScreen(screen, "help").getByText("With keys:");
+  await expect(last).not.toBeInViewport();
+  await expect(onScreen(screen, "help").getByRole("button", { name: "Close" })).toBeFocused();
+  for (let presses = 0; presses < 3; presses += 1) await screen.keyboard.press("ArrowDown");
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+/** All that a visit shows, each screen whole within the window, and with keys as large as a finger. */
+async function visitWhole(shop: KioskShop): Promise<void> {
+  const { screen } = shop;
+  const look = async (name: string) => {
+    await isSound(screen, name);
+    await isWithinReach(screen, name);
+  };
+  await look("attract");
+  await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
+  await look("language");
+  await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
+  await look("products");
+  await screen.getByRole("button", { name: /^Apple juice/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await look("basket");
+  const small = await screen.evaluate(
+    () =>
+      [...document.querySelectorAll("[data-kiosk] button")]
+        .map((button) => button.getBoundingClientRect())
+        .filter(({ width, height }) => width < 64 || height < 64).length,
+  );
+  expect(small).toBe(0);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await look("code");
+  await screen.getByRole("button", { name: "Help" }).click();
+  await look("help");
+  await screen.keyboard.press("Escape");
+  await shop.scan();
+  await look("approve");
+  await shop.approve();
+  await expect(screen.getByTestId("receipt-qr")).toBeVisible();
+  await look("result");
+  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await expect(onScreen(screen, "attract")).toBeVisible();
+}
+
+const WAYS = [["200%"], ["150%", "High contrast"], ["High contrast", "Lower the screen"], ["200%", "Lower the screen"]];
+
+for (const keys of WAYS)
+  test(`nothing is lost with ${keys.join(" and ")} @browser @thorough`, async ({ page, desktop }) => {
+    test.setTimeout(240_000);
+    await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
+    for (const size of SIZES) {
+      await shop.screen.setViewportSize(size);
+      // A screen that lies is not lowered: it has no such key.
+      const isUpright = size.height > size.width;
+      await ease(shop.screen, ...keys.filter((key) => isUpright || key !== "Lower the screen"));
+      await visitWhole(shop);
+    }
+  });
