@@ -18,6 +18,7 @@ import { kioskActions } from "../settings/kiosk/actions.ts";
 import { peopleActions } from "../settings/people/actions.ts";
 import { receiptActions } from "../settings/receipts/actions.ts";
 import { shellActions } from "../settings/shell-actions.ts";
+import { stickerActions } from "../settings/stickers/actions.ts";
 import { setupActions } from "../setup/actions.ts";
 import { type ActionPorts, createCaller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
@@ -54,6 +55,7 @@ export function createActions(ports: ActionPorts) {
     journalActions(ports, caller),
     exportsActions(ports, caller),
     setupActions(ports, caller),
+    stickerActions(ports, caller),
     shellActions(ports, caller),
     windowActions(ports),
   );

@@ -36,6 +36,7 @@ import { PrintedPage } from "../settings/receipts/printed-page.tsx";
 import { PrinterDialog } from "../settings/receipts/printer-dialog.tsx";
 import { ReceiptDialog } from "../settings/receipts/receipt-dialog.tsx";
 import { Settings } from "../settings/settings.tsx";
+import { PrintedStickers } from "../settings/stickers/printed-stickers.tsx";
 import { Welcome } from "../setup/welcome.tsx";
 import { Wizard } from "../setup/wizard.tsx";
 import { isForKiosk, isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
@@ -174,6 +175,7 @@ function Overlays() {
       {dialog?.kind === "receipt" && <ReceiptDialog />}
       {dialog?.kind === "printer" && <PrinterDialog />}
       <PrintedPage />
+      <PrintedStickers />
       {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
       {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
       {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}

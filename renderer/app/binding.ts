@@ -16,6 +16,7 @@ import { followSettings } from "../settings/binding.ts";
 import { followDiagnostics } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
 import { followReceipts } from "../settings/receipts/binding.ts";
+import { followStickers } from "../settings/stickers/binding.ts";
 import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
 import { drainAfter, drainAt } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
@@ -69,6 +70,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followDiagnostics(store, actions),
     followShell(store, client, actions),
     followReceipts(store, client, actions),
+    followStickers(store, client, actions),
     followReports(store, client),
     followLock(store, () => readEverything(store, client, actions)),
     followKeys(store, client, actions),

@@ -9,6 +9,7 @@ import {
   Package,
   Printer,
   Receipt,
+  ScanQrCode,
   ShoppingBasket,
   Store,
   Sunrise,
@@ -29,6 +30,7 @@ import { KioskSection } from "../settings/kiosk/kiosk-section.tsx";
 import { PeopleSection } from "../settings/people/people-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
+import { StickersSection } from "../settings/stickers/stickers-section.tsx";
 import { WindowSection } from "../settings/window-choices.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
 
@@ -89,6 +91,14 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     intro: "printer.sectionIntro",
     Icon: Printer,
     Component: PrinterSection,
+    permission: "settings",
+  },
+  {
+    id: "stickers",
+    title: "stickers.title",
+    intro: "stickers.intro",
+    Icon: ScanQrCode,
+    Component: StickersSection,
     permission: "settings",
   },
   {

@@ -8,6 +8,7 @@ import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contr
 import type { RefundKeyView } from "../../contract/refund-key.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
+import type { Sticker } from "../../contract/stickers.ts";
 import type { UpdateView } from "../../contract/updates.ts";
 
 /** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
@@ -54,6 +55,17 @@ export interface ReceiptState {
 
 /** Before anybody asked. */
 export const NO_RECEIPT: ReceiptState = { printer: null, shown: null, takeAway: null, page: null };
+
+export interface StickersState {
+  /** Null until it was read */
+  items: Sticker[] | null;
+  /** What was wrong with the last thing that was asked about stickers */
+  problem: TillError | null;
+  /** What this window is to print itself; the number tells one print from the next of the same */
+  page: { ids: readonly string[]; perPage: 1 | 6; number: number } | null;
+}
+
+export const STICKERS_UNREAD: StickersState = { items: null, problem: null, page: null };
 
 export interface ShellState {
   view: ShellView | null;

@@ -34,6 +34,8 @@ import {
   type ReceiptState,
   SHELL_UNKNOWN,
   type ShellState,
+  STICKERS_UNREAD,
+  type StickersState,
 } from "./settings-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 
@@ -205,6 +207,7 @@ export interface TillState {
   keys: KeysState;
   shell: ShellState;
   receipts: ReceiptState;
+  stickers: StickersState;
   diagnostics: DiagnosticsState;
   journal: JournalState;
   exports: ExportsState;
@@ -288,6 +291,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     keys: KEYS_UNREAD,
     shell: SHELL_UNKNOWN,
     receipts: NO_RECEIPT,
+    stickers: STICKERS_UNREAD,
     diagnostics: NOTHING_LOOKED_AT,
     journal: JOURNAL_UNREAD,
     exports: EXPORTS_UNREAD,

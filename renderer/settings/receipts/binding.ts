@@ -49,7 +49,7 @@ function givenOut(state: TillState): Payment | null {
 }
 
 /** The page is drawn in the next frame; the one after that can be printed. */
-function printSoon(): void {
+export function printSoon(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
 }
 

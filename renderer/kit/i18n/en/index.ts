@@ -19,6 +19,7 @@ import { enSafety } from "./safety.ts";
 import { enSettings } from "./settings.ts";
 import { enSetup } from "./setup.ts";
 import { enStaff } from "./staff.ts";
+import { enStickers } from "./stickers.ts";
 
 /** Main's own sentences: the contract has them in English. */
 const reason: Record<ReasonCode, string> = REASONS;
@@ -44,6 +45,7 @@ export const en = {
   ...enHealth,
   ...enSetup,
   ...enStaff,
+  ...enStickers,
   app: { name: "Till", loading: "Starting…" },
   nav: {
     label: "Screens",

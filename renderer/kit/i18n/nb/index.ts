@@ -20,6 +20,7 @@ import { nbSafety } from "./safety.ts";
 import { nbSettings } from "./settings.ts";
 import { nbSetup } from "./setup.ts";
 import { nbStaff } from "./staff.ts";
+import { nbStickers } from "./stickers.ts";
 
 export const nb: Catalogue = {
   reason: nbReasons,
@@ -42,6 +43,7 @@ export const nb: Catalogue = {
   ...nbHealth,
   ...nbSetup,
   ...nbStaff,
+  ...nbStickers,
   app: { name: "Till", loading: "Starter…" },
   nav: {
     label: "Skjermer",

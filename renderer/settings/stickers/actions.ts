@@ -1,0 +1,38 @@
+/** Actions on stickers: made, renamed, tested, retired, printed. */
+import type { CommandInput, CommandName } from "../../../contract/commands.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+import type { StickersState } from "../../store/settings-state.ts";
+
+type StickerCommand = Exclude<Extract<CommandName, `sticker.${string}`>, "sticker.list">;
+
+export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
+  const change = (stickers: Partial<StickersState>) =>
+    store.setState((state) => ({ stickers: { ...state.stickers, ...stickers } }));
+  const readStickers = async () => {
+    const listed = await client.call("sticker.list", {});
+    if (listed.ok) change({ items: listed.value.items });
+  };
+  /** @returns whether it was done; else the problem is in the state */
+  const ask = async <N extends StickerCommand>(name: N, input: CommandInput<N>): Promise<boolean> => {
+    change({ problem: null });
+    const result = await caller.once("stickers", name, input);
+    if (result?.ok === false) change({ problem: result.error });
+    if (result?.ok) await readStickers();
+    return result?.ok === true;
+  };
+  return {
+    readStickers,
+    createSticker: (name: string) => ask("sticker.create", { name }),
+    renameSticker: (id: string, name: string) => ask("sticker.rename", { id, name }),
+    testSticker: (id: string) => ask("sticker.test", { id }),
+    retireSticker: (id: string) => ask("sticker.retire", { id }),
+    forgetStickerProblem: () => change({ problem: null }),
+    /** Has the window print them. @param perPage one large, or six to cut out */
+    printStickers(ids: readonly string[], perPage: 1 | 6) {
+      const { page } = store.getState().stickers;
+      change({ page: { ids, perPage, number: (page?.number ?? 0) + 1 } });
+    },
+    /** The window has printed them, or the user thought better of it. */
+    stickersPrinted: () => change({ page: null }),
+  };
+}

@@ -1,0 +1,31 @@
+/** The stickers on the screen follow main: a scan may come, and the service may answer. What is to be printed is printed. */
+import type { TillClient } from "../../../contract/events.ts";
+import type { TillStore } from "../../store/till-store.ts";
+import { printSoon } from "../receipts/binding.ts";
+import type { stickerActions } from "./actions.ts";
+
+/** Connects the store to them. @returns a function that lets go */
+export function followStickers(
+  store: TillStore,
+  client: TillClient,
+  actions: ReturnType<typeof stickerActions>,
+): () => void {
+  const onPrinted = () => actions.stickersPrinted();
+  const isShown = () => {
+    const { route, settings } = store.getState();
+    return route === "settings" && settings.section === "stickers";
+  };
+  const releases = [
+    client.on((event) => {
+      if (event.type === "stickers.changed" && isShown()) void actions.readStickers();
+    }),
+    store.subscribe(({ stickers }, before) => {
+      if (stickers.page !== null && stickers.page.number !== before.stickers.page?.number) printSoon();
+    }),
+    () => window.removeEventListener("afterprint", onPrinted),
+  ];
+  window.addEventListener("afterprint", onPrinted);
+  return () => {
+    for (const release of releases) release();
+  };
+}

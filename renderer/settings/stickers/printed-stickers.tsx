@@ -1,0 +1,119 @@
+import { Check, ScanQrCode, Smartphone } from "lucide-react";
+import { useEffect, useMemo } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import type { Sticker } from "../../../contract/stickers.ts";
+import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
+import { useTill } from "../../store/store.tsx";
+import styles from "./printed-stickers.module.css";
+import { printedLanguages, STICKER_WORDS } from "./words.ts";
+
+/** What this window prints itself: on paper nothing but the stickers, on the screen nothing of them. */
+export function PrintedStickers() {
+  const { t } = useTranslation();
+  const { page, items } = useTill((state) => state.stickers);
+  const title = page === null ? null : t("stickers.document");
+  useEffect(() => {
+    if (title === null) return;
+    // What the PDF is called.
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+  if (page === null || items === null) return null;
+  const chosen = items.filter(({ id, link }) => page.ids.includes(id) && link !== null);
+  const { perPage } = page;
+  const copies = perPage === 6 && chosen.length === 1 ? Array.from({ length: 6 }, () => chosen).flat() : chosen;
+  const pages = Array.from({ length: Math.ceil(copies.length / perPage) }, (_, index) =>
+    copies.slice(index * perPage, (index + 1) * perPage),
+  );
+  return createPortal(
+    <div className={styles.document} data-print="whole" data-testid="printed-stickers">
+      {pages.map((stickers, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their place
+        <StickerPage key={index} stickers={stickers} perPage={perPage} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+/** One sheet of A4. */
+export function StickerPage({ stickers, perPage }: { stickers: readonly Sticker[]; perPage: 1 | 6 }) {
+  return (
+    <section className={styles.page} data-per-page={perPage}>
+      {stickers.map((sticker, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same sticker may be on a sheet six times
+        <PrintedSticker key={index} sticker={sticker} />
+      ))}
+    </section>
+  );
+}
+
+const STEP_ICONS = [Smartphone, ScanQrCode, Check];
+
+function PrintedSticker({ sticker: { link, name } }: { sticker: Sticker }) {
+  const { usual, shop, till, accent, environment } = useTill(({ shell, terminal }) => ({
+    usual: shell.usualLanguage ?? languageOf(terminal?.locale ?? "en"),
+    shop: terminal?.merchant.name ?? terminal?.pos.name ?? "",
+    till: terminal?.pos.name ?? "",
+    accent: terminal?.counter.accent ?? null,
+    environment: terminal?.environment ?? "live",
+  }));
+  const { t } = useTranslation();
+  const [first, ...others] = printedLanguages(usual);
+  const { scan, steps } = STICKER_WORDS[first ?? "en"];
+  return (
+    <article className={styles.sticker} lang={first}>
+      <div className={styles.band} style={{ background: accent ?? undefined }} />
+      <h1 className={styles.shop}>{shop}</h1>
+      <div className={styles.frame}>
+        <PrintedCode text={link ?? ""} />
+      </div>
+      <p className={styles.scan}>{scan}</p>
+      {others.map((language) => (
+        <OtherLanguage key={language} language={language} />
+      ))}
+      <ol className={styles.steps}>
+        {steps.map((step, index) => {
+          const Icon = STEP_ICONS[index] ?? Check;
+          return (
+            <li key={step}>
+              <Icon aria-hidden />
+              {step}
+            </li>
+          );
+        })}
+      </ol>
+      <footer className={styles.foot}>
+        <span>
+          {till} · {name}
+        </span>
+        {environment !== "live" && <span>{t(`about.environments.${environment}`)}</span>}
+      </footer>
+    </article>
+  );
+}
+
+function OtherLanguage({ language }: { language: CustomerLanguage }) {
+  return (
+    <p className={styles.also} lang={language}>
+      {STICKER_WORDS[language].scan}
+    </p>
+  );
+}
+
+/** The code in millimetres of paper, and not in pixels of a screen. */
+function PrintedCode({ text }: { text: string }) {
+  const matrix = useMemo(() => qrMatrix(text), [text]);
+  const units = matrix.size + 2 * QUIET_ZONE;
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${units} ${units}`} shapeRendering="crispEdges" aria-hidden>
+      <rect width={units} height={units} fill="#fff" />
+      <path d={matrix.path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+import { Plus, Printer, ScanQrCode } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Sticker } from "../../../contract/stickers.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
+import { Section } from "../../kit/ui/section-tabs.tsx";
+import { Unfold } from "../../kit/ui/unfold.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import { NameSheet, PrintSheet, RetireSheet } from "./sheets.tsx";
+import { StickerRow, type StickerStep } from "./sticker-row.tsx";
+import styles from "./stickers.module.css";
+
+type Open = { step: "new" | "printAll" } | { step: Exclude<StickerStep, "test">; sticker: Sticker };
+
+/** Settings: the printed codes of this till. */
+export function StickersSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const items = useTill((state) => state.stickers.items);
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => void actions.readStickers(), [actions]);
+  if (items === null) return <Section>{null}</Section>;
+  const kept = items.filter(({ state }) => state !== "retired");
+  const retired = items.filter(({ state }) => state === "retired");
+  const toPrint = kept.filter(({ state, link }) => state === "active" && link !== null);
+  const take = (sticker: Sticker) => (step: StickerStep) =>
+    step === "test" ? void actions.testSticker(sticker.id) : setOpen({ step, sticker });
+  const close = () => {
+    actions.forgetStickerProblem();
+    setOpen(null);
+  };
+  return (
+    <Section>
+      {kept.length === 0 ? (
+        <Empty Icon={ScanQrCode} title={t("stickers.none")} text={t("stickers.noneText")}>
+          <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>
+            {t("stickers.add")}
+          </Button>
+        </Empty>
+      ) : (
+        <>
+          <div className={styles.head}>
+            <h3 className={styles.heading}>{t("stickers.inUse")}</h3>
+            <Button Icon={Printer} isDisabled={toPrint.length === 0} onPress={() => setOpen({ step: "printAll" })}>
+              {t("stickers.printAll")}
+            </Button>
+            <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>
+              {t("stickers.add")}
+            </Button>
+          </div>
+          <ul className={styles.list}>
+            {kept.map((sticker) => (
+              <StickerRow key={sticker.id} sticker={sticker} onStep={take(sticker)} />
+            ))}
+          </ul>
+        </>
+      )}
+      {retired.length > 0 && (
+        <Unfold title={t("stickers.retiredOnes", { count: retired.length })}>
+          <ul className={styles.list}>
+            {retired.map((sticker) => (
+              <StickerRow key={sticker.id} sticker={sticker} onStep={take(sticker)} />
+            ))}
+          </ul>
+        </Unfold>
+      )}
+      {open?.step === "new" && <NameSheet sticker={null} onClose={close} />}
+      {open?.step === "rename" && <NameSheet sticker={open.sticker} onClose={close} />}
+      {open?.step === "retire" && <RetireSheet sticker={open.sticker} onClose={close} />}
+      {open?.step === "print" && <PrintSheet stickers={[open.sticker]} onClose={close} />}
+      {open?.step === "printAll" && <PrintSheet stickers={toPrint} onClose={close} />}
+    </Section>
+  );
+}
