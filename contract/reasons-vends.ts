@@ -6,6 +6,10 @@ export const VEND_REASONS = {
   vend_machine_unreached: "The vending machine does not answer. No money moved: try again when it does.",
   vend_machine_unfit: "The vending machine says that it cannot sell now. No money moved.",
   vend_machine_strange: "The vending machine answers as no vending machine does. No money moved: check its address.",
+  vend_machine_slot:
+    "The vending machine has no word for the slot {{slot}}: rename it in the catalogue and the machine. No money moved.",
+  vend_too_long:
+    "The vending machine cannot be told of so many different goods in time. No money moved: buy them in two purchases.",
   vend_over_deposit: "The reserved {{deposit}} is not enough for this choice of {{sum}}. Nothing was ordered.",
   vend_not_chosen_now: "Nothing can be chosen for this payment now. Nothing more was ordered.",
   vend_not_cancelled_now:
@@ -22,6 +26,7 @@ export const VEND_REASONS = {
   vend_forgotten: "The machine took the order, and does not know it any more.",
   vend_machine_unsure: "The machine says that it does not know what dropped.",
   vend_other_drop: "The machine says that it dropped {{dropped}}, which is not what was ordered.",
+  vend_contradiction: "The machine's report does not fit the order, or itself: it counts {{dropped}}.",
   vend_second_report: "The machine first said that it dropped {{dropped}}, and then {{second}}.",
   vend_capture_refused: "What dropped could not be captured.",
   vend_release_refused: "What did not drop could not be released.",

@@ -64,7 +64,11 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   const commands = {
     ...modules.people.commands,
     ...open,
-    ...onlyInService(open, { isKiosk: () => isKioskNow(context), outOfService: modules.selling.problems }),
+    ...onlyInService(open, {
+      isKiosk: () => isKioskNow(context),
+      outOfService: modules.selling.problems,
+      isBegun: (reference) => store.rows.findByReference(reference) !== null,
+    }),
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,

@@ -10,19 +10,22 @@ export interface InServicePorts {
   /** Whether customers stand at the window now */
   isKiosk(): boolean;
   outOfService(): OutOfServiceCode[];
+  /** Whether a payment was begun under this reference: it is told again */
+  isBegun(reference: string): boolean;
 }
 
 /** The same commands; at a kiosk they refuse while something keeps the till from selling. */
-export function onlyInService(commands: Beginning, { isKiosk, outOfService }: InServicePorts): Beginning {
-  const causes = () => (isKiosk() ? outOfService() : []);
+export function onlyInService(commands: Beginning, { isBegun, isKiosk, outOfService }: InServicePorts): Beginning {
+  const causes = ({ reference }: { reference?: string | undefined }) =>
+    !isKiosk() || (reference !== undefined && isBegun(reference)) ? [] : outOfService();
   return {
     "payment.start"(input) {
-      const [cause] = causes();
+      const [cause] = causes(input);
       return cause === undefined ? commands["payment.start"](input) : refusal(cause);
     },
     "vend.start"(input) {
       // The machine itself is asked by that command: it may be fit again since it was last asked.
-      const cause = causes().find((code) => !code.startsWith("dispenser_"));
+      const cause = causes(input).find((code) => !code.startsWith("dispenser_"));
       return cause === undefined ? commands["vend.start"](input) : refusal(cause);
     },
   };

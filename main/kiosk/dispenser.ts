@@ -12,23 +12,31 @@ export interface SlotCount {
  */
 export type VendOrderAnswer = "taken" | "refused" | "unreached";
 
-/** What the machine says of a vend, whenever it ended. `strange`: it does not know it. */
+/**
+ * What the machine says of a vend, whenever it ended. `strange`: it does not know it. `ordered`: what it says it was to
+ * drop, where its protocol has that.
+ */
 export type VendReport =
-  | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[] }
+  | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[]; ordered?: SlotCount[] }
   | { state: "strange" | "unreached" };
 
 /** Why the machine cannot sell now: it does not answer, says so itself, or answers what no dispenser would. */
 export type DispenserProblem = "unreached" | "unfit" | "strange";
 
-/** No function of it throws: what goes wrong on the way is `unreached`. */
+/** Why an order cannot be told to a machine: its protocol has no word for this slot, or it would take too long. */
+export type Untellable = { because: "slot"; slot: string } | { because: "length" };
+
+/** No function of it throws, and each has its own limit of time for an answer: what goes wrong on the way is `unreached`. */
 export interface Dispenser {
   /** Orders the drop. The same id again is the same vend, however often it is asked, also after a restart of the till. */
   order(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
   ask(id: string, signal: AbortSignal): Promise<VendReport>;
   /** Null when it is fit to sell */
   unfitness(signal: AbortSignal): Promise<DispenserProblem | null>;
-  /** The vend that was ordered last is over for the till: where the driver's protocol has that, its session ends. */
-  end(): Promise<void>;
+  /** Null when such an order can be told; nothing is sent for it */
+  untellable(items: readonly SlotCount[]): Untellable | null;
+  /** This vend is over for the till: where the driver's protocol has that, its session ends. */
+  end(id: string): Promise<void>;
   /** The till stops: connections and devices are let go. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
-import type { SlotCount } from "../dispenser.ts";
+import type { SlotCount, VendReport } from "../dispenser.ts";
 import type { VendRow } from "./rows.ts";
 
 /** Ordered goods as a payment's lines. */
@@ -35,6 +35,16 @@ export function payableAmount(row: Parameters<typeof payable>[0]): number {
 export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount[]): boolean {
   const ordered = countsOf(items);
   return [...countsOf(dropped)].every(([slot, quantity]) => quantity <= (ordered.get(slot) ?? 0));
+}
+
+/** Whether a report that a vend is over does not fit its own counts, or is about another order: it is not believed then. */
+export function isContradiction(
+  items: readonly VendItem[],
+  { state, dropped, ordered }: Extract<VendReport, { dropped: unknown }>,
+): boolean {
+  const counts = countsOf(dropped);
+  const isLess = items.some(({ slot, quantity }) => (counts.get(slot) ?? 0) < quantity);
+  return (state === "done" && isLess) || (ordered !== undefined && !isSameDrop(items, ordered));
 }
 
 /** Whether two reports say the same, in whatever order and pieces. */

@@ -4,7 +4,7 @@ import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts"
 import type { UnknownDropRule } from "../../../contract/vend.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
-import { dropList, dropWords, isSameDrop, isWithin, linesOf, payable, tidied } from "./goods.ts";
+import { dropList, dropWords, isContradiction, isSameDrop, isWithin, linesOf, payable, tidied } from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
 import { meaningOfStrange, type VendTime } from "./step.ts";
 
@@ -27,9 +27,12 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
     case "unreached":
       return null;
     case "done":
-    case "failed":
-      reported(ports, row, report.state, tidied(report.dropped));
+    case "failed": {
+      const dropped = tidied(report.dropped);
+      if (!isContradiction(row.items, report)) reported(ports, row, report.state, dropped);
+      else decide(ports, row, reasonFor("vend_contradiction", { dropped: dropWords(dropped) }), dropped);
       return null;
+    }
     case "unknown":
       decide(ports, row, reasonFor("vend_machine_unsure"), tidied(report.dropped));
       return null;

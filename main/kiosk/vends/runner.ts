@@ -17,8 +17,7 @@ export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<Stor
   beingChecked(posTid: string): boolean;
 }
 
-/** How long the machine may take for one answer. */
-const ANSWER_MS = 5000;
+const AFTER_FAILURE_MS = 5000;
 const LOOK_MS = 60_000;
 
 interface Runner extends VendRunnerPorts {
@@ -55,7 +54,7 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
     }
   } catch (err) {
     runner.log.error({ err, posTid }, "a vend could not be followed, and is tried again");
-    return ANSWER_MS;
+    return AFTER_FAILURE_MS;
   }
 }
 
@@ -133,14 +132,13 @@ async function speak<T>(
   say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
-  const signal = AbortSignal.any([closed, AbortSignal.timeout(ANSWER_MS)]);
   const machine = dispenser();
-  return machine === null ? unreached : say(machine, signal);
+  return machine === null ? unreached : say(machine, closed);
 }
 
 async function finish(runner: Runner, { posTid, id, because }: VendRow): Promise<void> {
   const state = because === null ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
-  await runner.dispenser()?.end();
+  await runner.dispenser()?.end(id);
 }

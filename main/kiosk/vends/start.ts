@@ -11,6 +11,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { withoutParticulars } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { Dispenser } from "../dispenser.ts";
 import type { Fitness } from "../fitness.ts";
 import { dropList, linesOf } from "./goods.ts";
 import { cancelVend, type VendMoneyPorts } from "./money.ts";
@@ -19,6 +20,8 @@ import type { VendRow } from "./rows.ts";
 export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   fitness: Pick<Fitness, "ask">;
   settings(): KioskSettings;
+  /** Null: there is none (any more) */
+  dispenser(): Dispenser | null;
   catalogue(): Pick<CatalogueContent, "products">;
   /** `payment.start` */
   start(input: CommandInput<"payment.start">): Result<Payment>;
@@ -96,9 +99,12 @@ export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit
   return { id, isDeposit, items: dropList(items) };
 }
 
-/** What is chosen, at the catalogue's prices. Two products from one slot could not be told apart when one drops. */
+/**
+ * What is chosen, at the catalogue's prices, where the machine can be told of it. Two products from one slot could not
+ * be told apart when one drops.
+ */
 export function chosenItems(
-  { catalogue }: Pick<VendStartPorts, "catalogue">,
+  { catalogue, dispenser }: Pick<VendStartPorts, "catalogue" | "dispenser">,
   chosen: readonly { productId: string; quantity: number }[],
 ): Result<VendItem[]> {
   const products = new Map(catalogue().products.map((product) => [product.id, product]));
@@ -113,5 +119,9 @@ export function chosenItems(
     problems.push(wrongField(`items[${index}].productId`, reasonFor("field_vend_product")));
     return [];
   });
-  return problems.length > 0 ? failed("invalid_input", { fields: problems }) : done(items);
+  if (problems.length > 0) return failed("invalid_input", { fields: problems });
+  const why = dispenser()?.untellable(items) ?? null;
+  if (why?.because === "slot")
+    return failed("illegal_state", { because: reasonFor("vend_machine_slot", { slot: why.slot }) });
+  return why === null ? done(items) : failed("limit", { because: reasonFor("vend_too_long") });
 }

@@ -48,6 +48,8 @@ export function httpDispenser(url: string): Dispenser {
       if (isFine(answer.status)) return null;
       return answer.status >= 500 ? "unfit" : "strange";
     },
+    // Any slot that the catalogue takes fits into JSON, and an order is one message.
+    untellable: () => null,
     end: async () => undefined,
     close: () => pool.destroy(),
   };
@@ -55,16 +57,19 @@ export function httpDispenser(url: string): Dispenser {
 
 interface Answer {
   status: number;
-  text: string;
+  /** Null where it did not come in whole: the status is said all the same */
+  text: string | null;
 }
 
-/** What was answered in whole; null: whatever came or not, it is not known whether the machine heard. */
+/** What was answered; null: whatever came or not, it is not known whether the machine heard. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer | null> {
+  let status: number | null = null;
   try {
     const { statusCode, body } = await pool.request(request);
-    return { status: statusCode, text: await body.text() };
+    status = statusCode;
+    return { status, text: await body.text() };
   } catch {
-    return null;
+    return status === null ? null : { status, text: null };
   }
 }
 
@@ -86,7 +91,7 @@ const NOT_FOUND = 404;
 function reportIn({ status, text }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
   if (!isFine(status)) return { state: "unreached" };
-  const read = report.safeParse(parsed(text));
+  const read = report.safeParse(text === null ? null : parsed(text));
   return read.success ? read.data : { state: "unreached" };
 }
 

@@ -128,10 +128,15 @@ describe("a kiosk is out of service, and comes back by itself", () => {
   it("while the service cannot be reached, or does not accept its key", async () => {
     await using shop = await kiosk({ callbacks: false });
     const { world } = shop;
+    const begun = await world.must("payment.start", { ...SALE, reference: "visit-1" });
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await shop.becomes("service_offline");
     expect(await world.call("payment.start", SALE)).toMatchObject({
       error: { code: "offline", details: { because: { code: "kiosk_offline" } } },
+    });
+    // What had begun is told again to a window that lost the answer.
+    expect(await world.must("payment.start", { ...SALE, reference: "visit-1" })).toMatchObject({
+      posTid: begun.posTid,
     });
     world.sandbox.faults.clear();
     await shop.becomes();

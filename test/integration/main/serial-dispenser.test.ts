@@ -90,15 +90,15 @@ describe("a vending machine on a serial port", () => {
   onCable("drops what was ordered and reports it", async ({ till, machine }) => {
     expect(await till.unfitness(SIGNAL)).toBeNull();
     expect(await till.order("7-k2f9", ITEMS, SIGNAL)).toBe("taken");
-    expect(await ended(till, "7-k2f9")).toEqual({ state: "done", dropped: ITEMS });
-    await till.end();
+    expect(await ended(till, "7-k2f9")).toMatchObject({ state: "done", dropped: ITEMS });
+    await till.end("7-k2f9");
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports the part that dropped before a jam", async ({ till, machine }) => {
     machine.faults.jam = "B3";
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
-    expect(await ended(till, "v1")).toEqual({ state: "failed", dropped: [{ slot: "A1", quantity: 2 }] });
+    expect(await ended(till, "v1")).toMatchObject({ state: "failed", dropped: [{ slot: "A1", quantity: 2 }] });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2 });
   });
 
@@ -106,7 +106,7 @@ describe("a vending machine on a serial port", () => {
     machine.fill("B3", 0);
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("refused");
     expect(await till.order("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("taken");
-    expect(await ended(till, "v2")).toEqual({ state: "done", dropped: ITEMS.slice(0, 1) });
+    expect(await ended(till, "v2")).toMatchObject({ state: "done", dropped: ITEMS.slice(0, 1) });
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
   });
 
@@ -116,7 +116,7 @@ describe("a vending machine on a serial port", () => {
     port.disturb("\0\xff<01 READY 1 8*0000\r\n<<<> *".padEnd(500, "~"));
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     machine.faults.loseAnswers = 1;
-    expect(await ended(till, "v1")).toEqual({ state: "done", dropped: ITEMS });
+    expect(await ended(till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
@@ -128,7 +128,7 @@ describe("a vending machine on a serial port", () => {
     expect(await till.unfitness(SIGNAL)).toBe("unreached");
     await machine.still();
     await world.plug();
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: ITEMS });
+    expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "done", dropped: ITEMS });
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
@@ -137,7 +137,7 @@ describe("a vending machine on a serial port", () => {
     expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     await world.restart();
     expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
-    expect(await ended(world.till, "v1")).toEqual({ state: "done", dropped: ITEMS });
+    expect(await ended(world.till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
     expect(Object.fromEntries(world.machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
@@ -147,7 +147,7 @@ describe("a vending machine on a serial port", () => {
     await machine.still();
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
     machine.powerOn();
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+    expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 1 });
   });
 
@@ -159,7 +159,7 @@ describe("a vending machine on a serial port", () => {
       await machine.still();
       machine.powerOn();
       expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
-      expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+      expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
       expect(machine.fallen.size).toBe(0);
     },
     // None of it has fallen when the power goes.

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { VendState } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import { createVendingMachine, type VendingMachine } from "../../dispenser/machine.ts";
+import { createVendingMachine, type MachineOptions, type VendingMachine } from "../../dispenser/machine.ts";
 import { type Cable, plugCable } from "../../dispenser/pty.ts";
 import { attach, type SerialSide, serialSide } from "../../dispenser/serial-side.ts";
 import { missing } from "../../faults/storage/process.ts";
@@ -25,8 +25,10 @@ const END: readonly VendState[] = ["done", "cancelled", "unknown"];
 
 interface Shop extends AsyncDisposable {
   machine: VendingMachine;
-  /** Resolves when something is heard or seen at the machine. */
-  happens(event: string): Promise<void>;
+  /** Resolves when something is heard or seen at the machine. @param act is done in that very moment */
+  happens(event: string, act?: () => void): Promise<void>;
+  /** What was heard and seen at it */
+  events: string[];
   world: TestTill;
   unplug(): Promise<void>;
   plug(): Promise<void>;
@@ -36,13 +38,17 @@ interface Shop extends AsyncDisposable {
   over(posTid: string): Promise<Payment>;
 }
 
-async function shop(): Promise<Shop> {
+async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
   const cable = opened.use(await plugCable(folder.path));
   const waiting = new Map<string, () => void>();
-  const onEvent = (event: string) => waiting.get(event)?.();
-  const machine = createVendingMachine({ clock: systemClock, turnMs: 30, onEvent });
+  const events: string[] = [];
+  const onEvent = (event: string) => {
+    events.push(event);
+    waiting.get(event)?.();
+  };
+  const machine = createVendingMachine({ clock: systemClock, turnMs: 30, ...options, onEvent });
   const port = await plugged(cable, serialSide(machine), opened);
   const dispenser = { driver: "serial", path: cable.till, ...BAUD };
   const provisioning = { products: PRODUCTS, kiosk: { dispenser } };
@@ -53,7 +59,14 @@ async function shop(): Promise<Shop> {
     machine,
     world,
     ...port,
-    happens: (event) => new Promise((resolve) => waiting.set(event, resolve)),
+    events,
+    happens: (event, act) =>
+      new Promise((resolve) =>
+        waiting.set(event, () => {
+          act?.();
+          resolve();
+        }),
+      ),
     async bought() {
       const customer = { kind: "phone", value: CUSTOMER } as const;
       const { posTid } = await world.must("vend.start", { items: ITEMS, customer });
@@ -94,11 +107,11 @@ function balance({ machine, world }: Shop, { tid }: Payment) {
 }
 
 describe("a vend at a machine on a serial cable", () => {
-  const onCable = (name: string, run: (kept: Shop) => Promise<void>) =>
+  const onCable = (name: string, run: (kept: Shop) => Promise<void>, options: Partial<MachineOptions> = {}) =>
     it(name, async ({ skip }) => {
       const reason = missing("socat");
       if (reason !== null) skip(reason);
-      await using kept = await shop();
+      await using kept = await shop(options);
       await run(kept);
     });
 
@@ -156,6 +169,42 @@ describe("a vend at a machine on a serial cable", () => {
     expect(balance(kept, payment)).toEqual({ fell: { A1: 1 }, captured: [] });
     const { items } = await kept.world.must("vend.list", {});
     expect(items).toMatchObject([{ posTid, rule: "release", becauseReason: { code: "vend_machine_unsure" } }]);
+  });
+
+  onCable(
+    "is not begun twice by a till that restarts before it heard the answer, at a board that then restarts, too, and forgets",
+    async (kept) => {
+      const { machine } = kept;
+      const turns = kept.happens("the motor of A1 turns", () => {
+        machine.faults.loseAnswers = 1000;
+      });
+      const posTid = await kept.bought();
+      await turns;
+      await kept.world.restart(() => {
+        machine.cutPower();
+        machine.powerOn();
+        machine.faults.loseAnswers = 0;
+      });
+      const payment = await kept.over(posTid);
+      expect(payment).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+      expect(kept.events.filter((event) => event.startsWith("vend "))).toHaveLength(1);
+      await kept.world.asManager();
+      const { items } = await kept.world.must("vend.list", {});
+      expect(items).toMatchObject([{ posTid, rule: "release", becauseReason: { code: "vend_machine_unsure" } }]);
+    },
+    { remembers: 0, turnMs: 60_000 },
+  );
+
+  onCable("costs nothing where its slot's name is no word for the machine: nobody is asked for money", async (kept) => {
+    await kept.world.must("catalogue.set", {
+      categories: [],
+      products: [{ id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "Rad 1" }],
+    });
+    const order = { items: [{ productId: "water", quantity: 1 }] };
+    expect(await kept.world.call("vend.start", order)).toMatchObject({
+      error: { details: { because: { code: "vend_machine_slot", values: { slot: "Rad 1" } } } },
+    });
+    expect(kept.world.sandbox.payments()).toEqual([]);
   });
 
   onCable("is not begun while it is unplugged or unfit", async (kept) => {

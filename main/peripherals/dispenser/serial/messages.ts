@@ -48,16 +48,21 @@ const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   END: ["ended", "vend", "strange"],
 };
 
+/** Whether a slot's name can be said. */
+export function isSlotWord(slot: string): boolean {
+  return slot.length <= LONGEST_SLOT && isWord(slot);
+}
+
 /** Whether an order fits into the protocol's lines. */
 export function isSpeakable(id: string, items: readonly { slot: string; quantity: number }[]): boolean {
-  const named = (name: string, longest: number) => name.length <= longest && isWord(name);
   const counted = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_DROPS;
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    named(id, LONGEST_ID) &&
+    id.length <= LONGEST_ID &&
+    isWord(id) &&
     counted(drops) &&
     items.length <= MOST_ITEMS &&
-    items.every(({ slot, quantity }) => named(slot, LONGEST_SLOT) && counted(quantity))
+    items.every(({ slot, quantity }) => isSlotWord(slot) && counted(quantity))
   );
 }
 

@@ -1,9 +1,9 @@
 /** The driver of a vending machine on a serial port (docs/vending-serial.md): the port's vends as sessions of lines. */
-import type { Dispenser, SlotCount, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
+import type { Dispenser, SlotCount, Untellable, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
-import { type OpenWire, type SerialLink, startSerialLink } from "./link.ts";
-import { type Answer, isSpeakable, PROTOCOL_VERSION } from "./messages.ts";
+import { answerMs, type OpenWire, type SerialLink, startSerialLink } from "./link.ts";
+import { type Answer, isSlotWord, isSpeakable, PROTOCOL_VERSION } from "./messages.ts";
 import { serialWire } from "./wire.ts";
 
 export interface SerialDispenserPorts {
@@ -16,6 +16,11 @@ export interface SerialDispenserPorts {
 /** The machine is at another vend; that passes. */
 const BUSY = "busy";
 
+/** An order that needs longer than this, with a machine that takes its time, is not begun: a customer stands there. */
+const ORDER_MS = 25_000;
+/** Ids are made by the till, and fit. */
+const SOME_ID = "v";
+
 /** How long an end of session may take: nothing depends on it, and a till that stops does not wait for lights. */
 const END_MS = 1500;
 
@@ -25,18 +30,11 @@ export function serialDispenser(
   { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
 ): Dispenser {
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
-  const order = vendOrders(link, log);
-  let last: string | null = null;
   let told: string | null = null;
   return {
-    order(id, items, signal) {
-      last = id;
-      return order(id, items, signal);
-    },
-    ask(id, signal) {
-      last = id;
-      return askFor(link, id, signal);
-    },
+    order: vendOrders(link, log),
+    ask: (id, signal) => askFor(link, id, signal),
+    untellable: (items) => untellable(items, baudRate),
     async unfitness(signal) {
       const answer = await link.exchange({ verb: "HELLO" }, signal);
       if (answer === null) return "unreached";
@@ -46,10 +44,7 @@ export function serialDispenser(
       told = answer.problem;
       return told === null ? null : "unfit";
     },
-    async end() {
-      if (last === null) return;
-      const id = last;
-      last = null;
+    async end(id) {
       const over = new AbortController();
       void clock.sleep(END_MS, over.signal).then(() => over.abort());
       await link.exchange({ verb: "END", id }, over.signal);
@@ -57,6 +52,15 @@ export function serialDispenser(
     },
     close: link.close,
   };
+}
+
+function untellable(items: readonly SlotCount[], baudRate: number): Untellable | null {
+  if (items.length === 0) return null;
+  const unnamed = items.find(({ slot }) => !isSlotWord(slot));
+  if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };
+  // BEGIN, a REQUEST for each, VEND; the report is one question shorter.
+  const takesMs = (items.length + 2) * answerMs(baudRate);
+  return takesMs > ORDER_MS || !isSpeakable(SOME_ID, items) ? { because: "length" } : null;
 }
 
 function vendOrders(link: SerialLink, log: Log) {
@@ -72,21 +76,22 @@ function vendOrders(link: SerialLink, log: Log) {
       const { state } = await askFor(link, id, signal);
       if (state !== "strange") return state === "unreached" ? "unreached" : "taken";
     }
-    const agreed = await agree(link, id, items, signal);
-    if (agreed === "agreed") started = id;
-    const answer = agreed === "agreed" ? orderAnswer(await link.exchange({ verb: "VEND", id }, signal)) : agreed;
+    const requested = await requestItems(link, id, items, signal);
+    if (requested === "approved") started = id;
+    const answer =
+      requested === "approved" ? orderAnswer(await link.exchange({ verb: "VEND", id }, signal)) : requested;
     if (answer === "refused") await link.exchange({ verb: "CANCEL", id }, signal);
     return answer;
   };
 }
 
 /** Begins a session and requests its items one after the other; no motor turns for any of that. */
-async function agree(
+async function requestItems(
   link: SerialLink,
   id: string,
   items: readonly SlotCount[],
   signal: AbortSignal,
-): Promise<VendOrderAnswer | "agreed"> {
+): Promise<VendOrderAnswer | "approved"> {
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const begun = await link.exchange({ verb: "BEGIN", id, drops }, signal);
   if (begun?.kind !== "open") return orderAnswer(begun);
@@ -94,7 +99,7 @@ async function agree(
     const answer = await link.exchange({ verb: "REQUEST", id, item: index + 1, slot, quantity }, signal);
     if (answer?.kind !== "approved") return orderAnswer(answer);
   }
-  return "agreed";
+  return "approved";
 }
 
 function orderAnswer(answer: Answer | null): VendOrderAnswer {
@@ -109,11 +114,15 @@ async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promis
   // A session that is open is no vend yet: lines come in their order, so no VEND is on its way.
   if (answer?.kind === "open" || answer?.kind === "strange") return { state: "strange" };
   if (answer?.kind !== "vend") return { state: "unreached" };
+  // Its counts say nothing that lasts yet, and each is a line.
+  if (answer.state === "pending") return { state: "pending", dropped: [] };
   const dropped: SlotCount[] = [];
+  const ordered: SlotCount[] = [];
   for (let item = 1; item <= answer.items; item++) {
     const counted = await link.exchange({ verb: "ITEM", id, item }, signal);
     if (counted?.kind !== "item") return { state: "unreached" };
+    ordered.push({ slot: counted.slot, quantity: counted.ordered });
     if (counted.dropped > 0) dropped.push({ slot: counted.slot, quantity: counted.dropped });
   }
-  return { state: answer.state, dropped };
+  return { state: answer.state, dropped, ordered };
 }

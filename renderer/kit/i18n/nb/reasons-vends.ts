@@ -9,6 +9,10 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_machine_unfit: "Salgsautomaten sier at den ikke kan selge nå. Ingen penger er flyttet.",
   vend_machine_strange:
     "Salgsautomaten svarer slik ingen salgsautomat gjør. Ingen penger er flyttet: kontroller adressen.",
+  vend_machine_slot:
+    "Salgsautomaten har ikke noe ord for plassen {{slot}}: gi den et annet navn i katalogen og i automaten. Ingen penger er flyttet.",
+  vend_too_long:
+    "Salgsautomaten kan ikke få beskjed om så mange ulike varer i tide. Ingen penger er flyttet: kjøp dem i to omganger.",
   vend_over_deposit: "De reserverte {{deposit}} rekker ikke til dette valget på {{sum}}. Ingenting ble bestilt.",
   vend_not_chosen_now: "Det kan ikke velges noe for denne betalingen nå. Ikke noe mer ble bestilt.",
   vend_not_cancelled_now: "Automaten har fått beskjed om å gi ut varene: det som kommer ut, betales, og resten frigis.",
@@ -24,6 +28,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_forgotten: "Automaten tok imot bestillingen, og kjenner den ikke lenger.",
   vend_machine_unsure: "Automaten sier at den ikke vet hva som kom ut.",
   vend_other_drop: "Automaten sier at den ga ut {{dropped}}, og det er ikke det som ble bestilt.",
+  vend_contradiction: "Automatens melding stemmer ikke med bestillingen, eller med seg selv: den teller {{dropped}}.",
   vend_second_report: "Automaten sa først at den ga ut {{dropped}}, og deretter {{second}}.",
   vend_capture_refused: "Det som kom ut, kunne ikke belastes.",
   vend_release_refused: "Det som ikke kom ut, kunne ikke frigis.",

@@ -57,6 +57,15 @@ describe("an order", () => {
     expect(machine.heard).toHaveLength(1);
   });
 
+  it("is taken by the status, also where the rest of its answer is too long or breaks off", async () => {
+    await using talker = await says(202, "x".repeat(20_000));
+    expect(await talker.driver.order("v-1", ITEMS, never)).toBe("taken");
+    await using breakingOff = await connected((_, response) => {
+      response.writeHead(202).write("x", () => response.destroy());
+    });
+    expect(await breakingOff.driver.order("v-1", ITEMS, never)).toBe("taken");
+  });
+
   it("that is cut off is unreached", async () => {
     await using machine = await connected((_, response) => void response.destroy());
     expect(await machine.driver.order("v-1", ITEMS, never)).toBe("unreached");

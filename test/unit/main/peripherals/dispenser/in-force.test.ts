@@ -14,6 +14,7 @@ function machines() {
       order: async () => "taken",
       ask: async () => ({ state: "pending", dropped: [] }),
       unfitness: async () => null,
+      untellable: () => null,
       end: async () => undefined,
       close: async () => void state.told.push(`close ${name}`),
     };

@@ -28,15 +28,12 @@ describe("a vend over the serial line", () => {
     expect(await till.order("7-k2f9", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toBe("taken");
     expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     await clock.advance(1200);
-    expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [{ slot: "A1", quantity: 1 }] });
-    expect(await finalReport(world, "7-k2f9")).toEqual({
-      state: "done",
-      dropped: [
-        { slot: "A1", quantity: 2 },
-        { slot: "B3", quantity: 1 },
-      ],
-    });
-    await till.end();
+    expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
+    // What counts is asked for when it is over, and not before: each count is a line.
+    expect(said.filter((line) => line.startsWith(">ITEM"))).toEqual([]);
+    const all = [...WATER, { slot: "B3", quantity: 1 }];
+    expect(await finalReport(world, "7-k2f9")).toEqual({ state: "done", dropped: all, ordered: all });
+    await till.end("7-k2f9");
     expect(said.slice(0, 8)).toEqual([
       ">BEGIN 7-k2f9 3",
       "<OPEN 7-k2f9",
@@ -64,7 +61,10 @@ describe("a vend over the serial line", () => {
     await world.till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL);
     await world.clock.advance(1200);
     world.machine.faults.jam = "A1";
-    expect(await finalReport(world, "v1")).toEqual({ state: "failed", dropped: [{ slot: "A1", quantity: 1 }] });
+    expect(await finalReport(world, "v1")).toMatchObject({
+      state: "failed",
+      dropped: [{ slot: "A1", quantity: 1 }],
+    });
   });
 
   it("that is ordered again is the same vend, also by a till that restarted", async () => {
@@ -74,7 +74,7 @@ describe("a vend over the serial line", () => {
     await finalReport(world, "v1");
     await world.restart();
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
-    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER });
+    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
@@ -97,6 +97,30 @@ describe("a vend over the serial line", () => {
   ])("with %s is refused without a word to the machine", async (_what, id, items) => {
     const { till, said } = cableInMemory();
     expect(await till.order(id, items, SIGNAL)).toBe("refused");
+    expect(said).toEqual([]);
+  });
+
+  it("of eight kinds is told to a machine that takes all the time it may, and so is its report", async () => {
+    const world = cableInMemory();
+    const items = Array.from({ length: 8 }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
+    world.onLine = (line, deliver) => void world.clock.sleep(500).then(() => deliver(line));
+    expect(await world.during(world.till.order("v1", items, SIGNAL))).toBe("taken");
+    expect(world.clock.monotonic()).toBeGreaterThanOrEqual(5000);
+    await world.clock.advance(20_000);
+    const asked = world.clock.monotonic();
+    expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "done", dropped: items, ordered: items });
+    expect(world.clock.monotonic() - asked).toBeGreaterThanOrEqual(4500);
+  });
+
+  it("that the machine has no words for, or that would take too long to say, is known before anything is sent", () => {
+    const { till, said } = cableInMemory();
+    const kinds = (count: number) => Array.from({ length: count }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
+    expect(till.untellable([])).toBeNull();
+    expect(till.untellable(kinds(33))).toBeNull();
+    expect(till.untellable(kinds(34))).toEqual({ because: "length" });
+    expect(till.untellable([{ slot: "A1", quantity: 1000 }])).toEqual({ because: "length" });
+    expect(till.untellable([...WATER, { slot: "Rad 2", quantity: 1 }])).toEqual({ because: "slot", slot: "Rad 2" });
+    expect(till.untellable([{ slot: "Ø1", quantity: 1 }])).toEqual({ because: "slot", slot: "Ø1" });
     expect(said).toEqual([]);
   });
 
@@ -124,7 +148,7 @@ describe("a line that is lost", () => {
       expect(await world.during(till.order("v1", WATER, SIGNAL))).toBe("taken");
       expect(said.filter((line) => line.startsWith(">VEND"))).toHaveLength(2);
       world.onLine = (line, deliver) => deliver(line);
-      expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER });
+      expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
       expect(machine.fallen.get("A1")).toBe(2);
     },
   );
@@ -146,7 +170,7 @@ describe("a line that is lost", () => {
       deliver(line);
     };
     expect(await world.during(world.till.order("v1", WATER, SIGNAL))).toBe("unreached");
-    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER });
+    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     // The till repeats the order: it is the same vend.
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
     expect(world.machine.fallen.get("A1")).toBe(2);
@@ -166,7 +190,7 @@ describe("a line that is lost", () => {
     expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "unreached" });
     expect(world.said).toEqual([">ASK v1", ">ASK v1", ">ASK v1"]);
     world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words: ["SUCCESS", "v1", "0"] })));
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: [] });
+    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: [], ordered: [] });
   });
 
   it("is not replaced by an answer about another item", async () => {
@@ -177,7 +201,7 @@ describe("a line that is lost", () => {
       world.say(answerTo(line, (sequence) => ({ sequence, words })));
     };
     const report = await world.during(world.till.ask("v1", SIGNAL));
-    expect(report).toEqual({ state: "failed", dropped: [{ slot: "A1", quantity: 1 }] });
+    expect(report).toMatchObject({ state: "failed", dropped: [{ slot: "A1", quantity: 1 }] });
     expect(items).toEqual([]);
   });
 
@@ -197,12 +221,14 @@ describe("a line that is lost", () => {
     await world.till.order("v1", WATER, SIGNAL);
     world.onLine = () => undefined;
     const began = world.clock.monotonic();
-    await world.during(world.till.end());
+    await world.during(world.till.end("v1"));
     expect(world.clock.monotonic() - began).toBeLessThanOrEqual(1500);
     expect(world.said.at(-1)).toBe(">END v1");
-    const { length } = world.said;
-    await world.till.end();
-    expect(world.said).toHaveLength(length);
+    // Each end is of the vend that it names, whichever was spoken of last.
+    world.onLine = (line, deliver) => deliver(line);
+    await world.till.ask("v1", SIGNAL);
+    await world.till.end("v0");
+    expect(world.said.at(-2)).toBe(">END v0");
   });
 
   it("ends its wait at once when the caller gives up", async () => {
@@ -226,7 +252,10 @@ describe("a machine whose power is cut", () => {
     await world.clock.advance(1200);
     expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "unreached" });
     world.machine.powerOn();
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }] });
+    expect(await world.till.ask("v1", SIGNAL)).toMatchObject({
+      state: "unknown",
+      dropped: [{ slot: "A1", quantity: 1 }],
+    });
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
@@ -245,7 +274,7 @@ describe("a machine whose power is cut", () => {
     expect(await world.during(world.till.order("v1", WATER, SIGNAL))).toBe("unreached");
     expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
-    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER });
+    expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
@@ -256,7 +285,7 @@ describe("a machine whose power is cut", () => {
     world.machine.cutPower();
     world.machine.powerOn();
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+    expect(await world.till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
     expect(world.machine.fallen.get("A1")).toBe(1);
   });
 });
@@ -267,7 +296,7 @@ describe("a machine without a memory", () => {
     machine.fill("A1", 0);
     expect(await till.order("v1", WATER, SIGNAL)).toBe("refused");
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(await till.ask("v0", SIGNAL)).toEqual({ state: "unknown", dropped: [] });
+    expect(await till.ask("v0", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
   });
 });
 
