@@ -4,6 +4,7 @@
  * 80 mm is filled, on A4 it is a column.
  */
 import type { Receipt } from "../../../contract/receipts.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { codeSvg } from "./code.ts";
 import { RECEIPT_WORDS } from "./words.ts";
@@ -42,15 +43,6 @@ function blockHtml(block: Block): string {
     case "code":
       return codeSvg(block.text, escapeHtml(block.text));
   }
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** Text that can stand in an element or in a quoted attribute; characters that turn the reading direction are left out. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
 // Paper is white in every theme. Sizes are in points, as a printer measures; 72 mm is what 80 mm paper can show.

@@ -8,7 +8,7 @@ import type { TillWindow } from "../../app/launch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { StartupError } from "../../lib/startup-error.ts";
-import { afterWindowGone } from "../electron/crash-policy.ts";
+import { afterWindowGone } from "../breakdowns/window-policy.ts";
 import type { BrowserWindow, WindowEnd } from "./browser-window.ts";
 
 const BROKE =
@@ -43,7 +43,7 @@ export function reopeningWindow(
     // A counter whose browser opens no window was asked for a till all the same, and has its other ways in.
     if (how === "absent" && !kiosk.isOn() && !state.hasBroken) return;
     if (how === "broke") state.hasBroken = true;
-    const gone = { reason: "crashed", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
+    const gone = { loss: "broke", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
     const { remedy, reloads } = afterWindowGone(gone);
     state.reloads = [...reloads];
     log.error({ how, remedy }, "the window is gone by itself");

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
 import { cacheControl, SECURITY_HEADERS } from "../../bridge/security-headers.ts";
 import type { Log } from "../../lib/log.ts";
+import type { HelpPage } from "../breakdowns/help-page.ts";
 import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";
-import type { HelpPage } from "./help-page.ts";
 
 /** Declares the scheme. Must run before the app is ready, once. */
 export function declareAppScheme(protocol: Pick<Protocol, "registerSchemesAsPrivileged">): void {

@@ -2,10 +2,10 @@
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, Session } from "electron";
 import type { Contact } from "../../app/breakdowns.ts";
 import type { Log } from "../../lib/log.ts";
+import { helpPage } from "../breakdowns/help-page.ts";
 import { HELP_PAGE } from "./app-files.ts";
 import { serveApp } from "./app-protocol.ts";
 import type { ShellSession } from "./desktop.ts";
-import { helpPage } from "./help-page.ts";
 import { lockSession } from "./lock-down.ts";
 import { pagePreferences, tillWindowOptions } from "./window.ts";
 

@@ -1,9 +1,9 @@
 /** Carries out the crash policy for a window: its page is loaded anew, and finds everything as it was in main. */
 
-import type { BrowserWindow, WebContents } from "electron";
+import type { BrowserWindow, RenderProcessGoneDetails, WebContents } from "electron";
 import type { StorageContext } from "../../storage/context.ts";
+import { afterWindowGone, type WindowLoss } from "../breakdowns/window-policy.ts";
 import { HELP_PAGE } from "./app-files.ts";
-import { afterWindowGone, type WindowBreakdown } from "./crash-policy.ts";
 
 /** Electron calls a page unresponsive after half a minute already; a long sum may still come to its end. */
 const HUNG_MS = 10_000;
@@ -33,9 +33,9 @@ export function watchWindow(window: BreakableWindow, { page, clock, log, stoppin
     state.helping = true;
     load(HELP_PAGE);
   };
-  const broke = (reason: WindowBreakdown["reason"]) => {
+  const lost = (loss: WindowLoss) => {
     const { reloads } = state;
-    const next = afterWindowGone({ reason, now: clock.monotonic(), reloads, stopping: stopping() });
+    const next = afterWindowGone({ loss, now: clock.monotonic(), reloads, stopping: stopping() });
     state.reloads = next.reloads;
     if (next.remedy === "reload") {
       state.helping = false;
@@ -45,7 +45,7 @@ export function watchWindow(window: BreakableWindow, { page, clock, log, stoppin
     return next.remedy;
   };
   contents.on("render-process-gone", (_event, { reason, exitCode }) => {
-    const remedy = broke(reason);
+    const remedy = lost(lossBy(reason));
     log.error({ reason, exitCode, remedy, page }, "a window's process is gone");
   });
   contents.on("preload-error", (_event, _path, error) => {
@@ -53,6 +53,11 @@ export function watchWindow(window: BreakableWindow, { page, clock, log, stoppin
     callForHelp();
   });
   watchHanging(window, { clock, log, page });
+}
+
+function lossBy(reason: RenderProcessGoneDetails["reason"]): WindowLoss {
+  if (reason === "clean-exit") return "ended";
+  return reason === "integrity-failure" ? "tampered" : "broke";
 }
 
 /** A page that answers nothing any more is ended, and is then one whose process is gone. */

@@ -2,7 +2,7 @@ import type { Contact } from "../../../app/breakdowns.ts";
 import type { LaunchOptions } from "../../../app/options.ts";
 import type { Log } from "../../../lib/log.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
-import { helpPage } from "../../electron/help-page.ts";
+import { helpPage } from "../../breakdowns/help-page.ts";
 import { openBrowserWindow } from "../browser-window.ts";
 import { findBrowser, hasDisplay } from "../browsers.ts";
 import { type RecoveryPage, startHelpPage, startRecoveryPage } from "./page.ts";

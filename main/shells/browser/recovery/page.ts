@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { originOf, refusalOf } from "../../../bridge/request-guard.ts";
 import { SECURITY_HEADERS } from "../../../bridge/security-headers.ts";
+import { escapeHtml } from "../../../lib/html.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
-import type { HelpPage } from "../../electron/help-page.ts";
+import type { HelpPage } from "../../breakdowns/help-page.ts";
 
 export interface RecoveryPage {
   url: string;
@@ -45,8 +46,10 @@ async function listenWith(port: number, route: (app: FastifyInstance) => void): 
 
 /** The advice as a page that needs no script. */
 export function recoveryHtml({ found, ways }: Advice): string {
-  const paragraphs = found.map((sentence) => `<p>${escaped(sentence)}</p>`);
-  const choices = ways.map(({ what, command }) => `<dt>${escaped(what)}</dt><dd><code>${escaped(command)}</code></dd>`);
+  const paragraphs = found.map((sentence) => `<p>${escapeHtml(sentence)}</p>`);
+  const choices = ways.map(
+    ({ what, command }) => `<dt>${escapeHtml(what)}</dt><dd><code>${escapeHtml(command)}</code></dd>`,
+  );
   const commands =
     choices.length === 0
       ? ""
@@ -65,10 +68,6 @@ ${commands}
 </main>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const STYLE = `:root { color-scheme: light dark; font: 18px/1.5 system-ui, sans-serif }

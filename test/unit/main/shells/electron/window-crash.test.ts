@@ -34,6 +34,21 @@ describe("a window that breaks down", () => {
     expect(did.at(-1)).toBe(RELOAD);
   });
 
+  it.each([
+    ["abnormal-exit", [RELOAD]],
+    ["killed", [RELOAD]],
+    ["crashed", [RELOAD]],
+    ["oom", [RELOAD]],
+    ["launch-failed", [RELOAD]],
+    ["memory-eviction", [RELOAD]],
+    ["integrity-failure", [HELP]],
+    ["clean-exit", []],
+  ])("does after %s what the policy says of it", (reason, expected) => {
+    const { did, breakDown } = watched();
+    breakDown(reason);
+    expect(did).toEqual(expected);
+  });
+
   it("says so in the log, without anything of its page", () => {
     const { lines, breakDown } = watched();
     breakDown("oom");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { helpPage } from "../../../../../../main/shells/breakdowns/help-page.ts";
 import { recoveryHtml, startHelpPage, startRecoveryPage } from "../../../../../../main/shells/browser/recovery/page.ts";
-import { helpPage } from "../../../../../../main/shells/electron/help-page.ts";
 
 const ADVICE = {
   found: ["/shop's <data>/till.db is damaged."],
@@ -10,8 +10,8 @@ const ADVICE = {
 describe("the recovery page", () => {
   it("has the words and the commands, as text", () => {
     const html = recoveryHtml(ADVICE);
-    expect(html).toContain("/shop&#39;s &#60;data&#62;/till.db is damaged.");
-    expect(html).toContain("npm run till -- restore &#39;/a &#38; b.db&#39;");
+    expect(html).toContain("/shop&#39;s &lt;data&gt;/till.db is damaged.");
+    expect(html).toContain("npm run till -- restore &#39;/a &amp; b.db&#39;");
     expect(html).not.toMatch(/<data>|<script/);
   });
 

@@ -1,6 +1,7 @@
 /** What a customer reads at a kiosk that is out of order: in the shop's language, and in English. */
 import { type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
 import type { Contact } from "../../app/breakdowns.ts";
+import { escapeHtml } from "../../lib/html.ts";
 
 interface KioskWords {
   title: string;
@@ -87,10 +88,6 @@ function section(language: CustomerLanguage, phone: string | null): string {
   return `<section lang="${language}">
 <h1>${title}</h1>
 <p>${nothing}</p>
-<p>${safe}</p>${phone === null ? "" : `\n<p>${call} <strong>${escaped(phone)}</strong></p>`}
+<p>${safe}</p>${phone === null ? "" : `\n<p>${call} <strong>${escapeHtml(phone)}</strong></p>`}
 </section>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

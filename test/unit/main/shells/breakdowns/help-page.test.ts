@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
-import { helpPage } from "../../../../../main/shells/electron/help-page.ts";
+import { helpPage } from "../../../../../main/shells/breakdowns/help-page.ts";
 
 describe("the page that calls for help", () => {
   it.each(["staff", "stopped", "customer", "kiosk"] as const)(
@@ -40,7 +40,7 @@ describe("the page that calls for help", () => {
     expect(sections.map(([, language]) => language)).toEqual(["nb", "en"]);
     expect(sections[0]?.[2]).toContain("<h1>Ute av drift</h1>");
     expect(sections[1]?.[2]).toContain("Nothing is charged twice");
-    for (const [, , words] of sections) expect(words).toContain("22 00 &#60;b&#62;00&#60;/b&#62; 00");
+    for (const [, , words] of sections) expect(words).toContain("22 00 &lt;b&gt;00&lt;/b&gt; 00");
     // It promises no staff at hand, and no machine but this one.
     for (const [, , words] of sections) expect(words).not.toMatch(/till|kasse|staff|ansatte/i);
   });
