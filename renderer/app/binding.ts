@@ -6,6 +6,7 @@ import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { endUnheardTip, followCounter, followResult, followTip } from "../counter/binding.ts";
+import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
@@ -62,6 +63,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followAppearance(store),
     followScreens(store),
     followCounter(store),
+    followScanFirst(store, client),
     followDraft(store),
     followResult(store),
     followTip(store, client, actions),

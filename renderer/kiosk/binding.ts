@@ -13,6 +13,7 @@ import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import { forgetVisit, keepVisit, keptVisit } from "./kept-visit.ts";
 import { bindKioskKeys } from "./keys.ts";
+import { followScan } from "./scan-first.ts";
 import { chosenOf, goodsOf, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
 import { isRequestOpen, type OpenRequest, type Session } from "./session.ts";
 import { followSpeech } from "./speech/follow.ts";
@@ -30,6 +31,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
   const releases = [
     followRequest(ports),
     followPayment(ports),
+    followScan(ports),
     followDisplay(ports),
     followTexts(ports),
     followVisit(kiosk),

@@ -2,6 +2,7 @@ import { Accessibility, ArrowLeft, CircleHelp, Globe } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { Connected } from "./connected.tsx";
 import { useTell, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
 import { Pane } from "./pane.tsx";
@@ -27,14 +28,17 @@ export function Frame({ title, onBack, children, action, name, tone }: FrameProp
   const { t } = useTexts();
   return (
     <div className={styles.frame} data-testid={`kiosk-${name}`} data-tone={tone}>
-      <header className={styles.header} data-bare={title === undefined || undefined}>
-        {onBack && (
-          <AriaButton className={styles.back ?? ""} aria-label={t("back")} onPress={onBack}>
-            <ArrowLeft aria-hidden />
-          </AriaButton>
-        )}
-        {title !== undefined && <Title>{title}</Title>}
-      </header>
+      <div>
+        <header className={styles.header} data-bare={title === undefined || undefined}>
+          {onBack && (
+            <AriaButton className={styles.back ?? ""} aria-label={t("back")} onPress={onBack}>
+              <ArrowLeft aria-hidden />
+            </AriaButton>
+          )}
+          {title !== undefined && <Title>{title}</Title>}
+        </header>
+        <Connected />
+      </div>
       <Pane>{children}</Pane>
       <footer className={styles.footer}>
         <Utilities />

@@ -86,6 +86,8 @@ export type SessionEvent =
   /** The same once more, after nothing came of it */
   | { type: "again" }
   | { type: "begin"; plan: Plan }
+  /** A customer scanned before they touched anything: they choose, in the shop's language until they say another */
+  | { type: "scanned"; plan: Plan }
   | { type: "language"; language: CustomerLanguage }
   | { type: "quantity"; productId: string; quantity: number }
   /** @param reference a new one; a request that is there already keeps its own */
@@ -157,6 +159,7 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
     case "readRefusal":
       return { ...session, refusal: null, touchedAt: now };
     case "begin":
+    case "scanned":
     case "language":
     case "quantity":
     case "toBasket":
@@ -186,13 +189,15 @@ function isTouched({ ease, language, sheet }: Session): boolean {
   return language !== null || ease !== NO_EASE || sheet !== null;
 }
 
-type Choice = Extract<SessionEvent, { type: "begin" | "language" | "quantity" | "toBasket" | "back" }>;
+type Choice = Extract<SessionEvent, { type: "begin" | "scanned" | "language" | "quantity" | "toBasket" | "back" }>;
 
 function afterChoice(session: Session, event: Choice, now: number): Session {
   const touched: Session = { ...session, touchedAt: now, askedAt: null };
   switch (event.type) {
     case "begin":
       return session.step === "attract" ? begun(session, event.plan, now) : session;
+    case "scanned":
+      return session.step === "attract" ? { ...begun(session, event.plan, now), ...firstChoice(event.plan) } : session;
     case "language":
       return session.step === "language"
         ? { ...touched, ...firstChoice(session.plan), language: event.language }

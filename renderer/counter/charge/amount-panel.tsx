@@ -14,6 +14,7 @@ import styles from "./charge.module.css";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
 import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-choice.tsx";
 import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
+import { ReadyCustomer } from "./ready-customer.tsx";
 import { Tape } from "./tape.tsx";
 
 /**
@@ -29,6 +30,7 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
       <Tape />
       <Problem />
       <Recipient />
+      <ReadyCustomer />
       <Cleared />
       <Total />
       <Vat />

@@ -1,4 +1,4 @@
-/** Actions on stickers: made, renamed, tested, retired, printed. */
+/** Actions on stickers: made, renamed, tested, retired, printed; and on who has scanned one. */
 import type { CommandInput, CommandName } from "../../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { StickersState } from "../../store/settings-state.ts";
@@ -26,6 +26,11 @@ export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
     renameSticker: (id: string, name: string) => ask("sticker.rename", { id, name }),
     testSticker: (id: string) => ask("sticker.test", { id }),
     retireSticker: (id: string) => ask("sticker.retire", { id }),
+    /** Who scanned before there was a sale is not waited for any more. */
+    async forgetScan() {
+      const result = await client.call("scan.forget", {});
+      if (!result.ok) store.setState({ failure: result.error });
+    },
     forgetStickerProblem: () => change({ problem: null }),
     /** Has the window print them. @param perPage one large, or six to cut out */
     printStickers(ids: readonly string[], perPage: 1 | 6) {

@@ -8,6 +8,7 @@ export const daKiosk: KioskTexts = {
   close: "Luk",
   language: "Sprog",
   chooseLanguage: "Vælg sprog",
+  connected: { phone: "Din telefon er forbundet", notMine: "Ikke min telefon" },
   products: {
     title: "Hvad vil du have?",
     all: "Alt",

@@ -8,6 +8,7 @@ export const deKiosk: KioskTexts = {
   close: "Schließen",
   language: "Sprache",
   chooseLanguage: "Sprache wählen",
+  connected: { phone: "Ihr Telefon ist verbunden", notMine: "Nicht mein Telefon" },
   products: {
     title: "Was möchten Sie?",
     all: "Alles",

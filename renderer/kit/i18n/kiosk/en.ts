@@ -6,6 +6,7 @@ export const enKiosk = {
   close: "Close",
   language: "Language",
   chooseLanguage: "Choose your language",
+  connected: { phone: "Your phone is connected", notMine: "Not my phone" },
   products: {
     title: "What would you like?",
     all: "Everything",

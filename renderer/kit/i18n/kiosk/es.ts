@@ -8,6 +8,7 @@ export const esKiosk: KioskTexts = {
   close: "Cerrar",
   language: "Idioma",
   chooseLanguage: "Elija su idioma",
+  connected: { phone: "Su teléfono está conectado", notMine: "No es mi teléfono" },
   products: {
     title: "¿Qué desea?",
     all: "Todo",

@@ -8,6 +8,7 @@ export const fiKiosk: KioskTexts = {
   close: "Sulje",
   language: "Kieli",
   chooseLanguage: "Valitse kieli",
+  connected: { phone: "Puhelimesi on yhdistetty", notMine: "Ei minun puhelimeni" },
   products: {
     title: "Mitä haluaisit?",
     all: "Kaikki",

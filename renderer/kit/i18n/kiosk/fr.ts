@@ -8,6 +8,7 @@ export const frKiosk: KioskTexts = {
   close: "Fermer",
   language: "Langue",
   chooseLanguage: "Choisissez votre langue",
+  connected: { phone: "Votre téléphone est connecté", notMine: "Pas mon téléphone" },
   products: {
     title: "Que souhaitez-vous ?",
     all: "Tout",

@@ -8,6 +8,7 @@ export const nbKiosk: KioskTexts = {
   close: "Lukk",
   language: "Språk",
   chooseLanguage: "Velg språk",
+  connected: { phone: "Telefonen din er koblet til", notMine: "Ikke min telefon" },
   products: {
     title: "Hva vil du ha?",
     all: "Alt",

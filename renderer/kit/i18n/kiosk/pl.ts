@@ -8,6 +8,7 @@ export const plKiosk: KioskTexts = {
   close: "Zamknij",
   language: "Język",
   chooseLanguage: "Wybierz język",
+  connected: { phone: "Twój telefon jest połączony", notMine: "To nie mój telefon" },
   products: {
     title: "Co wybierasz?",
     all: "Wszystko",

@@ -8,6 +8,7 @@ export const svKiosk: KioskTexts = {
   close: "Stäng",
   language: "Språk",
   chooseLanguage: "Välj språk",
+  connected: { phone: "Din telefon är ansluten", notMine: "Inte min telefon" },
   products: {
     title: "Vad vill du ha?",
     all: "Allt",

@@ -8,6 +8,7 @@ export const ukKiosk: KioskTexts = {
   close: "Закрити",
   language: "Мова",
   chooseLanguage: "Виберіть мову",
+  connected: { phone: "Ваш телефон підключено", notMine: "Це не мій телефон" },
   products: {
     title: "Що бажаєте?",
     all: "Усе",

@@ -51,6 +51,14 @@ describe("the way to the request", () => {
     expect(having(...CHOOSING, { type: "back" }, { type: "back" }, { type: "back" })).toEqual(freshSession(0));
   });
 
+  it("leads who scanned first from the attract screen to the products, in the shop's language, and nobody else", () => {
+    expect(having({ type: "scanned", plan: GOODS })).toMatchObject({ step: "choose", language: null });
+    const deposit = { deposit: true, only: null };
+    expect(having({ type: "scanned", plan: deposit })).toMatchObject({ step: "deposit", plan: deposit });
+    expect(having(...CHOOSING, { type: "scanned", plan: GOODS })).toEqual(having(...CHOOSING));
+    expect(having({ type: "language", language: "fi" }, { type: "scanned", plan: GOODS }).language).toBe("fi");
+  });
+
   it("goes straight to the basket where there is one thing to buy", () => {
     const only = having(
       { type: "begin", plan: { deposit: false, only: "wash" } },
@@ -273,6 +281,7 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
       )
       .map((type) => ({ type })),
     plan.map((given) => ({ type: "begin" as const, plan: given })),
+    plan.map((given) => ({ type: "scanned" as const, plan: given })),
     fc.constantFrom("en" as const, "nb" as const).map((language) => ({ type: "language" as const, language })),
     fc
       .record({ productId: name, quantity })

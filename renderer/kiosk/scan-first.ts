@@ -1,0 +1,34 @@
+/** A customer who scans a sticker before they touch the screen is where they choose; who leaves is not waited for. */
+import type { TillClient } from "../../contract/events.ts";
+import type { TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+import { outOfService, planOf } from "./select.ts";
+import type { KioskStore } from "./store.ts";
+
+interface FollowedPorts {
+  kiosk: KioskStore;
+  till: TillStore;
+  client: TillClient;
+}
+
+/** Follows main's word of a scan, and tells main of a visit that ended. @returns a function that lets go */
+export function followScan({ kiosk, till, client }: FollowedPorts): () => void {
+  const look = (state: TillState) => {
+    const { isLooking, session } = kiosk.getState();
+    if (state.terminal?.scanFirst.ready == null || isLooking || session.step !== "attract") return;
+    if (outOfService(state, state.connection) === null) kiosk.tell({ type: "scanned", plan: planOf(state) });
+  };
+  const releases = [
+    till.subscribe((state, before) => {
+      if (state.terminal?.scanFirst.ready?.wordsOf !== before.terminal?.scanFirst.ready?.wordsOf) look(state);
+    }),
+    kiosk.subscribe(({ session }, { session: before }) => {
+      const isGone = session.step === "attract" && before.step !== "attract" && before.request === null;
+      if (isGone && till.getState().terminal?.scanFirst.ready != null) void client.call("scan.forget", {});
+    }),
+  ];
+  look(till.getState());
+  return () => {
+    for (const release of releases) release();
+  };
+}

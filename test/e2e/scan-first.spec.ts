@@ -1,0 +1,152 @@
+/** A customer who scans a sticker before there is a sale: at the counter, and at a kiosk. */
+import { expect, key, type Shop, test } from "./fixtures.ts";
+import { isSound, onScreen } from "./kiosk-checks.ts";
+import { type KioskShop, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const OWNER_PIN = "274951";
+const CUSTOMER = "4791234567";
+
+/** A sticker as an owner makes it. @returns what its code holds */
+async function makeSticker({ till }: Pick<Shop, "till">, pin: string): Promise<string> {
+  await till.call("staff.signIn", { pin });
+  const made = await till.call("sticker.create", { name: "Counter" });
+  const id = made.ok ? made.value.id : "";
+  let link: string | null = null;
+  await expect
+    .poll(async () => {
+      const listed = await till.call("sticker.list", {});
+      link = listed.ok ? (listed.value.items.find((each) => each.id === id)?.link ?? null) : null;
+      return link;
+    })
+    .not.toBeNull();
+  await till.call("staff.signOut", {});
+  return link ?? "";
+}
+
+/** @returns what the phone says */
+async function scanSticker({ sandboxUrl }: Pick<Shop, "sandboxUrl">, link: string): Promise<string> {
+  const answer = await fetch(new URL("/phone/api/scan", sandboxUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ customer: CUSTOMER, link }),
+  });
+  return ((await answer.json()) as { text: string | null }).text ?? "";
+}
+
+test("at the counter a customer is ready, the sale is theirs without another scan, and both see the same words", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const link = await makeSticker(shop, OWNER_PIN);
+  const chip = counter.getByTestId("customer-ready");
+  const before = await counter.getByRole("button", { name: "7", exact: true }).boundingBox();
+  await key(counter, "14900");
+  await expect(async () => {
+    // What was scanned in the till's first second, or beside another sale, does not count.
+    await scanSticker(shop, link);
+    await expect(chip).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await expect(chip).toContainText("A customer is ready");
+  expect(await counter.getByRole("button", { name: "7", exact: true }).boundingBox()).toEqual(before);
+  const words = (await counter.getByTestId("ready-words").textContent()) ?? "";
+  expect(words).not.toBe("");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  for (const [width, height] of [
+    [800, 600],
+    [1024, 600],
+    [1280, 800],
+    [1080, 1920],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    await expect(chip).toBeInViewport({ ratio: 1 });
+    expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
+  }
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByTestId("qr")).toHaveCount(0);
+  await expect(counter.getByTestId("match-words")).toHaveText(words);
+  const phone = await shop.phone();
+  await expect(phone.getByText(words)).toBeVisible();
+  await phone.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+});
+
+test("who scanned is given up by a key, and the next sale shows its code", async ({ shop }) => {
+  const { counter } = shop;
+  const link = await makeSticker(shop, OWNER_PIN);
+  const chip = counter.getByTestId("customer-ready");
+  await expect(async () => {
+    await scanSticker(shop, link);
+    await expect(chip).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await chip.getByRole("button", { name: "Do not wait for this customer" }).click();
+  await expect(chip).toHaveCount(0);
+  await key(counter, "14900");
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  // The sticker is for the sale that is open now, too.
+  expect(await scanSticker(shop, link)).toMatch(/Kaffebaren/);
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+});
+
+async function connect(shop: KioskShop, link: string): Promise<void> {
+  await expect(async () => {
+    await scanSticker(shop, link);
+    await expect(shop.screen.getByTestId("kiosk-connected")).toBeVisible({ timeout: 3000 });
+  }).toPass();
+}
+
+test("at a kiosk a scan leads from the first screen to the products, and the request comes without a code", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  const link = await makeSticker(shop, MANAGER_PIN);
+  await connect(shop, link);
+  const words = (await screen.getByTestId("match-words").textContent()) ?? "";
+  await isSound(screen, "products");
+  for (const [width, height] of [
+    [800, 600],
+    [1080, 1920],
+  ] as const) {
+    await screen.setViewportSize({ width, height });
+    await isSound(screen, "products");
+  }
+  await onScreen(screen, "products")
+    .getByRole("button", { name: /^Cinnamon bun,/ })
+    .click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await expect(screen.getByTestId("kiosk-connected")).toBeVisible();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(onScreen(screen, "approve")).toBeVisible();
+  await expect(screen.getByTestId("match-words")).toHaveText(words);
+  await shop.approve();
+  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+});
+
+test("at a kiosk who walks away is not waited for, nor is another's phone", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  const link = await makeSticker(shop, MANAGER_PIN);
+  await connect(shop, link);
+  await screen.getByRole("button", { name: "Not my phone" }).click();
+  await expect(screen.getByTestId("kiosk-connected")).toHaveCount(0);
+  await expect(onScreen(screen, "products")).toBeVisible();
+  await screen.keyboard.press("Escape");
+  await screen.keyboard.press("Escape");
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await connect(shop, link);
+  await screen.keyboard.press("Escape");
+  await screen.keyboard.press("Escape");
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await expect
+    .poll(async () => {
+      const terminal = await shop.till.call("terminal.get", {});
+      return terminal.ok ? terminal.value.scanFirst.ready : undefined;
+    })
+    .toBeNull();
+});
