@@ -10,6 +10,7 @@ import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./request.module.css";
 import { itemName } from "./select.ts";
+import { StaffCode } from "./staff-code.tsx";
 
 /** The payment that is open: its code, the phone, the goods. @param payment null: main has not answered yet */
 export function Request({ payment }: { payment: Payment | null }) {
@@ -129,7 +130,7 @@ function Checking({ payment }: { payment: Payment }) {
         <p className={styles.text} role="alert">
           {t("request.checkingText")}
         </p>
-        <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>
+        <StaffCode payment={payment} />
       </div>
     </Frame>
   );

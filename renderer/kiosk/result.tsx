@@ -7,6 +7,7 @@ import { KioskButton } from "./kiosk-button.tsx";
 import { Pane } from "./pane.tsx";
 import styles from "./result.module.css";
 import { type Outcome, outcomeOf } from "./select.ts";
+import { StaffCode, WasCharged } from "./staff-code.tsx";
 
 const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   paid: { tone: "paid", Icon: CircleCheck },
@@ -37,9 +38,9 @@ export function Result({ payment }: { payment: Payment }) {
           </Title>
           {words.amount !== null && <p className={styles.amount}>{words.amount}</p>}
           <p className={styles.text}>{words.text}</p>
-          <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>
+          {isPaid && <p className={styles.reference}>{t("request.reference", { number: payment.number })}</p>}
         </div>
-        {isPaid && <Receipt />}
+        {isPaid ? <Receipt /> : <ForStaff payment={payment} />}
       </Pane>
       <footer className={styles.below}>
         <Utilities />
@@ -80,6 +81,16 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
     case "checking":
       return { title: t("result.checking"), amount: null, text: t("result.checkingText") };
   }
+}
+
+/** Nothing came of it: whether money moved, and what staff find it by. */
+function ForStaff({ payment }: { payment: Payment }) {
+  return (
+    <div className={styles.forStaff}>
+      <WasCharged />
+      <StaffCode payment={payment} />
+    </div>
+  );
 }
 
 /** The receipt itself, in a code that holds all of it, or where it is otherwise. */

@@ -1,7 +1,7 @@
 /** What time, malice and staff do at a kiosk: nothing is lost unasked, nothing of staff is reached, and a PIN leads out. */
 import type { Page } from "@playwright/test";
 import { COMMANDS, rowOf } from "../../contract/commands.ts";
-import { enterPin, expect, test } from "./fixtures.ts";
+import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { fail, heal } from "./service-faults.ts";
@@ -218,4 +218,31 @@ test("a PIN leads out of the kiosk, each wrong one is in the journal, and a butt
   await screen.getByRole("tab", { name: "This window" }).click();
   await screen.getByRole("button", { name: "Go back to kiosk mode" }).click();
   await expect(attract(screen)).toBeVisible();
+});
+
+test("the code of a payment that went wrong is scanned by staff, who have that payment before them @browser", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.reject();
+  const result = screen.getByTestId("kiosk-result");
+  await expect(result).toHaveAttribute("data-outcome", "not_paid");
+  await expect(result).toContainText("Was I charged?");
+  await expect(result.getByTestId("kiosk-charged")).toHaveAttribute("data-answer", "no");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  const code = await readQr(screen, "reference-qr");
+  const { number } = await shop.newest();
+  expect(code).toBe(number);
+  await result.getByRole("button", { name: "Done" }).click();
+  await expect(attract(screen)).toBeVisible();
+  await screen.keyboard.press("Control+Shift+F12");
+  await enterPin(screen.getByRole("dialog", { name: "Leave kiosk mode" }), MANAGER_PIN);
+  await expect(screen.getByRole("button", { name: "Settings", exact: true })).toBeVisible();
+  await typeAsScanner(screen, code);
+  await expect(screen.getByTestId("payment")).toContainText(number);
 });

@@ -185,7 +185,7 @@ test("a customer who declines reads that nothing was taken, and the help says so
   const help = async (answer: string) => {
     await screen.getByRole("button", { name: "Help" }).click();
     await isSound(screen, "help");
-    await expect(screen.getByTestId("kiosk-charged")).toHaveAttribute("data-answer", answer);
+    await expect(onScreen(screen, "help").getByTestId("kiosk-charged")).toHaveAttribute("data-answer", answer);
   };
   await help("no");
   await screen.keyboard.press("Backspace");

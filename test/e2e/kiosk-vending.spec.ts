@@ -67,6 +67,7 @@ test("a machine that drops nothing leaves nothing paid", async ({ page, desktop 
   await shop.scan();
   await shop.approve();
   await expect(screen.getByTestId("kiosk-result")).toContainText("you paid nothing");
+  await expect(screen.getByTestId("reference-qr")).toHaveAttribute("data-qr-text", (await shop.newest()).number);
   expect(await shop.newest()).toMatchObject({ capturedTotal: 0, phase: "released" });
 });
 

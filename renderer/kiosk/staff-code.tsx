@@ -1,0 +1,46 @@
+import type { Payment } from "../../contract/views.ts";
+import { QrCode } from "../kit/qr/qr-code.tsx";
+import { useTill } from "../store/store.tsx";
+import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
+import { chargedOf } from "./select.ts";
+import styles from "./staff-code.module.css";
+
+/** Whether money moved, as far as it is known now. */
+export function WasCharged() {
+  const { t, money } = useTexts();
+  const rule = useMachineRule();
+  const payment = usePayment();
+  const session = useKiosk((state) => state.session);
+  const known = useTill((state) => JSON.stringify(chargedOf(state, session, payment)));
+  const charged: ReturnType<typeof chargedOf> = JSON.parse(known);
+  return (
+    <section className={styles.charged}>
+      <h3>{t("helps.charged")}</h3>
+      <p className={styles.answer} role="status" data-testid="kiosk-charged" data-answer={charged.answer}>
+        {"amount" in charged
+          ? t(`helps.${charged.answer}`, { amount: money(charged.amount) })
+          : t(`helps.${charged.answer}`)}
+        {charged.answer === "reserved" && rule !== null && ` ${rule}`}
+      </p>
+    </section>
+  );
+}
+
+/** By which staff find the payment: its number to be said, and the same in a code that opens it on the till's own screens. */
+export function StaffCode({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  return (
+    <section className={styles.reference}>
+      <div className={styles.code}>
+        <QrCode text={payment.number} label={t("helps.forStaff")} testId="reference-qr" />
+      </div>
+      <div>
+        <h3>{t("helps.reference")}</h3>
+        <p className={styles.number} data-testid="kiosk-reference">
+          {payment.number}
+        </p>
+        <p>{t("helps.forStaff")}</p>
+      </div>
+    </section>
+  );
+}
