@@ -1,5 +1,8 @@
-/** Compares three records of vends that know nothing of each other: the service's payments, the journal, the motor. */
+/** Compares three records of a day that know nothing of each other: the service's payments, the journal, the motor. */
+import type { CommandValues } from "../../contract/commands.ts";
 import type { JournalLine } from "../../contract/journal.ts";
+import type { Reason, ReasonCode } from "../../contract/reasons.ts";
+import type { VendToLookAt } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
@@ -7,13 +10,33 @@ import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
 export interface VendRecords {
   sandbox: Pick<Sandbox, "payments" | "captures">;
   motor: FakeDispenser["motor"];
-  /** As the till shows them, when all vends are over */
+  /** As the till shows them, when all of them are over */
   payments: readonly Payment[];
+  /** Those that the till lists for a person, and why */
+  listed: readonly Pick<VendToLookAt, "posTid" | "rule" | "becauseReason">[];
+  /** What the test did to a vend for which it may be listed; any other cause is a mistake of the till */
+  mayBeListedFor(vend: string): readonly ReasonCode[];
   journal: readonly Pick<JournalLine, "event" | "posTid" | "values">[];
 }
 
-/** What does not agree, a sentence each. Of a vend that is `unknown` nothing more may be captured than the rule says. */
-export function vendDisagreements({ sandbox, motor, payments, journal }: VendRecords): string[] {
+/** All pages of `vend.list`. */
+export async function listedVends(
+  page: (cursor?: string) => Promise<CommandValues["vend.list"]>,
+): Promise<VendToLookAt[]> {
+  const all: VendToLookAt[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items, next } = await page(cursor);
+    all.push(...items);
+    if (next === null) return all;
+    cursor = next;
+  }
+}
+
+type Lines = readonly Pick<JournalLine, "event" | "values">[];
+
+/** What does not agree, a sentence each. */
+export function vendDisagreements(records: VendRecords): string[] {
+  const { sandbox, motor, payments, listed, journal } = records;
   const problems: string[] = [];
   const known = new Map(payments.map((payment) => [payment.tid, payment]));
   for (const { tid, status } of sandbox.payments()) {
@@ -22,54 +45,86 @@ export function vendDisagreements({ sandbox, motor, payments, journal }: VendRec
   }
   const ids = new Set(payments.map(({ vend }) => vend?.id));
   for (const id of motor.keys()) if (!ids.has(id)) problems.push(`the motor ran for ${id}, which no payment has`);
+  const unknown = payments.filter(({ vend }) => vend?.state === "unknown").map(({ posTid }) => posTid);
+  for (const { posTid } of listed) if (!unknown.includes(posTid)) problems.push(`${posTid} is listed, and not unknown`);
   for (const payment of payments) {
-    const { posTid, tid, vend } = payment;
-    if (vend === null) continue;
+    const { posTid, tid } = payment;
     const captured = tid === null ? 0 : sumOf(sandbox.captures(tid));
     const lines = journal.filter((line) => line.posTid === posTid);
-    const dropped = motor.get(vend.id) ?? [];
-    problems.push(
-      ...problemsOf(payment, captured, dropped).map((problem) => `${posTid} (${vend.state}): ${problem}`),
-      ...journalProblems(lines, captured, dropped, vend.state).map((problem) => `${posTid}: in the journal ${problem}`),
-    );
+    const about = [...moneyProblems(payment, captured, lines), ...vendProblems(payment, captured, lines, records)];
+    problems.push(...about.map((problem) => `${posTid} (${payment.vend?.state ?? payment.phase}): ${problem}`));
   }
   return problems;
 }
 
-function problemsOf({ vend, capturedTotal, lines }: Payment, captured: number, dropped: readonly Drop[]): string[] {
+function moneyProblems({ capturedTotal, lines: sale }: Payment, captured: number, lines: Lines): string[] {
   const problems: string[] = [];
-  const items = vend?.items ?? [];
-  const worth = items.reduce((sum, { slot, quantity, unitAmount }) => {
-    return sum + Math.min(quantity, countOf(dropped, slot)) * unitAmount;
-  }, 0);
   if (capturedTotal !== captured) problems.push(`the till says ${capturedTotal}, the service ${captured}`);
-  const isRight = vend?.state === "done" ? captured === worth : captured <= worth;
-  if (!isRight) problems.push(`${captured} was captured for goods of ${worth}`);
-  if (vend?.state === "cancelled" && dropped.length > 0) problems.push("goods dropped");
-  const sold = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
-  if (captured > 0 && sold !== captured) problems.push(`its lines come to ${sold}, and ${captured} was captured`);
-  return problems;
-}
-
-function journalProblems(
-  lines: readonly Pick<JournalLine, "event" | "values">[],
-  captured: number,
-  dropped: readonly Drop[],
-  state: string,
-): string[] {
-  const problems: string[] = [];
-  const of = (event: string) => lines.filter((line) => line.event === event);
-  const money = of("money.captured").reduce((sum, { values }) => sum + Number(values.amount), 0);
-  if (money !== captured) problems.push(`${money} was captured, and ${captured} at the service`);
-  if (of("vend.reported").length > 1) problems.push("it was reported more than once");
-  const reported = (of("vend.reported")[0] ?? of("vend.resolved")[0])?.values.dropped;
-  const told = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
-  if (state === "done" && reported !== told) problems.push(`${reported} dropped, and ${told} by the motor`);
-  if (dropped.length > 0 && of("vend.ordered").length !== 1) problems.push("it was not ordered once");
-  const asked = of("operation.requested").map(({ values }) => values.kind);
+  const booked = of(lines, "money.captured").reduce((sum, { values }) => sum + Number(values.amount), 0);
+  if (booked !== captured) problems.push(`${booked} is in the journal, and ${captured} was captured`);
+  const sold = sale.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+  if (captured > 0 && sale.length > 0 && sold !== captured)
+    problems.push(`its lines come to ${sold}, and ${captured} was captured`);
+  const asked = of(lines, "operation.requested").map(({ values }) => values.kind);
   for (const kind of ["capture", "release"])
     if (asked.filter((one) => one === kind).length > 1) problems.push(`${kind} was asked for more than once`);
   return problems;
+}
+
+function vendProblems({ posTid, vend }: Payment, captured: number, lines: Lines, records: VendRecords): string[] {
+  if (vend === null) return [];
+  const problems: string[] = [];
+  const dropped = records.motor.get(vend.id) ?? [];
+  const entry = records.listed.find((one) => one.posTid === posTid) ?? null;
+  const isResolved = of(lines, "vend.resolved").length > 0;
+  // An operator's word counts where the machine gave none; otherwise what the motor did, or the rule.
+  const worth = worthOf(vend.items, isResolved ? vend.dropped : dropped);
+  const ruled = entry?.rule === "capture" ? worthOf(vend.items, vend.items) : 0;
+  const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : worth;
+  if (captured !== due) problems.push(`${captured} was captured for goods of ${due}`);
+  if (vend.state === "cancelled" && dropped.length > 0) problems.push("goods dropped");
+  if (vend.state === "unknown") problems.push(...causeProblems(vend.id, entry, records));
+  return [...problems, ...reportProblems(vend.state, dropped, isResolved, lines)];
+}
+
+function causeProblems(vend: string, entry: VendRecords["listed"][number] | null, records: VendRecords): string[] {
+  if (entry === null) return ["it is listed nowhere"];
+  const may = records.mayBeListedFor(vend);
+  return causesOf(entry.becauseReason)
+    .filter((code) => !may.includes(code))
+    .map((code) => `it is listed for ${code}, which nothing gave cause for`);
+}
+
+function causesOf({ code, values }: Reason): ReasonCode[] {
+  if (code !== "vend_also") return [code];
+  return Object.values(values).flatMap((one) => (isReason(one) ? causesOf(one) : []));
+}
+
+function isReason(value: unknown): value is Reason {
+  return typeof value === "object" && value !== null && "code" in value;
+}
+
+function reportProblems(state: string, dropped: readonly Drop[], isResolved: boolean, lines: Lines): string[] {
+  const problems: string[] = [];
+  const reports = of(lines, "vend.reported");
+  if (reports.length > 1) problems.push("it was reported more than once");
+  const reported = (reports[0] ?? of(lines, "vend.resolved")[0])?.values.dropped;
+  const told = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
+  if (state === "done" && !isResolved && reported !== told)
+    problems.push(`${reported} dropped by the journal, and ${told} by the motor`);
+  if (dropped.length > 0 && of(lines, "vend.ordered").length !== 1) problems.push("it was not ordered once");
+  return problems;
+}
+
+function of(lines: Lines, event: string): Lines {
+  return lines.filter((line) => line.event === event);
+}
+
+function worthOf(items: readonly (Drop & { unitAmount: number })[], dropped: readonly Drop[]): number {
+  return items.reduce(
+    (sum, { slot, quantity, unitAmount }) => sum + Math.min(quantity, countOf(dropped, slot)) * unitAmount,
+    0,
+  );
 }
 
 function countOf(dropped: readonly Drop[], slot: string): number {

@@ -1,0 +1,192 @@
+/** A day of random customers at a till with a vending machine, with faults of machine, network, people and power. */
+import type { ReasonCode } from "../../contract/reasons.ts";
+import type { Payment } from "../../contract/views.ts";
+import { type FakeDispenser, type MachineFaults, NO_FAULTS, startFakeDispenser } from "./fake-dispenser.ts";
+import { type FastClock, fastClock } from "./fast-clock.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "./test-till.ts";
+import { giveUnlimitedFunds } from "./till-behind-proxy.ts";
+import { listedVends, vendDisagreements } from "./vend-tally.ts";
+
+const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
+const PRODUCTS = [
+  { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
+  { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
+];
+const ORDER = [
+  { productId: "water", quantity: 2 },
+  { productId: "beer", quantity: 1 },
+];
+
+/** What can be wrong with a machine, one thing at a time, and for what the till may list a vend then. */
+const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly ReasonCode[] }[] = [
+  { faults: {} },
+  { faults: {} },
+  { faults: { jamAfter: 0 } },
+  { faults: { jamAfter: 1 } },
+  { faults: { jamAfter: 2 } },
+  { faults: { refuse: 409 } },
+  { faults: { loseOrders: 3 } },
+  { faults: { loseOrdersBefore: 3 } },
+  { faults: { loseReports: 3 } },
+  { faults: { pendingReports: 4 } },
+  { faults: { extra: 1 }, causes: ["vend_other_drop"] },
+  { faults: { forgets: true }, causes: ["vend_forgotten"] },
+  { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
+  { faults: { contradicts: true }, causes: ["vend_second_report"] },
+];
+
+interface Day {
+  world: TestTill;
+  machine: FakeDispenser;
+  random: SeededRandom;
+  clock: FastClock;
+  /** For what the till may list a vend, by the vend's id */
+  causes: Map<string, ReasonCode[]>;
+  /** What became of the sessions */
+  counts: Map<string, number>;
+}
+
+const OVER: readonly (string | undefined)[] = ["done", "cancelled", "unknown"];
+
+/** Whether a payment, and its vend, is over, and nothing of it is under way. */
+export function isOver({ authorisedLeft, operations, phase, vend }: Payment): boolean {
+  const isEnded = vend === null ? !["draft", "queued", "waiting"].includes(phase) : OVER.includes(vend.state);
+  return isEnded && authorisedLeft === 0 && operations.every(({ state }) => state === "done" || state === "refused");
+}
+
+/** Opens the till, in the morning. @param factor how many times as fast as the machine's its clock runs */
+export async function openRandomDay(seed: number, factor = 100) {
+  await using opened = new AsyncDisposableStack();
+  const random = seededRandom(seed);
+  const machine = opened.use(await startFakeDispenser());
+  const clock = fastClock(factor);
+  const kiosk = { dispenser: { driver: "http", url: machine.url }, deposit: 20_000 };
+  const provisioning = { products: PRODUCTS, kiosk };
+  const world = opened.use(await createTestTill({ clock, callbacks: random.chance(0.5), provisioning }));
+  giveUnlimitedFunds(world);
+  const day: Day = { world, machine, random, clock, causes: new Map(), counts: new Map() };
+  const kept = opened.move();
+  return {
+    /** One customer, from the first touch until nothing of theirs is under way */
+    async session() {
+      const { faults, causes = [] } = random.pick(MACHINES);
+      Object.assign(machine.faults, NO_FAULTS, faults);
+      const isSale = random.chance(0.25);
+      const payment = isSale ? await sale(day) : await vend(day, causes);
+      const end = isSale ? `sale ${payment.phase}` : (payment.vend?.state ?? "");
+      day.counts.set(end, (day.counts.get(end) ?? 0) + 1);
+      world.sandbox.faults.clear();
+    },
+    /** In the evening: what does not agree, and how the sessions ended */
+    compare: () => compare(day),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** A sale at a kiosk whose goods no machine drops. */
+async function sale(day: Day): Promise<Payment> {
+  const { world, random } = day;
+  const begun = await world.must("payment.start", {
+    action: "SALE",
+    amount: 1 + random.between(0, 50_000),
+    customer: BY_PHONE,
+  });
+  spoil(day);
+  const crossing = await answered(day, begun.posTid, () => world.call("payment.abort", { posTid: begun.posTid }));
+  if (random.chance(0.1)) await world.restart();
+  if (!crossing) await world.call("payment.abort", { posTid: begun.posTid });
+  return world.until(begun.posTid, isOver);
+}
+
+async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
+  const { world, random } = day;
+  const isDeposit = random.chance(0.3);
+  const items = random.pick([ORDER, ORDER.slice(0, 1), ORDER.slice(1)]);
+  const begun = await world.must("vend.start", isDeposit ? { customer: BY_PHONE } : { items, customer: BY_PHONE });
+  const { posTid } = begun;
+  day.causes.set(begun.vend?.id ?? "", [...causes]);
+  spoil(day);
+  const cancel = random.pick(["vend.cancel", "payment.abort"] as const);
+  await answered(day, posTid, () => world.call(cancel, { posTid }));
+  if (random.chance(0.2)) await world.restart();
+  if (isDeposit) await choose(day, posTid, items, cancel);
+  if (random.chance(0.2)) await world.restart();
+  if (random.chance(0.06)) await silence(day, posTid);
+  return world.until(posTid, isOver);
+}
+
+/** What goes wrong between till and service. */
+function spoil({ random, world: { sandbox } }: Day): void {
+  if (random.chance(0.3)) sandbox.faults.loseAnswerTo(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
+  if (random.chance(0.2)) sandbox.faults.loseRequest(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
+  sandbox.faults.listLateMs = random.pick([0, 0, 300]);
+}
+
+/** What the customer does on the phone, and at the till meanwhile. @returns whether they approved or rejected */
+async function answered(
+  { world, random, clock }: Day,
+  posTid: string,
+  cancel: () => Promise<unknown>,
+): Promise<boolean> {
+  const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  const customer = random.between(0, 11);
+  const approve = () => world.phone.approve(tid ?? "").catch(() => undefined);
+  // One who leaves, one who cancels, one who cancels while they approve, one who says no; the others approve.
+  if (customer === 0) clock.pass(5 * 60_000);
+  else if (customer === 1) await cancel();
+  else if (customer === 2) await Promise.all([approve(), cancel()]);
+  else if (customer === 3) await Promise.all([cancel(), approve()]);
+  else if (customer === 4) await world.phone.reject(tid ?? "");
+  else await approve();
+  if (random.chance(0.1)) await cancel();
+  return customer > 1;
+}
+
+type Cancel = "vend.cancel" | "payment.abort";
+
+async function choose({ world, random }: Day, posTid: string, items: typeof ORDER, cancel: Cancel): Promise<void> {
+  const { phase } = await world.until(posTid, (payment) => payment.phase !== "waiting" && payment.phase !== "queued");
+  if (phase !== "authorised") return;
+  if (random.chance(0.8)) await world.call("vend.choose", { posTid, items });
+  else await world.call(cancel, { posTid });
+}
+
+/** The machine loses its power: it is not heard of again within a day, or an operator looks into it first. */
+async function silence(day: Day, posTid: string): Promise<void> {
+  const { world, machine, clock, random, causes } = day;
+  const { vend } = await world.must("payment.get", { posTid });
+  if (vend?.state !== "dispensing") return;
+  machine.faults.isOff = true;
+  const may = causes.get(vend.id) ?? [];
+  if (random.chance(0.5)) {
+    clock.pass(24 * 3_600_000);
+    causes.set(vend.id, [...may, "vend_unanswered"]);
+    return;
+  }
+  clock.pass(121_000);
+  const dropped = random.pick([machine.motor.get(vend.id) ?? [], []]);
+  const signedIn = await world.call("staff.signIn", { pin: MANAGER_PIN });
+  if (!signedIn.ok) throw new Error(signedIn.error.message);
+  const resolved = await world.call("vend.resolve", { posTid, dropped });
+  await world.must("staff.signOut", {});
+  if (resolved.ok) causes.set(vend.id, [...may, "vend_second_report"]);
+  machine.faults.isOff = false;
+}
+
+async function compare({ world, machine, causes, counts }: Day) {
+  await world.asManager();
+  const posTids = world.database.prepare<[], string>("SELECT pos_tid FROM payment ORDER BY sequence").pluck().all();
+  const payments = await Promise.all(posTids.map((posTid) => world.must("payment.get", { posTid })));
+  const journal = world.database
+    .prepare<[], { event: string; posTid: string | null; data: string }>(
+      "SELECT event, pos_tid AS posTid, data FROM journal ORDER BY sequence",
+    )
+    .all()
+    .map(({ data, ...line }) => ({ ...line, values: JSON.parse(data) }));
+  const listed = await listedVends((cursor) => world.must("vend.list", { cursor, limit: 200 }));
+  const mayBeListedFor = (vend: string) => causes.get(vend) ?? [];
+  const { sandbox } = world;
+  const problems = vendDisagreements({ sandbox, motor: machine.motor, payments, listed, mayBeListedFor, journal });
+  return { problems, counts };
+}
