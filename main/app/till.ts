@@ -99,8 +99,8 @@ function startModules(context: TillContext) {
   const { bookings, catalogue, kiosk, payments } = sales;
   const { store } = payments;
   const shop = { ...context, ...catalogue.inForce };
-  const updates = updatesModule({ ...context, store });
-  const restarts = plannedRestartModule({ ...context, store });
+  const updates = updatesModule({ ...context, store, openVends: kiosk.openVends });
+  const restarts = plannedRestartModule({ ...context, store, openVends: kiosk.openVends });
   const receipts = receiptsModule({ ...context, store, languages, environment: () => environmentOf(settings, vault) });
   const printer = receipts.view;
   const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });

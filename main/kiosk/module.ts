@@ -22,6 +22,9 @@ export interface KioskContext extends OperatorContext {
   isLocked(): boolean;
 }
 
+/** A customer whose goods have not come by then has left: what is open then waits for machine or operator. */
+const CUSTOMER_LEFT_MS = 10 * 60_000;
+
 export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
@@ -61,6 +64,8 @@ export function kioskModule(context: KioskContext) {
       isSilent: runner.isSilent,
       wake: runner.wake,
     }),
+    /** How many vends' customers may be at the machine */
+    openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
     /** How many a person is to look at */
     toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
     /** Why the machine cannot sell; null: it can, or there is none */

@@ -127,9 +127,16 @@ export function withoutParticulars(payment: Payment): Payment {
     reference: null,
     tid: null,
     lines: [],
+    vend: payment.vend && goodsOnScreen(payment.vend),
     refunds: payment.refunds.map((refund) => ({ ...refund, text: null })),
     operations: payment.operations.map((operation) => ({ ...operation, reason: null })),
   };
+}
+
+/** Which goods its customer waits for, and nothing by which the machine or the catalogue knows them. */
+function goodsOnScreen(vend: VendView): VendView {
+  const items = vend.items.map((item) => ({ ...item, productId: "", unitAmount: 0, vatRate: 0 }));
+  return { ...vend, id: "", items };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A day of random customers at a till with a vending machine, with faults of machine, network, people and power. */
+import type { CommandInput } from "../../contract/commands.ts";
 import type { ReasonCode } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { type FakeDispenser, type MachineFaults, NO_FAULTS, startFakeDispenser } from "./fake-dispenser.ts";
@@ -103,7 +104,7 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   const { world, random } = day;
   const isDeposit = random.chance(0.3);
   const items = random.pick([ORDER, ORDER.slice(0, 1), ORDER.slice(1)]);
-  const begun = await world.must("vend.start", isDeposit ? { customer: BY_PHONE } : { items, customer: BY_PHONE });
+  const begun = await started(world, isDeposit ? { customer: BY_PHONE } : { items, customer: BY_PHONE });
   const { posTid } = begun;
   day.causes.set(begun.vend?.id ?? "", [...causes]);
   spoil(day);
@@ -114,6 +115,16 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   if (random.chance(0.2)) await world.restart();
   if (random.chance(0.06)) await silence(day, posTid);
   return world.until(posTid, isOver);
+}
+
+/** A customer whose machine was switched on a moment ago tries again. */
+async function started(world: TestTill, input: CommandInput<"vend.start">): Promise<Payment> {
+  for (let tries = 1; ; tries += 1) {
+    const begun = await world.call("vend.start", input);
+    if (begun.ok) return begun.value;
+    const isAway = begun.error.details?.because?.code === "vend_machine_unreached";
+    if (!isAway || tries === 10) throw new Error(begun.error.message);
+  }
 }
 
 /** What goes wrong between till and service. */

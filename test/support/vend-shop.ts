@@ -5,10 +5,11 @@ import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "./fa
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "./test-till.ts";
 
-/** Beer has another rate of VAT than water, and crisps no slot. */
+/** Beer has another rate of VAT than water, ice the same slot, and crisps none. */
 const PRODUCTS = [
   { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
   { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
+  { id: "ice", name: "Ice", amount: 3000, vatRate: 1500, slot: "A1" },
   { id: "crisps", name: "Crisps", amount: 3000, vatRate: 1500 },
 ];
 export const ORDER = [
@@ -35,10 +36,13 @@ export interface ShopOptions {
   faults?: Partial<MachineFaults>;
   kiosk?: Record<string, unknown>;
   mode?: "counter" | "kiosk";
+  /** The service keeps its own time when the till's wall clock is set */
+  serviceKeepsTime?: boolean;
 }
 
 /** Opens one. Its clock is fast. */
-export async function shop({ faults, kiosk = {}, mode = "counter" }: ShopOptions = {}): Promise<Shop> {
+export async function shop(options: ShopOptions = {}): Promise<Shop> {
+  const { faults, kiosk = {}, mode = "counter", serviceKeepsTime = false } = options;
   await using opened = new AsyncDisposableStack();
   const machine = opened.use(await startFakeDispenser(faults));
   const clock = fastClock(20);
@@ -47,7 +51,9 @@ export async function shop({ faults, kiosk = {}, mode = "counter" }: ShopOptions
     products: PRODUCTS,
     kiosk: { dispenser: { driver: "http", url: machine.url }, ...kiosk },
   };
-  const world = opened.use(await createTestTill({ clock, provisioning }));
+  const began = clock.now() - clock.monotonic();
+  const sandbox = serviceKeepsTime ? { now: () => Math.trunc(began + clock.monotonic()) } : {};
+  const world = opened.use(await createTestTill({ clock, provisioning, sandbox }));
   const kept = opened.move();
   const approved = async (posTid: string) => {
     const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);

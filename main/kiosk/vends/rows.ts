@@ -59,6 +59,8 @@ export interface VendRows {
   toFollow(): string[];
   /** Those that a person is to look at, the oldest first, each with its place in the list */
   toLookAt(part: LookedAt): { place: number; row: VendRow }[];
+  /** Those whose customer may be at the machine: not approved yet, or ordered after this */
+  countOpen(orderedAfter: number): number;
   countToLookAt(orderedBefore: number): number;
 }
 
@@ -128,6 +130,12 @@ export function vendRows(database: Database): VendRows {
     `SELECT *, rowid AS place ${LOOKED_AT} AND rowid > @after ORDER BY rowid LIMIT @limit`,
   );
   const counted = database.prepare<{ orderedBefore: number }, number>(`SELECT count(*) ${LOOKED_AT}`).pluck();
+  const open = database
+    .prepare<{ orderedAfter: number }, number>(
+      `SELECT count(*) FROM vend WHERE (state = 'authorising' AND restored_at IS NULL)
+         OR (state IN ('dispensing','settling') AND ordered_at > @orderedAfter)`,
+    )
+    .pluck();
   const find = (posTid: string) => {
     const row = byPosTid.get(posTid);
     return row === undefined ? null : read(row);
@@ -150,6 +158,7 @@ export function vendRows(database: Database): VendRows {
     markRestored: (at) => void restored.run({ at }),
     toFollow: () => followed.all(),
     toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
+    countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,
     countToLookAt: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
   };
 }

@@ -8,6 +8,7 @@ import { decide, doubt, type HearingPorts, heardAgain, heardOrder, heardReport, 
 import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import { endUnordered, nextStep, pauseBetween, type VendStep, type VendTime } from "./step.ts";
+import { createTurns, type Turns } from "./turns.ts";
 import { type Watch, watchVends } from "./watch.ts";
 
 export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<StorageContext, "clock" | "log"> {
@@ -19,24 +20,42 @@ export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<Stor
 
 const AFTER_FAILURE_MS = 5000;
 const LOOK_MS = 60_000;
+/** Of how many vends the machine is told or asked at once; one that hangs on an old vend leaves room for a new one. */
+const MOST_AT_ONCE = 4;
 
 interface Runner extends VendRunnerPorts {
   watch: Watch;
+  turns: Turns;
   closed: AbortSignal;
 }
 
-/** Starts following the open vends, those too that a restart has left. */
+/** Starts following the open vends, those too that a restart has left: each by itself, so that none waits for another. */
 export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isSilent"> {
   const watch = watchVends(ports.clock);
-  const loop: Loop = startLoop(ports, async () => {
-    const runner = { ...ports, watch, closed: loop.closed };
+  const turns = createTurns(MOST_AT_ONCE);
+  const following = new Map<string, Loop>();
+  const begin = (posTid: string) => {
+    const one: Loop = startLoop(ports, () => follow({ ...ports, watch, turns, closed: one.closed }, posTid));
+    following.set(posTid, one);
+  };
+  const loop: Loop = startLoop(ports, () => {
     const open = ports.vends.toFollow();
     watch.keepOnly(open);
-    const pauses: number[] = [];
-    for (const posTid of open) if (!loop.closed.aborted) pauses.push(await follow(runner, posTid));
-    return Math.min(LOOK_MS, ...pauses);
+    for (const posTid of open) if (!following.has(posTid)) begin(posTid);
+    for (const [posTid, one] of following) {
+      if (open.includes(posTid)) one.wake();
+      else void one.close().then(() => following.delete(posTid));
+    }
+    return LOOK_MS;
   });
-  return { ...loop, isSilent: watch.isSilent };
+  return {
+    ...loop,
+    isSilent: watch.isSilent,
+    async close() {
+      await loop.close();
+      await Promise.all([...following.values()].map((one) => one.close()));
+    },
+  };
 }
 
 /** Takes steps of one vend until it has to wait. One that fails does not block the others. @returns for how long, in ms */
@@ -128,12 +147,14 @@ async function question(runner: Runner, row: VendRow): Promise<VendReport> {
 }
 
 async function speak<T>(
-  { closed, dispenser }: Runner,
+  { closed, dispenser, turns }: Runner,
   say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
-  const machine = dispenser();
-  return machine === null ? unreached : say(machine, closed);
+  return turns(async () => {
+    const machine = dispenser();
+    return machine === null ? unreached : say(machine, closed);
+  });
 }
 
 async function finish(runner: Runner, { posTid, id, because }: VendRow): Promise<void> {

@@ -15,6 +15,7 @@ const LOOK_MS = 60_000;
 export interface PlannedRestartContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals"> {
   store: { operations: Pick<PaymentStore["operations"], "toSend"> };
+  openVends(): number;
   /** `--kiosk` */
   kiosk: boolean;
   setup: { restart(): void; isRestarting(): boolean };
@@ -29,7 +30,7 @@ export interface PlannedRestart {
 /** Starts to look for the time, where there is one: an owner may choose another at any moment. */
 export function plannedRestartModule(context: PlannedRestartContext): PlannedRestart {
   const { clock, database, journal, kiosk, log, settings, setup, signals, store } = context;
-  const openPayments = openSales(database);
+  const openPayments = openSales(database, context.openVends);
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
   let held: (RestartStep & { do: "hold" }) | null = null;

@@ -11,6 +11,7 @@ import { startUpdates, type Updates } from "./updates.ts";
 
 export interface UpdatesContext extends OperatorContext {
   store: PaymentStore;
+  openVends(): number;
   surroundings: Surroundings;
   version: string;
 }
@@ -25,7 +26,7 @@ export function updatesModule(context: UpdatesContext): Updates {
     databaseVersion: NEWEST_VERSION,
     timeZone: shopTimeZone(settings),
     actor: staff.actor,
-    openPayments: openSales(database),
+    openPayments: openSales(database, context.openVends),
     toSend: () => store.operations.toSend(),
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,

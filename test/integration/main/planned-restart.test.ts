@@ -96,6 +96,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
     journal: createJournal(world.database),
     settings,
     signals,
+    openVends: () => 0,
     kiosk: choice.kiosk,
     store: { operations: { toSend: () => queue.toSend } },
     setup: {

@@ -6,21 +6,22 @@ import { testVault } from "../../support/vault.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
 /** Puts the backup in the database's place, as a person does it. */
-async function restore({ clock, world }: Shop, backup: string, meanwhile: () => void = () => undefined): Promise<void> {
+async function restore<T>({ clock, world }: Shop, backup: string, meanwhile?: () => T): Promise<T> {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
-  const code = await world.restart(async () => {
-    meanwhile();
-    return maintain(["restore", backup], {
+  const { code, done } = await world.restart(async () => {
+    const code = await maintain(["restore", backup], {
       stdout: stream,
       stderr: stream,
       env: { TILL_DATA: world.folder },
       now: clock.now(),
       openVault: async (path: string) => testVault(path),
     });
+    return { code, done: meanwhile?.() };
   });
   expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
   await world.asManager();
+  return done as T;
 }
 
 /** A vend whose customer is asked, and a backup of that. */
@@ -76,6 +77,22 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(await kept.over(posTid)).toMatchObject({ phase: "captured", vend: { state: "unknown" } });
     const { items } = await kept.world.must("vend.list", {});
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
+  });
+
+  it("is left as it is until its payment was compared with the service", async () => {
+    await using kept = await shop();
+    const { posTid, backup } = await backedUp(kept);
+    await kept.approved(posTid);
+    await kept.over(posTid);
+    const heard = kept.machine.heard.length;
+    const held = await restore(kept, backup, () => kept.world.sandbox.faults.hold("OUTCOME"));
+    await held.arrived;
+    expect(await kept.world.call("vend.cancel", { posTid })).toMatchObject({
+      error: { code: "conflict", details: { because: { code: "payment_being_checked" } } },
+    });
+    expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("GET "))).toEqual([]);
+    held.release();
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
   it("is cancelled where the machine says that it never had it, and not before", async () => {

@@ -1,6 +1,12 @@
 /** Vends over lost orders, restarts and clocks that are set: nothing is decided by a machine's silence too early. */
 import { describe, expect, it } from "vitest";
-import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
+import { vendRows } from "../../../main/kiosk/vends/rows.ts";
+import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
+
+/** How often the machine was asked about vends. */
+function questions({ machine }: Shop): number {
+  return machine.heard.filter((request) => request.startsWith("GET ")).length;
+}
 
 const DAY_MS = 24 * 3_600_000;
 const SLOTS = [
@@ -76,5 +82,56 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
     const since = kept.machine.heard.slice(heard).map((request) => request.slice(0, 4));
     expect(since.indexOf("GET ")).toBeLessThan(since.indexOf("PUT "));
+  });
+
+  it("is not decided by this machine's clock, whatever that says of the reservation's end", async () => {
+    await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
+    const { posTid, tid } = await kept.bought();
+    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("GET ", 2);
+    kept.clock.setBy(60 * DAY_MS);
+    kept.clock.pass(80_000);
+    await kept.machine.hears("GET ", questions(kept) + 3);
+    expect(told(kept)).not.toContain("vend.doubted");
+    kept.machine.drop(vend?.id ?? "");
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
+  it("does not wait for one about which the machine keeps its answer", async () => {
+    await using kept = await shop({ faults: { waits: true, holds: true } });
+    const first = await kept.bought();
+    await kept.machine.hears("GET ");
+    Object.assign(kept.machine.faults, { waits: false, holds: false });
+    const second = await kept.bought();
+    expect(await kept.over(second.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    const { vend } = await kept.world.must("payment.get", { posTid: first.posTid });
+    expect(kept.machine.heard.filter((request) => request === `GET ${vend?.id}`)).toHaveLength(1);
+    kept.machine.letGo();
+    kept.machine.drop(vend?.id ?? "");
+    expect(await kept.over(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+  });
+
+  it("gives a deposit's customer the five minutes again when they have approved", async () => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
+    kept.clock.pass(4 * 60_000);
+    const { tid } = await kept.approved(posTid);
+    const rows = vendRows(kept.world.database);
+    await kept.world.until(posTid, () => (rows.find(posTid)?.approvedAt ?? null) !== null);
+    kept.clock.pass(4 * 60_000);
+    await kept.world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([2500]);
+  });
+
+  it("is no open sale any more when its customer must have left", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid } = await kept.bought();
+    await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    const open = () => vendRows(kept.world.database).countOpen(kept.clock.now() - 10 * 60_000);
+    expect(open()).toBe(1);
+    kept.clock.pass(10 * 60_000);
+    expect(open()).toBe(0);
   });
 });

@@ -112,6 +112,24 @@ describe("what cannot be known", () => {
     expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
   });
 
+  it("is shown with what the machine knows of it", async () => {
+    const says = JSON.stringify({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }] });
+    await using kept = await shop({ faults: { says } });
+    const { posTid } = await kept.bought();
+    const { vend } = await kept.over(posTid);
+    expect(vend).toMatchObject({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }], payable: 0 });
+  });
+
+  it("is listed with its money, where that could not be taken by the rule either", async () => {
+    await using kept = await shop({ faults: { isUnsure: true }, kiosk: { unknownDrop: "capture" } });
+    kept.world.sandbox.faults.refuse("CAPTURE", 400, 1);
+    const { posTid } = await kept.bought();
+    await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    expect((await kept.world.must("vend.list", {})).items[0]?.because).toBe(
+      "The machine says that it does not know what dropped. What dropped could not be captured.",
+    );
+  });
+
   it("a machine that forgot what it took is not believed to have dropped nothing by chance: the rule decides", async () => {
     await using kept = await shop({ faults: { forgets: true } });
     const { posTid } = await kept.bought();
@@ -330,12 +348,14 @@ describe("a customer at the kiosk", () => {
     await world.phase(posTid, "authorised");
     expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "choose" });
     const chosen = await world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
-    expect(chosen).toMatchObject({ lines: [], tid: null, vend: { items: [{ name: "Water" }] } });
+    expect(chosen).toMatchObject({ lines: [], tid: null, vend: { id: "", items: [{ name: "Water", productId: "" }] } });
     await machine.hears("PUT ");
     expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "dispensing" });
     expect(await world.call("vend.cancel", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
-    machine.drop(chosen.vend?.id ?? "");
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    for (const request of machine.heard) machine.drop(request.replace("PUT ", ""));
+    await kept.over(posTid);
+    const { vend } = await world.must("payment.get", { posTid });
+    expect(vend).toMatchObject({ id: "", state: "done", dropped: [{ slot: "A1", quantity: 1 }] });
     const next = await world.must("vend.start", { customer: BY_PHONE });
     expect(await world.must("vend.cancel", { posTid: next.posTid })).toMatchObject({ vend: { state: "cancelled" } });
   });
