@@ -29,6 +29,7 @@ import { RefundDialog } from "../payments/refund/refund-dialog.tsx";
 import { BulkDialog } from "../payments/reserved/bulk-dialog.tsx";
 import { Reserved } from "../payments/reserved/reserved.tsx";
 import { InstallDialog } from "../settings/health/install-dialog.tsx";
+import { AcknowledgeVendDialog, ResolveVendDialog } from "../settings/health/vends/vend-dialogs.tsx";
 import { ClaimOwner } from "../settings/people/claim-owner.tsx";
 import { LockedCounter } from "../settings/people/locked-counter.tsx";
 import { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
@@ -183,6 +184,8 @@ function Overlays() {
       {dialog?.kind === "confirmStep" && payment && <ConfirmStepDialog payment={payment} step={dialog.step} />}
       {dialog?.kind === "attach" && payment && <AttachDialog payment={payment} />}
       {dialog?.kind === "retry" && <RetryDialog operation={dialog.operation} />}
+      {dialog?.kind === "resolveVend" && <ResolveVendDialog item={dialog.item} />}
+      {dialog?.kind === "acknowledgeVend" && <AcknowledgeVendDialog item={dialog.item} />}
       {dialog?.kind === "discard" && <DiscardDialog operation={dialog.operation} />}
       {failure && <FailureSheet error={failure} />}
     </>

@@ -10,6 +10,7 @@ import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
 import type { UpdateView } from "../../contract/updates.ts";
+import type { VendToLookAt } from "../../contract/vend.ts";
 
 /** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
 export interface Opened {
@@ -80,10 +81,28 @@ export interface ShellState {
 /** Before anybody asked. */
 export const SHELL_UNKNOWN: ShellState = { view: null, language: null, usualLanguage: null, wasBlocked: false };
 
+/** Vends on the health page, as they were last read. */
+export interface VendsState {
+  /** Those that wait for a person; null until they were read */
+  items: VendToLookAt[] | null;
+  /** Whether there are more */
+  next: boolean;
+  /** How many of them are to be shown */
+  wanted: number;
+  /** Payments whose goods may still drop */
+  underWay: string[];
+  hasFailed: boolean;
+  /** What was done last, in this window */
+  done: { number: string; said: "resolved" | "acknowledged" } | null;
+}
+
+const VENDS_UNREAD: VendsState = { items: null, next: false, wanted: 25, underWay: [], hasFailed: false, done: null };
+
 /** What the health page and the updates show, as it was last read. */
 export interface DiagnosticsState {
   health: HealthReport | null;
   healthStatus: "idle" | "loading" | "failed";
+  vends: VendsState;
   /** Made since the page was opened */
   bundle: SupportBundle | null;
   updates: UpdateView | null;
@@ -94,6 +113,7 @@ export interface DiagnosticsState {
 export const NOTHING_LOOKED_AT: DiagnosticsState = {
   health: null,
   healthStatus: "idle",
+  vends: VENDS_UNREAD,
   bundle: null,
   updates: null,
   installing: null,

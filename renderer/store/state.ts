@@ -8,6 +8,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
+import type { VendToLookAt } from "../../contract/vend.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -102,6 +103,7 @@ export type Dialog =
   | { kind: "printer" }
   | { kind: "signIn" }
   | { kind: "installUpdate" }
+  | { kind: "resolveVend" | "acknowledgeVend"; item: VendToLookAt }
   | { kind: "leaveKiosk" }
   | { kind: "news" }
   | { kind: "keys" };

@@ -119,7 +119,7 @@ export async function openKiosk(
 }
 
 /** The customer's phone, without its page. */
-function customerOf(sandboxUrl: string) {
+export function customerOf(sandboxUrl: string) {
   const ask = async (path: string, body: object) => {
     const answer = await fetch(new URL(`/phone/api/${path}`, sandboxUrl), {
       method: "POST",

@@ -7,6 +7,7 @@ import { asManager } from "../../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { DiagnosticsState } from "../../store/settings-state.ts";
 import { displayFacts } from "./display-facts.ts";
+import { vendActions } from "./vends/actions.ts";
 
 export function diagnosticsActions(ports: ActionPorts, caller: Caller) {
   return { ...healthActions(ports, caller), ...bundleActions(ports, caller), ...updateActions(ports, caller) };
@@ -20,15 +21,19 @@ function changer({ store }: ActionPorts) {
 
 function healthActions(ports: ActionPorts, caller: Caller) {
   const change = changer(ports);
+  const vends = vendActions(ports, caller);
   return {
+    ...vends,
     /** Reads the till's health, and tells it of this window. */
     async readHealth() {
       change({ healthStatus: "loading" });
       const display = await displayFacts();
       const result = await caller.once("readHealth", "diagnostics.health", { display });
       if (result === null) return;
-      if (result.ok) change({ health: result.value, healthStatus: "idle" });
-      else change({ healthStatus: "failed" });
+      if (!result.ok) return change({ healthStatus: "failed" });
+      change({ health: result.value, healthStatus: "idle" });
+      const { driver, toLookAt } = result.value.dispenser;
+      if (driver !== "none" || toLookAt > 0) await vends.readVends();
     },
   };
 }

@@ -22,12 +22,14 @@ export interface AreaRowProps {
   area: HealthArea;
   report: HealthReport;
   words: Words;
+  /** Whether it is unfolded from the start, also where nothing is broken */
+  opens?: boolean;
   /** Below the facts, where there is more to see */
   children?: ReactNode;
 }
 
 /** One area: what was found and what to do about it at once, the figures where it is unfolded. */
-export function AreaRow({ area, report, words, children }: AreaRowProps) {
+export function AreaRow({ area, report, words, opens = false, children }: AreaRowProps) {
   const { t } = useTranslation();
   const { code, values } = report.findings[area];
   const { status } = FINDINGS[code];
@@ -36,7 +38,7 @@ export function AreaRow({ area, report, words, children }: AreaRowProps) {
   return (
     <details
       className={styles.area}
-      open={status === "bad"}
+      open={status === "bad" || opens}
       data-status={status}
       data-tone={tone}
       data-testid={`health-${area}`}

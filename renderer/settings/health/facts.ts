@@ -118,7 +118,8 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
           [words.t("health.fact.since"), at(printer.since, words)],
           [words.t("health.fact.waiting"), String(printer.waiting)],
         ],
-  dispenser: () => [],
+  dispenser: ({ dispenser: { driver, toLookAt } }, { t }) =>
+    driver === "none" && toLookAt === 0 ? [] : [[t("health.fact.toLookAt"), String(toLookAt)]],
   customer: ({ customer }, { t }) =>
     customer === null ? [] : [[t("health.fact.wanted"), t(customer.wanted ? "health.fact.yes" : "health.fact.no")]],
   logs: ({ logs }, { t }) => (logs === null ? [] : [[t("health.fact.lost"), String(logs.lost)]]),

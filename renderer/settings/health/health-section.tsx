@@ -12,6 +12,7 @@ import { AreaRow, STATUS_LOOK } from "./area-row.tsx";
 import styles from "./health.module.css";
 import { SupportBundle } from "./support-bundle.tsx";
 import { Trend } from "./trend.tsx";
+import { Vends } from "./vends/vends.tsx";
 
 /** What needs action comes first. */
 const WORST_FIRST: readonly HealthStatus[] = ["bad", "attention", "ok"];
@@ -76,8 +77,15 @@ function Areas({ report }: { report: HealthReport }) {
   return (
     <div className={styles.areas}>
       {WORST_FIRST.flatMap((status) => areasOf(report, status)).map((area) => (
-        <AreaRow key={area} area={area} report={report} words={words}>
+        <AreaRow
+          key={area}
+          area={area}
+          report={report}
+          words={words}
+          opens={area === "dispenser" && report.dispenser.toLookAt > 0}
+        >
           {area === "callbacks" && <Trend callbacks={report.callbacks} />}
+          {area === "dispenser" && <Vends dispenser={report.dispenser} />}
           {area === "database" && report.database.damage !== null && <Restore restore={report.restore} />}
         </AreaRow>
       ))}

@@ -20,6 +20,7 @@ import { enSettings } from "./settings.ts";
 import { enSetup } from "./setup.ts";
 import { enStaff } from "./staff.ts";
 import { enStickers } from "./stickers.ts";
+import { enVends } from "./vends.ts";
 
 /** Main's own sentences: the contract has them in English. */
 const reason: Record<ReasonCode, string> = REASONS;
@@ -46,6 +47,7 @@ export const en = {
   ...enSetup,
   ...enStaff,
   ...enStickers,
+  ...enVends,
   app: { name: "Till", loading: "Starting…" },
   nav: {
     label: "Screens",

@@ -21,6 +21,7 @@ import { nbSettings } from "./settings.ts";
 import { nbSetup } from "./setup.ts";
 import { nbStaff } from "./staff.ts";
 import { nbStickers } from "./stickers.ts";
+import { nbVends } from "./vends.ts";
 
 export const nb: Catalogue = {
   reason: nbReasons,
@@ -44,6 +45,7 @@ export const nb: Catalogue = {
   ...nbSetup,
   ...nbStaff,
   ...nbStickers,
+  ...nbVends,
   app: { name: "Till", loading: "Starter…" },
   nav: {
     label: "Skjermer",

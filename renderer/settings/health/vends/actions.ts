@@ -1,0 +1,93 @@
+/** Actions on vends: those that wait for a person, those under way, and what a person says of one. */
+import type { Result } from "../../../../contract/errors.ts";
+import { isVendOpen, type VendSlot, type VendToLookAt } from "../../../../contract/vend.ts";
+import type { Payment } from "../../../../contract/views.ts";
+import { may } from "../../../kit/approval/permissions.ts";
+import { asManager } from "../../../store/as-manager.ts";
+import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
+import type { VendsState } from "../../../store/settings-state.ts";
+
+/** As many as one answer may hold. */
+const AT_ONCE = 200;
+/** How many more are shown at a time. */
+const PAGE = 25;
+/** The phases of payments whose goods may still drop. */
+const UNDER_WAY = ["draft", "queued", "waiting", "authorised", "partly_captured"] as const;
+
+export function vendActions(ports: ActionPorts, caller: Caller) {
+  const { store } = ports;
+  const change = (changes: Partial<VendsState>) =>
+    store.setState(({ diagnostics }) => ({
+      diagnostics: { ...diagnostics, vends: { ...diagnostics.vends, ...changes } },
+    }));
+  const read = async () => {
+    if (!may(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
+    const { wanted } = store.getState().diagnostics.vends;
+    const found = await readToLookAt(ports, wanted);
+    if (!found.ok) return change({ hasFailed: true });
+    const underWay = await readUnderWay(ports);
+    await readPayments(ports, found.value.items);
+    change({ ...found.value, underWay, hasFailed: false });
+  };
+  /** @param said of the vend, once it was done */
+  const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
+    store.setState({ managerProblem: null });
+    const { dialog } = store.getState();
+    const result = await asked;
+    if (result === null) return;
+    // The dialog that asked may be gone, and another person's open: the answer is not for that one.
+    const isOpen = store.getState().dialog === dialog;
+    if (!result.ok) return isOpen ? store.setState({ managerProblem: result.error }) : undefined;
+    if (isOpen) store.setState({ dialog: null });
+    caller.keep(result.value);
+    change({ done: { number: result.value.number, said } });
+    await read();
+  };
+  return {
+    readVends: read,
+    async showMoreVends() {
+      change({ wanted: store.getState().diagnostics.vends.wanted + PAGE });
+      await read();
+    },
+    /** Says what a silent machine dropped. @param pin of the one who approves it; null: nobody has to */
+    resolveVend: (posTid: string, dropped: VendSlot[], pin: string | null) =>
+      decide(
+        asManager(caller, pin, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
+        "resolved",
+      ),
+    acknowledgeVend: (posTid: string, pin: string | null) =>
+      decide(
+        asManager(caller, pin, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
+        "acknowledged",
+      ),
+  };
+}
+
+/** The first so many, however many answers that takes. */
+async function readToLookAt({ client }: ActionPorts, wanted: number) {
+  const items: VendToLookAt[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.call("vend.list", { cursor, limit: Math.min(AT_ONCE, wanted - items.length) });
+    if (!page.ok) return page;
+    items.push(...page.value.items);
+    cursor = page.value.next ?? undefined;
+  } while (cursor !== undefined && items.length < wanted);
+  return { ok: true as const, value: { items, next: cursor !== undefined } };
+}
+
+async function readUnderWay({ client, store }: ActionPorts): Promise<string[]> {
+  const open = await client.call("payment.list", { phases: [...UNDER_WAY], limit: AT_ONCE });
+  const vends = open.ok ? open.value.items.filter(({ vend }) => isVendOpen(vend)) : [];
+  keepAll(store, vends);
+  return vends.map(({ posTid }) => posTid);
+}
+
+/** What became of the money is the payment's to say. */
+async function readPayments({ client, store }: ActionPorts, items: readonly VendToLookAt[]): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const posTids = items.slice(from, from + AT_ONCE).map(({ posTid }) => posTid);
+    const payments = await client.call("payment.list", { posTids, limit: AT_ONCE });
+    if (payments.ok) keepAll(store, payments.value.items);
+  }
+}

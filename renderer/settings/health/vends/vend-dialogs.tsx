@@ -1,0 +1,127 @@
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { VendItem, VendToLookAt } from "../../../../contract/vend.ts";
+import { ApprovalSheet } from "../../../kit/approval/approval.tsx";
+import { useMay } from "../../../kit/approval/permissions.ts";
+import { IconButton } from "../../../kit/ui/button.tsx";
+import layout from "../../../kit/ui/layout.module.css";
+import { useFormat } from "../../../kit/ui/use-format.ts";
+import { useSay } from "../../../kit/ui/use-say.ts";
+import { useSoldName } from "../../../store/sold-name.ts";
+import { useActions, useTill } from "../../../store/store.tsx";
+import { type Counts, droppedOf, moneyOfDrop } from "./drop.ts";
+import styles from "./vends.module.css";
+
+/** An operator who looked into a silent machine says what dropped: that is captured, and the rest goes back. */
+export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const mayAlone = useMay("queue");
+  const [counts, setCounts] = useState<Counts>({});
+  const { posTid, number, vend } = item;
+  const isBusy = useTill(({ busy }) => busy[`vend ${posTid}`] === true);
+  const hasPayment = useTill(({ payments }) => payments[posTid] !== undefined);
+  return (
+    <ApprovalSheet
+      wide
+      title={t("vends.resolveTitle", { number })}
+      yes={t("vends.resolveYes")}
+      isReady={hasPayment}
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={(pin) => void actions.resolveVend(posTid, droppedOf(vend.items, counts), pin)}
+      about={
+        <>
+          <p>{t("vends.resolveText")}</p>
+          <Consequence item={item} counts={counts} />
+        </>
+      }
+    >
+      <div className={layout.column}>
+        {vend.items.map((ordered) => (
+          <Dropped
+            key={ordered.slot}
+            ordered={ordered}
+            count={counts[ordered.slot] ?? 0}
+            onChange={(count) => setCounts((before) => ({ ...before, [ordered.slot]: count }))}
+          />
+        ))}
+      </div>
+    </ApprovalSheet>
+  );
+}
+
+/** What is captured and what goes back by that, before it is confirmed. */
+function Consequence({ item: { posTid, vend }, counts }: { item: VendToLookAt; counts: Counts }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const payment = useTill(({ payments }) => payments[posTid] ?? null);
+  if (payment === null) return <p>{t("payments.loading")}</p>;
+  const { captured, back } = moneyOfDrop(vend.items, counts, payment);
+  const amounts = { captured: money(captured, payment.currency), back: money(back, payment.currency) };
+  const what = captured === 0 ? "nothing" : back === 0 ? "all" : "part";
+  return (
+    <p className={styles.consequence} role="status" data-testid="consequence">
+      {t(`vends.consequence.${what}`, amounts)}
+    </p>
+  );
+}
+
+interface DroppedProps {
+  ordered: VendItem;
+  count: number;
+  onChange: (count: number) => void;
+}
+
+function Dropped({ ordered, count, onChange }: DroppedProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const name = useSoldName()(ordered);
+  const { slot, quantity, unitAmount } = ordered;
+  return (
+    <fieldset className={styles.dropped}>
+      <legend>{t("vends.slotOf", { name, slot })}</legend>
+      <IconButton
+        label={t("vends.less", { name })}
+        Icon={Minus}
+        isDisabled={count <= 0}
+        onPress={() => onChange(count - 1)}
+      />
+      <output className={styles.count}>{t("vends.count", { count, quantity })}</output>
+      <IconButton
+        label={t("vends.oneMore", { name })}
+        Icon={Plus}
+        isDisabled={count >= quantity}
+        onPress={() => onChange(count + 1)}
+      />
+      <span className={layout.quiet}>× {money(unitAmount)}</span>
+    </fieldset>
+  );
+}
+
+/** A person has looked at it: it leaves the list, and no money moves by it. */
+export function AcknowledgeVendDialog({ item }: { item: VendToLookAt }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const say = useSay();
+  const mayAlone = useMay("queue");
+  const { posTid, number } = item;
+  const isBusy = useTill(({ busy }) => busy[`vend ${posTid}`] === true);
+  return (
+    <ApprovalSheet
+      title={t("vends.acknowledgeTitle", { number })}
+      yes={t("vends.acknowledge")}
+      isReady
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      onYes={(pin) => void actions.acknowledgeVend(posTid, pin)}
+      about={
+        <>
+          <p>{say(item.becauseReason, item.because)}</p>
+          <p>{t("vends.acknowledgeText")}</p>
+        </>
+      }
+    />
+  );
+}

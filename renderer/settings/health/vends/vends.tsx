@@ -1,0 +1,111 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { HealthReport } from "../../../../contract/diagnostics.ts";
+import type { Payment } from "../../../../contract/views.ts";
+import { Gate } from "../../../kit/approval/gate.tsx";
+import { Button } from "../../../kit/ui/button.tsx";
+import layout from "../../../kit/ui/layout.module.css";
+import message from "../../../kit/ui/message.module.css";
+import { useFormat } from "../../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../../store/store.tsx";
+import { VendCard } from "./vend-card.tsx";
+import styles from "./vends.module.css";
+
+/** In Health, under the vending machine: the vends that wait for a person, and those under way. */
+export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
+  if (driver === "none" && toLookAt === 0) return null;
+  return (
+    <div className={styles.vends} data-testid="vends">
+      <Gate permission="queue">
+        <Lists />
+      </Gate>
+    </div>
+  );
+}
+
+function Lists() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { items, underWay, hasFailed } = useTill(({ diagnostics }) => diagnostics.vends);
+  if (hasFailed) {
+    return (
+      <p className={message.note} role="alert">
+        <TriangleAlert aria-hidden />
+        {t("vends.failed")}
+        <Button onPress={() => void actions.readVends()}>{t("health.again")}</Button>
+      </p>
+    );
+  }
+  if (items === null) return <p className={layout.quiet}>{t("payments.loading")}</p>;
+  return (
+    <>
+      <ToLookAt />
+      <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
+    </>
+  );
+}
+
+function ToLookAt() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { items, next, done } = useTill(({ diagnostics }) => diagnostics.vends);
+  const isMore = useTill(({ busy }) => busy.moreVends === true);
+  return (
+    <section className={layout.stack} aria-labelledby="vends-to-look-at">
+      <h3 id="vends-to-look-at" className={styles.heading}>
+        {t("vends.title")}
+      </h3>
+      {done !== null && (
+        <p className={message.saved} role="status">
+          <CircleCheck aria-hidden size={20} />
+          {t(`vends.done.${done.said}`, { number: done.number })}
+        </p>
+      )}
+      {items?.length === 0 && <p className={layout.quiet}>{t("vends.none")}</p>}
+      {items?.map((item) => (
+        <VendCard key={item.posTid} item={item} />
+      ))}
+      {next && (
+        <Button isDisabled={isMore} onPress={() => void actions.showMoreVends()}>
+          {t("vends.more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function UnderWay({ posTids }: { posTids: readonly string[] }) {
+  const { t } = useTranslation();
+  const payments = useTill((state) => state.payments);
+  const open = posTids.flatMap((posTid) => payments[posTid] ?? []);
+  if (open.length === 0) return null;
+  return (
+    <section className={layout.closeStack} aria-labelledby="vends-under-way">
+      <h3 id="vends-under-way" className={styles.heading}>
+        {t("vends.underWay")}
+      </h3>
+      <ul className={styles.underWay}>
+        {open.map((payment) => (
+          <OpenVend key={payment.posTid} payment={payment} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenVend({ payment: { posTid, number, vend, createdAt } }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { row } = useFormat();
+  const actions = useActions();
+  const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
+  if (vend === null) return null;
+  return (
+    <li>
+      <Button kind="quiet" onPress={() => actions.select(posTid)}>
+        {t("vends.payment", { number })}
+      </Button>
+      <span>{t(`vends.state.${vend.state}`)}</span>
+      <span className={layout.quiet}>{t("vends.since", { time: row(createdAt, now) })}</span>
+    </li>
+  );
+}

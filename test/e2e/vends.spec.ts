@@ -1,0 +1,109 @@
+/** What an operator does about vends of which it is not known what dropped: Health lists them, with the ways on. */
+import type { Page } from "@playwright/test";
+import { enterPin, expect, test } from "./fixtures.ts";
+import { MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
+import { openVends } from "./vend-list.ts";
+
+async function openHealth(counter: Page): Promise<void> {
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("tab", { name: "Health" }).click();
+}
+
+test("a vend that is over is listed with its cause, its goods and its money, and leaves the list when it was looked at", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openVends(page, desktop, { over: 1 });
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: MANAGER_PIN });
+  await openHealth(counter);
+  await expect(counter.getByTestId("health-dispenser")).toContainText("Settings, Health lists each with the reason");
+  const card = counter.getByTestId("vend");
+  await expect(card).toContainText("The machine says that it does not know what dropped.");
+  await expect(card).toContainText("2 × Cinnamon bun (A1), 1 × Apple juice (A3)");
+  await expect(card).toContainText("0.00 taken");
+  await expect(card).toContainText("143.00 given back");
+  await expect(card).toContainText("Your rule: give the money back");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await card.getByRole("button", { name: "Open the payment" }).click();
+  await expect(counter.getByTestId("payment")).toBeVisible();
+  await counter.getByRole("button", { name: "Back" }).first().click();
+  // By keys alone.
+  await card.getByRole("button", { name: "Looked at" }).press("Enter");
+  const dialog = counter.getByRole("dialog");
+  await expect(dialog).toContainText("No money moves by this");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  const confirm = dialog.getByRole("button", { name: "Looked at" });
+  await expect(confirm).toBeEnabled();
+  await confirm.press("Enter");
+  await expect(counter.getByTestId("vends")).toContainText("was looked at.");
+  await expect(counter.getByTestId("vends")).toContainText("Of every vend it is known what dropped");
+  expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [] } });
+});
+
+test("of a silent machine an operator says what dropped, and reads what that does before it is confirmed", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openVends(page, desktop, { over: 0, isSilent: true });
+  const { counter, till } = shop;
+  await openHealth(counter);
+  // A cashier sees how many; what they are about is for those who may decide.
+  await enterPin(counter.getByTestId("settings-gate"), MANAGER_PIN);
+  const card = counter.getByTestId("vend");
+  await expect(card).toContainText("143.00 still reserved");
+  await card.getByRole("button", { name: "Say what dropped" }).click();
+  const dialog = counter.getByRole("dialog");
+  const consequence = dialog.getByTestId("consequence");
+  await expect(consequence).toHaveText(/Nothing dropped: nothing is taken, and .*143\.00 goes back to the customer\./);
+  await dialog.getByRole("button", { name: "One more of Cinnamon bun" }).click();
+  await expect(consequence).toHaveText(/49\.00 is taken for what dropped, and .*94\.00 goes back to the customer\./);
+  await dialog.getByRole("button", { name: "One more of Cinnamon bun" }).click();
+  await expect(dialog.getByRole("button", { name: "One more of Cinnamon bun" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "One more of Apple juice" }).click();
+  await expect(consequence).toHaveText(/All of it dropped: .*143\.00 is taken, and nothing goes back\./);
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  // The machine was asked a moment ago: it is to say so itself, and no money moves.
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByTestId("command-problem")).toContainText("Nothing was changed");
+  expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [{ isOpen: true }] } });
+});
+
+test("a kiosk's operator leaves it by their PIN, and finds the vends in Health @thorough", async ({
+  page,
+  desktop,
+}) => {
+  await using kiosk = await openKiosk(page, desktop);
+  const { screen } = kiosk;
+  await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
+  await screen.keyboard.press("Control+Shift+F12");
+  await enterPin(screen.getByRole("dialog"), MANAGER_PIN);
+  await expect(screen.getByTestId("kiosk-attract")).toHaveCount(0);
+  await openHealth(screen);
+  await expect(screen.getByTestId("health-dispenser")).toContainText("No vending machine is set up.");
+  await expect(screen.getByTestId("vends")).toHaveCount(0);
+});
+
+test("25 are shown at a time, however many there are, at every size @thorough", async ({ page, desktop }) => {
+  await using shop = await openVends(page, desktop, { over: 500 });
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: MANAGER_PIN });
+  await openHealth(counter);
+  await expect(counter.getByTestId("vend")).toHaveCount(25);
+  for (const [width, height] of [
+    [800, 600],
+    [1080, 1920],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    await still(counter);
+    expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
+  }
+  await counter.getByRole("button", { name: "Show more" }).click();
+  await expect(counter.getByTestId("vend")).toHaveCount(50);
+  await expect(counter.getByRole("button", { name: "Show more" })).toBeVisible();
+});

@@ -1,0 +1,93 @@
+/** What Health asks main for about vends, and what an operator's word does with the money. */
+import { describe, expect, it } from "vitest";
+import type { CommandName } from "../../../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../../../contract/errors.ts";
+import type { VendToLookAt } from "../../../../../contract/vend.ts";
+import type { Terminal } from "../../../../../contract/views.ts";
+import { droppedOf, moneyOfDrop } from "../../../../../renderer/settings/health/vends/drop.ts";
+import { openCounter } from "../../../../support/counter.ts";
+
+const ITEMS = [
+  { productId: "water", name: "Water", slot: "A1", quantity: 2, unitAmount: 2500, vatRate: 1500 },
+  { productId: "beer", name: "Beer", slot: "B2", quantity: 1, unitAmount: 6000, vatRate: 2500 },
+];
+
+describe("what an operator says that dropped", () => {
+  it("is captured at the prices of the sale, and the rest of what was approved goes back", () => {
+    expect(moneyOfDrop(ITEMS, {}, { amount: 11_000 })).toEqual({ captured: 0, back: 11_000 });
+    expect(moneyOfDrop(ITEMS, { A1: 1, B2: 1 }, { amount: 11_000 })).toEqual({ captured: 8500, back: 2500 });
+    // Of a deposit more was approved than was ordered.
+    expect(moneyOfDrop(ITEMS, { A1: 2, B2: 1 }, { amount: 20_000 })).toEqual({ captured: 11_000, back: 9000 });
+    expect(droppedOf(ITEMS, { A1: 0, B2: 1 })).toEqual([{ slot: "B2", quantity: 1 }]);
+  });
+});
+
+/** A window over a main with so many vends to look at, whose one dialog is open. */
+function health(count: number, answer?: (name: CommandName) => Result<unknown> | undefined) {
+  const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToLookAt);
+  const asked: { cursor?: string; limit: number }[] = [];
+  const opened = openCounter({}, (name) => {
+    const told = answer?.(name);
+    if (told !== undefined || name !== "vend.list") return told;
+    const input = opened.called.at(-1)?.[1] as { cursor?: string; limit: number };
+    asked.push(input);
+    const from = Number(input.cursor ?? 0);
+    const to = from + input.limit;
+    return done({ items: all.slice(from, to), next: to < count ? String(to) : null });
+  });
+  const { terminal } = opened.store.getState();
+  opened.store.setState({
+    terminal: { ...terminal, staff: { role: "owner", name: "Owner" }, people: { roles: [] } } as unknown as Terminal,
+  });
+  return { ...opened, asked, vends: () => opened.store.getState().diagnostics.vends };
+}
+
+describe("the list of vends", () => {
+  it("has 25 at a time, and goes on after as many answers as it takes", async () => {
+    const { actions, asked, vends } = health(500);
+    await actions.readVends();
+    expect(vends()).toMatchObject({ next: true, wanted: 25 });
+    expect(vends().items).toHaveLength(25);
+    for (let shown = 25; shown < 250; shown += 25) await actions.showMoreVends();
+    expect(vends().items?.map(({ posTid }) => posTid)).toEqual(Array.from({ length: 250 }, (_, index) => `v${index}`));
+    expect(asked.slice(-2)).toEqual([
+      { cursor: undefined, limit: 200 },
+      { cursor: "200", limit: 50 },
+    ]);
+  });
+
+  it("is not asked for where the signed-in user may not see it", async () => {
+    const { actions, asked, store, vends } = health(3);
+    const { terminal } = store.getState();
+    store.setState({ terminal: { ...terminal, staff: null } as Terminal });
+    await actions.readVends();
+    expect([asked, vends().items]).toEqual([[], null]);
+  });
+
+  it("says that it could not be read", async () => {
+    const { actions, vends } = health(3, (name) => (name === "vend.list" ? failed("internal") : undefined));
+    await actions.readVends();
+    expect(vends()).toMatchObject({ items: null, hasFailed: true });
+  });
+
+  it("is read anew when something was decided, which is said; a refusal stays in its dialog", async () => {
+    const item = { posTid: "v0" } as VendToLookAt;
+    let answer: Result<unknown> = failed("illegal_state");
+    const { actions, asked, called, store, vends } = health(1, (name) =>
+      name === "vend.resolve" ? answer : undefined,
+    );
+    store.setState({ dialog: { kind: "resolveVend", item } });
+    await actions.resolveVend("v0", [{ slot: "A1", quantity: 1 }], null);
+    expect(store.getState()).toMatchObject({
+      dialog: { kind: "resolveVend" },
+      managerProblem: { code: "illegal_state" },
+    });
+    expect([asked, vends().done]).toEqual([[], null]);
+    answer = done({ posTid: "v0", number: "K-1", operations: [], steps: [] });
+    await actions.resolveVend("v0", [{ slot: "A1", quantity: 1 }], null);
+    expect(called).toContainEqual(["vend.resolve", { posTid: "v0", dropped: [{ slot: "A1", quantity: 1 }] }]);
+    expect(store.getState()).toMatchObject({ dialog: null, managerProblem: null });
+    expect(vends()).toMatchObject({ done: { number: "K-1", said: "resolved" } });
+    expect(asked).toHaveLength(1);
+  });
+});
