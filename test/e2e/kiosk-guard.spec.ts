@@ -215,7 +215,7 @@ test("a PIN leads out of the kiosk, each wrong one is in the journal, and a butt
   ]);
   await till.call("staff.signOut", {});
   await screen.getByRole("button", { name: "Settings", exact: true }).click();
-  await screen.getByRole("tab", { name: "This window" }).click();
+  await screen.getByRole("tab", { name: "Kiosk", exact: true }).click();
   await screen.getByRole("button", { name: "Go back to kiosk mode" }).click();
   await expect(attract(screen)).toBeVisible();
 });
