@@ -3,7 +3,7 @@
 import { startLoop } from "../../lib/loop.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import { freshScan } from "../scans/fresh-scan.ts";
+import { freshScan, scansOf } from "../scans/fresh-scan.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
 import { type PollingSettings, scanPollAfter } from "./schedule.ts";
@@ -60,7 +60,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 
 /** It names no sale, and counts only for as long as a sticker's does. */
 async function lookCloser({ api, intake, secondsThatCount }: ScanPollerPorts, shortlinkId: string): Promise<void> {
-  const fresh = await freshScan(api, shortlinkId, secondsThatCount(), () => false);
+  const fresh = await freshScan(scansOf(api, shortlinkId), secondsThatCount(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
 }
 

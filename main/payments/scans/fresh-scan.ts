@@ -16,6 +16,17 @@ export function secondsThatCount(quietMs: number): number {
   return Math.max(0, Math.floor(Math.min(quietMs, SCAN_COUNTS_MS - 1) / 1000));
 }
 
+/** Asks for the last scan of so many seconds; null: there is none, or no answer */
+export type AskForScan = (seconds: number) => Promise<Scan | null>;
+
+/** Asks about one code. */
+export function scansOf(api: ApiClient, shortlinkId: string): AskForScan {
+  return async (seconds) => {
+    const answer = await lastScan(api, shortlinkId, seconds);
+    return answer.ok && answer.value.kind === "scan" ? answer.value.scan : null;
+  };
+}
+
 /**
  * Asks for it.
  * @param most how many seconds back; see {@link secondsThatCount}
@@ -23,15 +34,14 @@ export function secondsThatCount(quietMs: number): number {
  * @returns null: there is none, or no answer
  */
 export async function freshScan(
-  api: ApiClient,
-  shortlinkId: string,
+  ask: AskForScan,
   most: number,
   isKnown: (scan: Scan) => boolean,
 ): Promise<{ scan: Scan; ageMs: number } | null> {
   if (most < 1) return null;
   const within = async (seconds: number) => {
-    const answer = await lastScan(api, shortlinkId, seconds);
-    return answer.ok && answer.value.kind === "scan" ? { scan: answer.value.scan, ageMs: seconds * 1000 } : null;
+    const scan = await ask(seconds);
+    return scan && { scan, ageMs: seconds * 1000 };
   };
   const found = await within(most);
   if (found === null || isKnown(found.scan)) return null;

@@ -4,7 +4,7 @@ import type { ScanFirst } from "../../../contract/stickers.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
-import { secondsThatCount } from "../scans/fresh-scan.ts";
+import { scansOf, secondsThatCount } from "../scans/fresh-scan.ts";
 import type { ReadyCustomer } from "../scans/ready-customer.ts";
 import type { ScanTaking, StickerScan } from "../scans/take-scan.ts";
 import { stickerCommands } from "./commands.ts";
@@ -60,6 +60,7 @@ export function startStickers(context: StickersContext) {
   const poller = startStickerPoller({
     ...context,
     ...stickers,
+    scansOf: (shortlinkId) => scansOf(context.api, shortlinkId),
     settings: settings.polling,
     mayAsk: () => registration.shortlinkId() !== null,
     receiving: connectivity.callbacksWork,

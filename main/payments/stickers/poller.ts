@@ -3,17 +3,21 @@ import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import { type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
-import { freshScan } from "../scans/fresh-scan.ts";
+import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
 
 /** A window that prepares a sale says so at least as often. */
 export const EXPECTED_FOR_MS = 60_000;
+/** A message that is not proven makes the till ask this often at the most (G27). */
+const HINT_MS = 1000;
 /** While a sale is only prepared, in ms; nobody is kept waiting by it yet. */
 const PREPARED_MS = 2000;
 
-export interface StickerPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {
-  rows: StickerRows;
+export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
+  /** Asks the service about one shortlink */
+  scansOf(shortlinkId: string): AskForScan;
+  rows: Pick<StickerRows, "all">;
   tests: StickerTests;
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
@@ -40,9 +44,10 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   const known = new Map<string, string>();
   let expectedUntil = 0;
   let turn = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async ({ id, shortlinkId }: StickerRow) => {
     const seconds = tests.isRunning(id) ? 30 : ports.secondsThatCount();
-    const fresh = await freshScan(ports.api, shortlinkId ?? "", seconds, (scan) => scan.id === known.get(id));
+    const fresh = await freshScan(ports.scansOf(shortlinkId ?? ""), seconds, (scan) => scan.id === known.get(id));
     if (fresh === null) return;
     ports.intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: id });
     // Only now: a disk that did not take it is tried again.
@@ -52,13 +57,16 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     const inUse = rows.all().filter(isInUse);
     if (!ports.mayAsk() || inUse.length === 0) return null;
     const pause = pauseOf(ports, inUse, clock.monotonic() < expectedUntil);
+    const sinceLook = clock.monotonic() - lookedAt;
+    if (pause === null && wanted.size > 0 && sinceLook < HINT_MS) return HINT_MS - sinceLook;
     const asked = inUse.find(({ id }) => wanted.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
     const next = asked ?? (pause === null ? undefined : inUse[turn % inUse.length]);
     if (next === undefined) return null;
     if (asked === undefined) turn += 1;
     wanted.delete(next.id);
+    lookedAt = clock.monotonic();
     await look(next);
-    return inUse.some(({ id }) => wanted.has(id)) ? 0 : pause;
+    return inUse.some(({ id }) => wanted.has(id)) ? HINT_MS : pause;
   });
   return {
     ...loop,

@@ -42,14 +42,17 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
   const inPlace = new Map<string, string>();
   let failures = 0;
   const loop = startLoop(ports, async () => {
+    let isWhole = true;
     for (const row of rows.all()) {
       const error = await step(ports, row, inPlace);
       if (error === null) continue;
-      failures += 1;
+      isWhole = false;
       log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not in order at the service yet");
-      return Math.min(pauseAfter(failures, ports.random()), 60_000);
+      // What the service refuses for one, it may take for the next; who does not answer is not asked about all.
+      if (error.kind !== "refused") break;
     }
-    failures = 0;
+    failures = isWhole ? 0 : failures + 1;
+    if (!isWhole) return Math.min(pauseAfter(failures, ports.random()), 60_000);
     return rows.all().some(({ state }) => state === "making" || state === "retiring") ? 0 : null;
   });
   return {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Sticker } from "../../../contract/stickers.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -18,6 +19,7 @@ export function StickersSection() {
   const { t } = useTranslation();
   const actions = useActions();
   const items = useTill((state) => state.stickers.items);
+  const isUntold = useTill(({ terminal }) => terminal?.callbacks.scans === "claim");
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void actions.readStickers(), [actions]);
   if (items === null) return <Section>{null}</Section>;
@@ -32,6 +34,11 @@ export function StickersSection() {
   };
   return (
     <Section>
+      {isUntold && (
+        <p className={message.saved} data-tone="attention" role="status">
+          {t("stickers.untold")}
+        </p>
+      )}
       {kept.length === 0 ? (
         <Empty Icon={ScanQrCode} title={t("stickers.none")} text={t("stickers.noneText")}>
           <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>

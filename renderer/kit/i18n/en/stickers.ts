@@ -4,6 +4,8 @@ export const enStickers = {
     title: "Stickers",
     intro:
       "Printed codes for the counter, a table or a machine. A customer scans one, and the request comes to their phone, also before the total is known.",
+    untold:
+      "This service tells the till of no scans: stickers work once callbacks reach the till. Other payments are not affected.",
     inUse: "In use",
     add: "New sticker",
     printAll: "Print all",

@@ -6,6 +6,8 @@ export const nbStickers: typeof enStickers = {
     title: "Klistremerker",
     intro:
       "Trykte koder til disken, et bord eller en automat. Kunden skanner en, og forespørselen kommer på telefonen, også før beløpet er klart.",
+    untold:
+      "Denne tjenesten forteller ikke kassen om skann: klistremerker virker først når tilbakekall når fram til kassen. Andre betalinger er ikke berørt.",
     inUse: "I bruk",
     add: "Nytt klistremerke",
     printAll: "Skriv ut alle",
