@@ -41,7 +41,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
   await expect(confirm).toBeEnabled();
   await confirm.press("Enter");
   await expect(counter.getByTestId("vends")).toContainText("was looked at.");
-  await expect(counter.getByTestId("vends")).toContainText("Of every vend it is known what dropped");
+  await expect(counter.getByTestId("vends")).toContainText("Each vend was paid for as it dropped.");
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [] } });
 });
 

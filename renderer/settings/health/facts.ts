@@ -41,7 +41,8 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
     logs === null ? "–" : words.t("health.value.files", { count: logs.files, size: size(logs.bytes, words) }),
   printer: ({ printer }, words) =>
     printer.state === "off" ? "–" : words.t(`printer.state.${printer.fault ?? wellState(printer.state)}`),
-  dispenser: ({ dispenser }) => (dispenser.driver === "none" ? "–" : dispenser.driver),
+  dispenser: ({ dispenser }, { t }) =>
+    dispenser.driver === "none" ? "–" : t(`kioskSettings.drivers.${dispenser.driver}`),
   customer: ({ customer }, { t }) => (customer?.open ? t("health.fact.yes") : "–"),
   display: ({ display }, { t }) =>
     display === null ? "–" : t("health.value.pixels", { width: display.width, height: display.height }),
@@ -118,8 +119,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
           [words.t("health.fact.since"), at(printer.since, words)],
           [words.t("health.fact.waiting"), String(printer.waiting)],
         ],
-  dispenser: ({ dispenser: { driver, toLookAt } }, { t }) =>
-    driver === "none" && toLookAt === 0 ? [] : [[t("health.fact.toLookAt"), String(toLookAt)]],
+  dispenser: () => [],
   customer: ({ customer }, { t }) =>
     customer === null ? [] : [[t("health.fact.wanted"), t(customer.wanted ? "health.fact.yes" : "health.fact.no")]],
   logs: ({ logs }, { t }) => (logs === null ? [] : [[t("health.fact.lost"), String(logs.lost)]]),

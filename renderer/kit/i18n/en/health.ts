@@ -113,7 +113,6 @@ export const enHealth = {
       runsSince: "Runs since",
       runsOn: "Runs on",
       lost: "Lines lost",
-      toLookAt: "Vends to look at",
       wanted: "Opened by a person",
       window: "Window",
       screen: "Screen",

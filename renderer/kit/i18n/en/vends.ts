@@ -1,8 +1,8 @@
 /** Health: vends that wait for a person, and those under way. */
 export const enVends = {
   vends: {
-    title: "Vends to look at",
-    none: "None. Of every vend it is known what dropped, and that is what was paid for.",
+    title: "Vends to look at: {{number}}",
+    none: "Each vend was paid for as it dropped.",
     failed: "The vends could not be read. Payments are not affected.",
     more: "Show more",
     underWay: "Under way now",

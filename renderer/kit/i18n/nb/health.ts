@@ -91,7 +91,6 @@ export const nbHealth: typeof enHealth = {
       runsSince: "Kjører siden",
       runsOn: "Kjører på",
       lost: "Linjer mistet",
-      toLookAt: "Automatsalg å se på",
       wanted: "Åpnet av en person",
       window: "Vindu",
       screen: "Skjerm",

@@ -3,8 +3,8 @@ import type { enVends } from "../en/vends.ts";
 
 export const nbVends: typeof enVends = {
   vends: {
-    title: "Automatsalg å se på",
-    none: "Ingen. For hvert automatsalg er det kjent hva som kom ut, og det er det som ble betalt.",
+    title: "Automatsalg å se på: {{number}}",
+    none: "Hvert automatsalg er betalt for det som kom ut.",
     failed: "Automatsalgene kunne ikke leses. Betalinger er ikke berørt.",
     more: "Vis flere",
     underWay: "Pågår nå",

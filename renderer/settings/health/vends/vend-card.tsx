@@ -34,10 +34,12 @@ export function VendCard({ item }: { item: VendToLookAt }) {
         <FactList facts={facts} className={styles.facts} />
       </div>
       <div className={styles.actions}>
-        <Button kind="primary" onPress={() => actions.open({ kind: isOpen ? "resolveVend" : "acknowledgeVend", item })}>
+        <Button onPress={() => actions.open({ kind: isOpen ? "resolveVend" : "acknowledgeVend", item })}>
           {t(isOpen ? "vends.resolve" : "vends.acknowledge")}
         </Button>
-        <Button onPress={() => actions.select(posTid)}>{t("vends.story")}</Button>
+        <Button kind="quiet" onPress={() => actions.select(posTid)}>
+          {t("vends.story")}
+        </Button>
       </div>
     </article>
   );

@@ -17,13 +17,13 @@ export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "d
   return (
     <div className={styles.vends} data-testid="vends">
       <Gate permission="queue">
-        <Lists />
+        <Lists toLookAt={toLookAt} />
       </Gate>
     </div>
   );
 }
 
-function Lists() {
+function Lists({ toLookAt }: { toLookAt: number }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, underWay, hasFailed } = useTill(({ diagnostics }) => diagnostics.vends);
@@ -39,13 +39,13 @@ function Lists() {
   if (items === null) return <p className={layout.quiet}>{t("payments.loading")}</p>;
   return (
     <>
-      <ToLookAt />
+      <ToLookAt number={toLookAt} />
       <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
     </>
   );
 }
 
-function ToLookAt() {
+function ToLookAt({ number }: { number: number }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, next, done } = useTill(({ diagnostics }) => diagnostics.vends);
@@ -53,7 +53,7 @@ function ToLookAt() {
   return (
     <section className={layout.stack} aria-labelledby="vends-to-look-at">
       <h3 id="vends-to-look-at" className={styles.heading}>
-        {t("vends.title")}
+        {t("vends.title", { number: next ? number : (items?.length ?? 0) })}
       </h3>
       {done !== null && (
         <p className={message.saved} role="status">
