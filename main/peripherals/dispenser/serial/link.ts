@@ -89,71 +89,37 @@ interface Waiting extends Asked {
   tell(answer: Answer | null): void;
 }
 
-function keepOpen({ clock, log, open }: LinkPorts) {
-  const state: { wire: Wire | null; waiting: Waiting | null; pending: string; failures: number; retryAt: number } = {
-    wire: null,
-    waiting: null,
-    pending: "",
-    failures: 0,
-    retryAt: clock.monotonic(),
-  };
+interface PortState {
+  /** Null while the port is not there */
+  wire: Wire | null;
+  waiting: Waiting | null;
+  /** What came of a line that has no end yet */
+  pending: string;
+  /** Attempts to open it since the last answer */
+  failures: number;
+  /** By the monotonic clock */
+  retryAt: number;
+}
+
+function keepOpen(ports: LinkPorts) {
+  const { clock, log } = ports;
+  const state: PortState = { wire: null, waiting: null, pending: "", failures: 0, retryAt: clock.monotonic() };
   let trying = Promise.withResolvers<void>();
-  const takeIn = (text: string) => {
-    const line = readLine(text);
-    const { waiting } = state;
-    if (line === null || waiting === null || line.sequence !== waiting.sequence) return;
-    const answer = readAnswer(waiting.question, line.words);
-    if (answer === null) return;
-    // A port that opens and goes at once is no port: only an answer ends the growing pauses.
-    state.failures = 0;
-    waiting.tell(answer);
-  };
-  const received = (bytes: Uint8Array) => {
-    const { lines, pending } = cutLines("<", state.pending, bytes);
-    state.pending = pending;
-    for (const line of lines) takeIn(line);
-  };
-  const tryToOpen = async () => {
-    trying = Promise.withResolvers();
-    state.retryAt = clock.monotonic() + (PAUSES_MS[Math.min(state.failures, PAUSES_MS.length - 1)] ?? 0);
-    state.failures++;
-    state.pending = "";
-    let gone = false;
-    const lost = () => {
-      gone = true;
-      state.wire = null;
-      state.waiting?.tell(null);
-      log.warn("the dispenser's serial port is gone");
-      loop.wake();
-    };
-    try {
-      const wire = await open({ received, lost });
-      if (!gone) state.wire = wire;
-      log.info("the dispenser's serial port is open");
-    } catch (err) {
-      // Once for each time that it is away.
-      if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
-    }
-    trying.resolve();
-  };
   const loop = startLoop({ clock, log }, async () => {
-    const wait = state.retryAt - clock.monotonic();
-    if (state.wire === null && wait <= 0) await tryToOpen();
+    if (state.wire === null && state.retryAt <= clock.monotonic()) {
+      const before = trying;
+      trying = Promise.withResolvers();
+      await tryToOpen(ports, state, () => loop.wake());
+      // Before the first try, too, there is one to wait for.
+      before.resolve();
+      trying.resolve();
+    }
     return state.wire === null ? Math.max(1, state.retryAt - clock.monotonic()) : null;
   });
   return {
     closed: loop.closed,
     /** Resolves when the opening that is under way has ended, however it ended. */
-    tried: (signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        const finish = () => {
-          signal.removeEventListener("abort", finish);
-          resolve();
-        };
-        if (signal.aborted) return resolve();
-        signal.addEventListener("abort", finish, { once: true });
-        void trying.promise.then(finish);
-      }),
+    tried: (signal: AbortSignal) => endOrAbort(trying.promise, signal),
     send: (line: string, asked: Asked, ms: number, signal: AbortSignal) =>
       send({ state, clock }, { line, asked, ms, signal }),
     async close() {
@@ -164,9 +130,61 @@ function keepOpen({ clock, log, open }: LinkPorts) {
   };
 }
 
+/** @param wake the port is gone: it is to be opened again */
+async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake: () => void): Promise<void> {
+  state.retryAt = clock.monotonic() + (PAUSES_MS[Math.min(state.failures, PAUSES_MS.length - 1)] ?? 0);
+  state.failures++;
+  state.pending = "";
+  let gone = false;
+  const lost = () => {
+    gone = true;
+    state.wire = null;
+    state.waiting?.tell(null);
+    log.warn("the dispenser's serial port is gone");
+    wake();
+  };
+  try {
+    const wire = await open({ received: (bytes) => takeIn(state, bytes), lost });
+    if (!gone) state.wire = wire;
+    log.info("the dispenser's serial port is open");
+  } catch (err) {
+    // Once for each time that it is away.
+    if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
+  }
+}
+
+/** Takes in what came, and tells who waits for it. */
+function takeIn(state: PortState, bytes: Uint8Array): void {
+  const { lines, pending } = cutLines("<", state.pending, bytes);
+  state.pending = pending;
+  for (const text of lines) {
+    const line = readLine(text);
+    const { waiting } = state;
+    if (line === null || waiting === null || line.sequence !== waiting.sequence) continue;
+    const answer = readAnswer(waiting.question, line.words);
+    if (answer === null) continue;
+    // A port that opens and goes at once is no port: only an answer ends the growing pauses.
+    state.failures = 0;
+    waiting.tell(answer);
+  }
+}
+
+/** Resolves when a promise does, or when the signal is aborted. */
+function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", finish, { once: true });
+    void promise.then(finish);
+  });
+}
+
 /** Sends a line once and waits for its answer. @returns null when the port is not there; `silence` when the time is up */
 async function send(
-  { state, clock }: { state: { wire: Wire | null; waiting: Waiting | null }; clock: Pick<Clock, "sleep"> },
+  { state, clock }: { state: Pick<PortState, "wire" | "waiting">; clock: Pick<Clock, "sleep"> },
   { line, asked, ms, signal }: { line: string; asked: Asked; ms: number; signal: AbortSignal },
 ): Promise<Answer | null | "silence"> {
   if (state.wire === null) return null;

@@ -32,7 +32,7 @@ export function serialDispenser(
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
   let told: string | null = null;
   return {
-    order: vendOrders(link, log),
+    order: oneAtATime(vendOrders(link, log)),
     ask: (id, signal) => askFor(link, id, signal),
     untellable: (items) => untellable(items, baudRate),
     async unfitness(signal) {
@@ -61,6 +61,16 @@ function untellable(items: readonly SlotCount[], baudRate: number): Untellable |
   // BEGIN, a REQUEST for each, VEND; the report is one question shorter.
   const takesMs = (items.length + 2) * answerMs(baudRate);
   return takesMs > ORDER_MS || !isSpeakable(SOME_ID, items) ? { because: "length" } : null;
+}
+
+/** There is one session: the BEGIN of another vend would take its place before its VEND. */
+function oneAtATime(order: Dispenser["order"]): Dispenser["order"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...told) => {
+    const answer = last.then(() => order(...told));
+    last = answer;
+    return answer;
+  };
 }
 
 function vendOrders(link: SerialLink, log: Log) {

@@ -86,6 +86,17 @@ describe("a vend over the serial line", () => {
     expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
   });
 
+  it("is told whole before another one is: a session that is open makes room for whichever begins next", async () => {
+    const world = cableInMemory();
+    const items = [...WATER, { slot: "B3", quantity: 1 }];
+    const both = Promise.all([world.till.order("v1", items, SIGNAL), world.till.order("v2", WATER, SIGNAL)]);
+    expect(await world.during(both)).toEqual(["taken", "unreached"]);
+    const told = world.said.filter((line) => line.startsWith(">"));
+    expect(told.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
+    expect((await finalReport(world, "v1")).state).toBe("done");
+    expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
+  });
+
   it.each([
     ["an id with a space", "v 1", WATER],
     ["an id that is too long", "v".repeat(41), WATER],
