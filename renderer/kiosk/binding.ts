@@ -30,6 +30,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
   const { kiosk, till } = ports;
   const releases = [
     followRequest(ports),
+    followPhone(ports),
     followPayment(ports),
     followScan(ports),
     followDisplay(ports),
@@ -57,7 +58,8 @@ export function bindKiosk(ports: KioskPorts): () => void {
 function goBack(kiosk: KioskStore): void {
   const { session } = kiosk.getState();
   if (session.refusal !== null) kiosk.tell({ type: "readRefusal" });
-  else if (session.step === "request") document.querySelector<HTMLElement>("[data-end]")?.focus();
+  else if (session.step === "request" && session.phone === null)
+    document.querySelector<HTMLElement>("[data-end]")?.focus();
   else kiosk.tell({ type: "back" });
 }
 
@@ -160,6 +162,19 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   const answer = await client.call("vend.choose", { posTid, items });
   if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
   else kiosk.tell({ type: "refused", error: answer.error });
+}
+
+/** A number that is asked in place of the code: what becomes of it is the payment's news, or that it cannot be asked. */
+export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
+  return kiosk.subscribe(({ session: { phone, request } }, { session: before }) => {
+    const posTid = request?.posTid ?? null;
+    if (phone?.state !== "sending" || before.phone?.state === "sending" || posTid === null) return;
+    const customer = { kind: "phone" as const, value: phone.digits };
+    void client.call("payment.identify", { posTid, customer }).then((answer) => {
+      if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
+      kiosk.tell({ type: "phone", is: answer.ok ? null : { state: "refused" } });
+    });
+  });
 }
 
 /** Main's news of the payment; and a code that cannot be paid any more is taken away before it is scanned. */

@@ -1,4 +1,4 @@
-import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Smartphone, X } from "lucide-react";
+import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Phone, Smartphone, X } from "lucide-react";
 import { shownWords } from "../../contract/match-words.ts";
 import type { Payment } from "../../contract/views.ts";
 import { countdown } from "../kit/format/time.ts";
@@ -8,6 +8,7 @@ import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
+import { PhoneNumber } from "./phone-number.tsx";
 import styles from "./request.module.css";
 import { itemName } from "./select.ts";
 import { StaffCode } from "./staff-code.tsx";
@@ -17,6 +18,7 @@ export function Request({ payment }: { payment: Payment | null }) {
   const isCancelling = useKiosk(
     ({ session: { request } }) => request?.state === "cancelling" || request?.wantsCancel === true,
   );
+  const isPhone = useKiosk(({ session }) => session.phone !== null);
   const stage = useTill((state) =>
     payment === null ? "preparing" : stageOf({ ...state, currentId: payment.posTid }).kind,
   );
@@ -27,7 +29,7 @@ export function Request({ payment }: { payment: Payment | null }) {
     return <Dropping payment={payment} />;
   switch (stage) {
     case "code":
-      return <Code payment={payment} />;
+      return isPhone ? <PhoneNumber payment={payment} /> : <Code payment={payment} />;
     case "preparing":
       return <Wait say="moment" Icon={CircleDashed} isEndable />;
     case "approving":
@@ -42,6 +44,7 @@ export function Request({ payment }: { payment: Payment | null }) {
 /** The code to scan, with what it is for. */
 function Code({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
+  const tell = useTell();
   const { left, app, shop } = useTill((state) => ({
     left: msLeft(state, payment),
     app: state.terminal?.counter.appName ?? null,
@@ -50,8 +53,18 @@ function Code({ payment }: { payment: Payment }) {
   const isOver = left !== null && left <= 0;
   const amount = money(payment.amount);
   if (payment.qr === null) return <Wait say="moment" Icon={CircleDashed} isEndable />;
+  const action = (
+    <>
+      <End />
+      {payment.steps.includes("identify") && !isOver && (
+        <KioskButton Icon={Phone} onPress={() => tell({ type: "phone", is: { state: "typing" } })}>
+          {t("phone.use")}
+        </KioskButton>
+      )}
+    </>
+  );
   return (
-    <Frame name="code" title={t("request.scanTitle")} tone="waiting" action={<End />}>
+    <Frame name="code" title={t("request.scanTitle")} tone="waiting" action={action}>
       <div className={styles.asked}>
         <div className={styles.code}>
           <QrCode text={payment.qr.text} label={c("code", { amount, shop })} expired={isOver ? c("expired") : null} />

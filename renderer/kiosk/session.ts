@@ -47,6 +47,9 @@ export interface OpenRequest {
   droppingAt: number | null;
 }
 
+/** A number in place of the code: it is typed, was refused as none that can be asked, or is sent. What is typed is not kept here. */
+export type PhoneEntry = { state: "typing" | "refused" } | { state: "sending"; digits: string };
+
 /** What a customer has opened over their screen. */
 export type Sheet = "help" | "languages" | "ease";
 
@@ -60,6 +63,8 @@ export interface Session {
   /** A free amount in minor units; null: what is in the basket */
   amount: number | null;
   request: OpenRequest | null;
+  /** null: the code is what they scan */
+  phone: PhoneEntry | null;
   /** Why nothing was begun, until it is read */
   refusal: TillError | null;
   sheet: Sheet | null;
@@ -98,6 +103,7 @@ export type SessionEvent =
   | { type: "payment"; posTid: string; is: Standing }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
+  | { type: "phone"; is: PhoneEntry | null }
   | { type: "sheet"; sheet: Sheet | null }
   | { type: "ease"; ease: Partial<Ease> }
   | { type: "exit"; isOpen: boolean };
@@ -112,6 +118,7 @@ export function freshSession(now: number): Session {
     basket: [],
     amount: null,
     request: null,
+    phone: null,
     refusal: null,
     sheet: null,
     exitAt: null,
@@ -146,6 +153,12 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
         : session;
     case "moreTime":
       return { ...session, askedAt: null, touchedAt: now };
+    case "phone":
+      return {
+        ...session,
+        phone: session.step === "request" && session.request?.state === "open" ? event.is : null,
+        touchedAt: now,
+      };
     case "sheet":
       return { ...session, sheet: event.sheet, touchedAt: now };
     case "ease":
@@ -177,6 +190,9 @@ function afterTime(session: Session, now: number): Session {
   if (at === "attract") return isTouched(session) && now - touchedAt >= IDLE_MS ? freshSession(now) : session;
   if (request?.droppingAt != null && request.state !== "over" && now - request.droppingAt >= DROP_PATIENCE_MS)
     return { ...session, request: { ...request, state: "over" }, touchedAt: now };
+  // A number that is not typed to its end is nothing for the next customer to find.
+  if (session.phone !== null && session.phone.state !== "sending" && now - touchedAt >= IDLE_MS)
+    return { ...session, phone: null };
   if (isRequestOpen(session) && !isChoosing(session)) return session;
   if (askedAt === null) return now - touchedAt >= IDLE_MS ? { ...session, askedAt: now } : session;
   if (now - askedAt < STILL_THERE_MS) return session;
@@ -237,6 +253,7 @@ function basketWith(basket: readonly BasketLine[], { productId, quantity }: Bask
 
 /** The screen before this one. A request is left by its end alone. */
 function before(session: Session, now: number): Session {
+  if (session.phone !== null) return { ...session, phone: null };
   if (!isChoosing(session)) return session;
   switch (session.step) {
     case "basket":
@@ -346,7 +363,14 @@ function afterNews(
 ): Session {
   if (request.posTid !== posTid || request.state === "over") return session;
   if (is === "over")
-    return { ...session, step: "request", request: { ...request, state: "over" }, touchedAt: now, askedAt: null };
+    return {
+      ...session,
+      step: "request",
+      request: { ...request, state: "over" },
+      phone: null,
+      touchedAt: now,
+      askedAt: null,
+    };
   if (is === "dropping" && request.droppingAt === null)
     return { ...session, step: "request", request: { ...request, droppingAt: now } };
   if (is === "awaits_choice" && request.state === "open" && request.choice === "none")
@@ -356,7 +380,7 @@ function afterNews(
 
 /** Its end is asked for; until it has come the customer sees that. */
 function cancelled(session: Session, request: OpenRequest, now: number): Session {
-  const shown: Session = { ...session, step: "request", touchedAt: now, askedAt: null };
+  const shown: Session = { ...session, step: "request", phone: null, touchedAt: now, askedAt: null };
   if (request.state === "starting") return { ...shown, request: { ...request, wantsCancel: true } };
   return request.state === "open" ? { ...shown, request: { ...request, state: "cancelling" } } : session;
 }

@@ -208,6 +208,40 @@ test("a customer who declines reads that nothing was taken, and the help says so
   expect((await shop.requests()).map(({ amount }) => amount)).toEqual([4900, 4900]);
 });
 
+test("a customer who cannot scan is asked by their phone number, and the next one finds nothing of it", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1), locale: "nb-NO" });
+  const { screen } = shop;
+  await screen.setViewportSize(SMALL);
+  await begin(screen, "English");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  const instead = screen.getByRole("button", { name: "Use a phone number" });
+  await instead.click();
+  const phone = onScreen(screen, "phone");
+  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  await phone.getByRole("button", { name: "9", exact: true }).click();
+  // One step back leads to the code, and what was typed is gone.
+  await screen.keyboard.press("Escape");
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await instead.click();
+  await screen.keyboard.type("9123456");
+  await phone.getByRole("button", { name: "7", exact: true }).click();
+  await isSound(screen, "phone");
+  await phone.getByRole("button", { name: "Ask +47 91 23 45 67 (Norway)" }).click();
+  await expect(onScreen(screen, "approve")).toBeVisible();
+  await shop.approve();
+  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+  await expect(onScreen(screen, "result").locator("[data-end]")).toBeEnabled();
+  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await begin(screen, "English");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await instead.click();
+  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
+});
+
 test("a page that is loaded anew in the middle goes on with the payment, in its customer's language", async ({
   page,
   desktop,

@@ -9,21 +9,23 @@ export interface DigitPadProps {
   onChange: (value: string) => void;
   /** What the key beside the nought types; none where only digits are typed */
   separator?: string;
+  /** What the keys that are no digit are called, where they are pressed in another language than the operator's */
+  names?: { backspace: string; separator: string };
   isDisabled?: boolean;
   /** The key that ends what is typed, in the corner; its form sends it */
   enter?: { label: string; isDisabled: boolean };
 }
 
 /** Digits to touch, for a field that stays open to the keyboard. The keys take no focus from it. */
-export function DigitPad({ value, onChange, separator, isDisabled = false, enter }: DigitPadProps) {
+export function DigitPad({ value, onChange, separator, names, isDisabled = false, enter }: DigitPadProps) {
   const { t } = useTranslation();
-  const key = (text: string) => (
-    <PadKey key={text} name={text} isDisabled={isDisabled} onPress={() => onChange(value + text)} />
+  const key = (text: string, label?: string) => (
+    <PadKey key={text} name={text} label={label} isDisabled={isDisabled} onPress={() => onChange(value + text)} />
   );
   const erase = (
     <PadKey
       isWork
-      name={t("staff.signIn.delete")}
+      name={names?.backspace ?? t("staff.signIn.delete")}
       Icon={Delete}
       isDisabled={isDisabled}
       onPress={() => onChange(value.slice(0, -1))}
@@ -31,8 +33,8 @@ export function DigitPad({ value, onChange, separator, isDisabled = false, enter
   );
   return (
     <div className={styles.digits}>
-      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(key)}
-      {enter ? erase : separator === undefined ? <span /> : key(separator)}
+      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => key(digit))}
+      {enter ? erase : separator === undefined ? <span /> : key(separator, names?.separator)}
       {key("0")}
       {enter ? (
         <AriaButton
@@ -80,7 +82,7 @@ export function AmountPad({ enter, separator, names }: AmountPadProps) {
 interface PadKeyProps {
   /** What stands on it, and what is read aloud unless `label` says it in words */
   name: string;
-  label?: string;
+  label?: string | undefined;
   Icon?: LucideIcon;
   /** A key that types nothing */
   isWork?: boolean;

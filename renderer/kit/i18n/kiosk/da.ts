@@ -56,6 +56,17 @@ export const daKiosk: KioskTexts = {
     settling: "Din betaling gøres færdig",
     dropped: "{{dropped}} af {{ordered}}",
   },
+  phone: {
+    use: "Brug telefonnummer",
+    title: "Dit telefonnummer",
+    text: "Appen på den telefon beder dig så godkende {{amount}}.",
+    abroad: "Et nummer fra et andet land begynder med + og landekoden.",
+    typed: "Telefonnummer",
+    plus: "Plustegn",
+    send: "Spørg {{number}}",
+    which: "Hvilket nummer er det?",
+    refused: "Dette nummer kan ikke spørges. Intet blev sendt. Tjek det, eller scan koden.",
+  },
   result: {
     part: "Du betalte for {{dropped}} af {{ordered}}: {{amount}}",
     partText: "Automaten kunne ikke give resten. Resten af pengene er frigivet.",

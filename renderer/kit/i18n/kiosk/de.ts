@@ -57,6 +57,18 @@ export const deKiosk: KioskTexts = {
     settling: "Ihre Zahlung wird abgeschlossen",
     dropped: "{{dropped}} von {{ordered}}",
   },
+  phone: {
+    use: "Telefonnummer verwenden",
+    title: "Ihre Telefonnummer",
+    text: "Die App auf diesem Telefon bittet Sie dann, {{amount}} zu bestätigen.",
+    abroad: "Eine Nummer aus einem anderen Land beginnt mit + und der Landesvorwahl.",
+    typed: "Telefonnummer",
+    plus: "Pluszeichen",
+    send: "{{number}} fragen",
+    which: "Welche Nummer ist es?",
+    refused:
+      "Diese Nummer kann nicht gefragt werden. Es wurde nichts gesendet. Prüfen Sie sie, oder scannen Sie den Code.",
+  },
   result: {
     part: "Sie haben {{dropped}} von {{ordered}} bezahlt: {{amount}}",
     partText: "Der Automat konnte den Rest nicht ausgeben. Das übrige Geld wurde freigegeben.",

@@ -56,6 +56,17 @@ export const enKiosk = {
     settling: "Your payment is being completed",
     dropped: "{{dropped}} of {{ordered}}",
   },
+  phone: {
+    use: "Use a phone number",
+    title: "Your phone number",
+    text: "The app on that phone then asks you to approve {{amount}}.",
+    abroad: "A number of another country begins with + and its code.",
+    typed: "Phone number",
+    plus: "Plus sign",
+    send: "Ask {{number}}",
+    which: "Which number is it?",
+    refused: "This number cannot be asked. Nothing was sent. Check it, or scan the code.",
+  },
   result: {
     part: "You paid for {{dropped}} of {{ordered}}: {{amount}}",
     partText: "The machine could not drop the rest. The rest of the money was released.",

@@ -57,6 +57,17 @@ export const esKiosk: KioskTexts = {
     settling: "Se está completando su pago",
     dropped: "{{dropped}} de {{ordered}}",
   },
+  phone: {
+    use: "Usar un número de teléfono",
+    title: "Su número de teléfono",
+    text: "La aplicación de ese teléfono le pide entonces que apruebe {{amount}}.",
+    abroad: "Un número de otro país empieza por + y su prefijo.",
+    typed: "Número de teléfono",
+    plus: "Signo más",
+    send: "Preguntar a {{number}}",
+    which: "¿Qué número es?",
+    refused: "No se puede preguntar a este número. No se envió nada. Revíselo o escanee el código.",
+  },
   result: {
     part: "Ha pagado {{dropped}} de {{ordered}}: {{amount}}",
     partText: "La máquina no pudo entregar el resto. El resto del dinero se ha liberado.",

@@ -57,6 +57,17 @@ export const fiKiosk: KioskTexts = {
     settling: "Maksuasi viimeistellään",
     dropped: "{{dropped}} / {{ordered}}",
   },
+  phone: {
+    use: "Käytä puhelinnumeroa",
+    title: "Puhelinnumerosi",
+    text: "Sovellus siinä puhelimessa pyytää sinua sitten hyväksymään summan {{amount}}.",
+    abroad: "Toisen maan numero alkaa +-merkillä ja maatunnuksella.",
+    typed: "Puhelinnumero",
+    plus: "Plusmerkki",
+    send: "Kysy: {{number}}",
+    which: "Mikä numero se on?",
+    refused: "Tähän numeroon ei voi lähettää pyyntöä. Mitään ei lähetetty. Tarkista numero tai skannaa koodi.",
+  },
   result: {
     part: "Maksoit {{dropped}} / {{ordered}}: {{amount}}",
     partText: "Automaatti ei antanut loppuja. Loput rahoista on vapautettu.",

@@ -58,6 +58,17 @@ export const frKiosk: KioskTexts = {
     settling: "Votre paiement se termine",
     dropped: "{{dropped}} sur {{ordered}}",
   },
+  phone: {
+    use: "Utiliser un numéro de téléphone",
+    title: "Votre numéro de téléphone",
+    text: "L'application de ce téléphone vous demande alors d'approuver {{amount}}.",
+    abroad: "Un numéro d'un autre pays commence par + et son indicatif.",
+    typed: "Numéro de téléphone",
+    plus: "Signe plus",
+    send: "Demander à {{number}}",
+    which: "De quel numéro s'agit-il ?",
+    refused: "Ce numéro ne peut pas être sollicité. Rien n'a été envoyé. Vérifiez-le ou scannez le code.",
+  },
   result: {
     part: "Vous avez payé {{dropped}} sur {{ordered}} : {{amount}}",
     partText: "La machine n'a pas pu donner le reste. Le reste de l'argent a été libéré.",

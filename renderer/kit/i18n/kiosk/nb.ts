@@ -57,6 +57,17 @@ export const nbKiosk: KioskTexts = {
     settling: "Betalingen fullføres",
     dropped: "{{dropped}} av {{ordered}}",
   },
+  phone: {
+    use: "Bruk telefonnummer",
+    title: "Telefonnummeret ditt",
+    text: "Appen på den telefonen ber deg da om å godkjenne {{amount}}.",
+    abroad: "Et nummer fra et annet land begynner med + og landkoden.",
+    typed: "Telefonnummer",
+    plus: "Plusstegn",
+    send: "Spør {{number}}",
+    which: "Hvilket nummer er det?",
+    refused: "Dette nummeret kan ikke spørres. Ingenting ble sendt. Sjekk det, eller skann koden.",
+  },
   result: {
     part: "Du betalte for {{dropped}} av {{ordered}}: {{amount}}",
     partText: "Automaten fikk ikke ut resten. Resten av pengene er frigjort.",

@@ -59,6 +59,17 @@ export const plKiosk: KioskTexts = {
     settling: "Płatność jest kończona",
     dropped: "{{dropped}} z {{ordered}}",
   },
+  phone: {
+    use: "Użyj numeru telefonu",
+    title: "Twój numer telefonu",
+    text: "Aplikacja na tym telefonie poprosi wtedy o zatwierdzenie {{amount}}.",
+    abroad: "Numer z innego kraju zaczyna się od + i kodu kraju.",
+    typed: "Numer telefonu",
+    plus: "Znak plus",
+    send: "Zapytaj {{number}}",
+    which: "Który to numer?",
+    refused: "Tego numeru nie można zapytać. Nic nie wysłano. Sprawdź go albo zeskanuj kod.",
+  },
   result: {
     part: "Zapłacono za {{dropped}} z {{ordered}}: {{amount}}",
     partText: "Automat nie wydał reszty. Pozostałe pieniądze zostały zwolnione.",

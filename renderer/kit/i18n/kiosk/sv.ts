@@ -57,6 +57,17 @@ export const svKiosk: KioskTexts = {
     settling: "Din betalning slutförs",
     dropped: "{{dropped}} av {{ordered}}",
   },
+  phone: {
+    use: "Använd telefonnummer",
+    title: "Ditt telefonnummer",
+    text: "Appen på den telefonen ber dig sedan godkänna {{amount}}.",
+    abroad: "Ett nummer från ett annat land börjar med + och landskoden.",
+    typed: "Telefonnummer",
+    plus: "Plustecken",
+    send: "Fråga {{number}}",
+    which: "Vilket nummer är det?",
+    refused: "Det här numret går inte att fråga. Inget skickades. Kontrollera det, eller skanna koden.",
+  },
   result: {
     part: "Du betalade för {{dropped}} av {{ordered}}: {{amount}}",
     partText: "Automaten fick inte ut resten. Resten av pengarna har frigjorts.",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
-import { followRequest } from "../../../../renderer/kiosk/binding.ts";
+import { followPhone, followRequest } from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -44,6 +44,7 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
   }));
   const store = createKioskStore(() => 0);
   followRequest({ kiosk: store, till, client });
+  followPhone({ kiosk: store, till, client });
   const choose = () => {
     store.tell({ type: "begin", plan: { deposit: false, only: null } });
     store.tell({ type: "language", language: "pl" });
@@ -59,6 +60,32 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
 const answered = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("a kiosk asks main", () => {
+  it("for a phone in place of the code, once, keeps nothing of its number, and says when it cannot be asked", async () => {
+    const wrong = failed("invalid_input");
+    const answers = [wrong, done(payment("p1"))];
+    const { calls, choose, pay, store } = kiosk({
+      "payment.start": () => done(payment("p1")),
+      "payment.identify": () => answers.shift() ?? wrong,
+    });
+    choose();
+    pay();
+    await answered();
+    const send = (digits: string) => store.tell({ type: "phone", is: { state: "sending", digits } });
+    const phone = () => store.getState().session.phone;
+    store.tell({ type: "phone", is: { state: "typing" } });
+    send("4711111111");
+    send("4711111111");
+    await answered();
+    expect(phone()).toEqual({ state: "refused" });
+    send("4791234567");
+    await answered();
+    expect(phone()).toBeNull();
+    expect(calls.filter(({ name }) => name === "payment.identify").map(({ input }) => input)).toEqual([
+      { posTid: "p1", customer: { kind: "phone", value: "4711111111" } },
+      { posTid: "p1", customer: { kind: "phone", value: "4791234567" } },
+    ]);
+  });
+
   it("for one sale, whose lines and language are its customer's, however often Pay is pressed", async () => {
     const { calls, choose, pay, request, till } = kiosk({ "payment.start": () => done(payment("p1")) });
     choose();

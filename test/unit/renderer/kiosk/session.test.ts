@@ -145,6 +145,34 @@ describe("a request", () => {
   });
 });
 
+describe("a phone number in place of the code", () => {
+  const TYPING: SessionEvent = { type: "phone", is: { state: "typing" } };
+
+  it("is asked for while the code stands there, and not before or after", () => {
+    expect(having(...OPEN, TYPING).phone).toEqual({ state: "typing" });
+    expect(having(...CHOOSING, TYPING).phone).toBeNull();
+    expect(having(...PAYING, TYPING).phone).toBeNull();
+    expect(having(...OPEN, { type: "cancel" }, TYPING).phone).toBeNull();
+  });
+
+  it("is left by one step back, which leads to the code and leaves the request as it is", () => {
+    expect(having(...OPEN, TYPING, { type: "back" })).toMatchObject({ phone: null, request: { state: "open" } });
+  });
+
+  it("is wiped with the request's end, with a cancel, and where nobody types", () => {
+    const sending: SessionEvent = { type: "phone", is: { state: "sending", digits: "4791234567" } };
+    const over: SessionEvent = { type: "payment", posTid: "p1", is: "over" };
+    expect(having(...OPEN, TYPING, sending).phone).toMatchObject({ digits: "4791234567" });
+    expect(having(...OPEN, TYPING, sending, over).phone).toBeNull();
+    expect(having(...OPEN, TYPING, { type: "cancel" }).phone).toBeNull();
+    expect(step(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS - 1).phone).not.toBeNull();
+    expect(step(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS)).toMatchObject({
+      phone: null,
+      request: { state: "open" },
+    });
+  });
+});
+
 describe("a machine that drops", () => {
   const DROPPING: SessionEvent[] = [...OPEN, { type: "payment", posTid: "p1", is: "dropping" }];
 

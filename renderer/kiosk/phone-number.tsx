@@ -1,0 +1,112 @@
+import { Smartphone } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { type PhoneReading, readPhone, shopCountries } from "../../contract/phones.ts";
+import type { Payment } from "../../contract/views.ts";
+import { DigitPad } from "../kit/ui/digit-pad.tsx";
+import { useTill } from "../store/store.tsx";
+import styles from "./amount.module.css";
+import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { Frame } from "./frame.tsx";
+import { KioskButton } from "./kiosk-button.tsx";
+
+/** As long as a number is written with its country's code, and some spaces */
+const LONGEST = 24;
+
+/** The customer's number in place of the code. It is in this screen alone until it is sent, and goes with it. */
+export function PhoneNumber({ payment }: { payment: Payment }) {
+  const { t, c, money } = useTexts();
+  const tell = useTell();
+  const [typed, setTyped] = useState("");
+  const { isRefused, isSending } = useKiosk(({ session: { phone } }) => ({
+    isRefused: phone?.state === "refused",
+    isSending: phone?.state === "sending",
+  }));
+  const countries = useTill(({ terminal }) => (terminal ? shopCountries(terminal.locale, terminal.currency) : []));
+  const readings = readPhone(typed, countries);
+  const choices = readings.kind === "number" ? [readings.reading] : readings.kind === "ask" ? readings.readings : [];
+  const type = (text: string) => {
+    setTyped(text.slice(0, LONGEST));
+    if (isRefused) tell({ type: "phone", is: { state: "typing" } });
+  };
+  useTyped((key) => type(typed + key));
+  const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
+  return (
+    <Frame
+      name="phone"
+      title={t("phone.title")}
+      tone="waiting"
+      onBack={() => tell({ type: "phone", is: null })}
+      action={<Choices choices={choices} isSending={isSending} onChoose={send} />}
+    >
+      <div className={styles.amount}>
+        <div className={styles.number}>
+          <p className={styles.typed} role="status" aria-label={`${t("phone.typed")}: ${typed}`}>
+            {choices[0]?.shown ?? (typed || "\u00a0")}
+          </p>
+          {isRefused ? (
+            <p className={styles.problem} role="alert" data-tone="attention">
+              {t("phone.refused")}
+            </p>
+          ) : (
+            <p>{choices.length > 1 ? t("phone.which") : t("phone.text", { amount: money(payment.amount) })}</p>
+          )}
+          <p className={styles.hint}>{t("phone.abroad")}</p>
+        </div>
+        <div className={styles.pad}>
+          <DigitPad
+            value={typed}
+            onChange={type}
+            separator="+"
+            names={{ backspace: c("keys.backspace"), separator: t("phone.plus") }}
+          />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+interface ChoicesProps {
+  choices: readonly PhoneReading[];
+  isSending: boolean;
+  onChoose: (digits: string) => void;
+}
+
+/** A key for each way to read what was typed, with its country: no phone is asked before one is pressed. */
+function Choices({ choices, isSending, onChoose }: ChoicesProps) {
+  const { t, locale } = useTexts();
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  const words = ({ shown, country }: PhoneReading) =>
+    country === null ? shown : `${shown} (${names.of(country) ?? country})`;
+  if (choices.length === 0)
+    return (
+      <KioskButton kind="primary" Icon={Smartphone} isDisabled>
+        {t("phone.send", { number: "…" })}
+      </KioskButton>
+    );
+  return choices.map((reading) => (
+    <KioskButton
+      key={reading.digits}
+      kind="primary"
+      Icon={Smartphone}
+      isDisabled={isSending}
+      onPress={() => onChoose(reading.digits)}
+    >
+      {t("phone.send", { number: words(reading) })}
+    </KioskButton>
+  ));
+}
+
+/** Digits of a real keyboard, whatever has the focus: the arrows, OK and back go on as everywhere. */
+function useTyped(type: (key: string) => void): void {
+  const latest = useRef(type);
+  useEffect(() => {
+    latest.current = type;
+  });
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (/^[\d+]$/.test(key)) latest.current(key);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
