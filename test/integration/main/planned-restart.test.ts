@@ -88,6 +88,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const clock = createManualClock(Date.UTC(2026, 2, 3, 2, 50));
   const restarted: string[] = [];
   const queue = { toSend: 0 };
+  const vends = vendRows(world.database);
   const signals = createSignals();
   const module = plannedRestartModule({
     clock,
@@ -96,7 +97,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
     journal: createJournal(world.database),
     settings,
     signals,
-    openVends: () => 0,
+    openVends: () => vends.countOpen(clock.now() - 10 * MINUTE_MS),
     kiosk: choice.kiosk,
     store: { operations: { toSend: () => queue.toSend } },
     setup: {
@@ -110,6 +111,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
     clock,
     module,
     queue,
+    vends,
     signals,
     restarted,
     entries: () => entriesOf(world.database).filter(({ event }) => event.startsWith("till.restart")),
@@ -155,8 +157,8 @@ describe("a kiosk at night", () => {
 
   it("waits while a vend is under way, which no queue shows", async () => {
     await using shop = await night({ kiosk: true });
+    const { vends } = shop;
     const { posTid } = await shop.world.paid("SALE", 4900);
-    const vends = vendRows(shop.world.database);
     vends.insert({ posTid, id: "vend-1", isDeposit: false, items: [] });
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);
