@@ -1,0 +1,142 @@
+/** A till that is killed between a sticker's scan and the request: the customer is forgotten at most, and never another sale's. */
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect } from "vitest";
+import type { Payment } from "../../contract/views.ts";
+import { build } from "../support/build.ts";
+import { MANAGER_PIN, phoneOf } from "../support/test-till.ts";
+import { startProcess, type TillProcess } from "../support/till-process.ts";
+import { prepareTillProcess, type TillProcessSetup } from "../support/till-process-setup.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
+
+beforeAll(build, 120_000);
+
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
+const SALE = { action: "SALE", amount: 5000 } as const;
+
+describe("a till that is killed", () => {
+  faultCase("kill at every step between a scan and its request", async (tally) => {
+    // Callbacks are sent again to the same address: the next till hears of what this one did not.
+    await using setup = await prepareTillProcess({ callbacks: { listen: `127.0.0.1:${await freePort()}` } });
+    const at = join(dirname(setup.data), "kill-at-step");
+    const link = await makeSticker(setup, at);
+    const asked: string[] = [];
+    for (const order of ["scan first", "sale first"] as const) {
+      const stride = usualOrNightly(5, 1);
+      for (let step = 1; ; step += stride) {
+        const round = await killedAt(setup, at, { order, step, link });
+        asked.push(...round.problems);
+        if (!round.isKilled) break;
+        tally.runs += 1;
+      }
+    }
+    expect(asked).toEqual([]);
+    expect(tally.runs).toBeGreaterThan(4);
+  });
+});
+
+interface Round {
+  order: "scan first" | "sale first";
+  /** At which step of what follows the till is killed */
+  step: number;
+  link: string;
+}
+
+/** One customer, one sale, a kill; and the sale after it, which is nobody's. */
+async function killedAt(setup: TillProcessSetup, at: string, { order, step, link }: Round) {
+  const customer = newCustomer(setup);
+  const name = `${order}, step ${step}`;
+  let isKilled = false;
+  {
+    await using till = await started(setup, at);
+    writeFileSync(at, String(step));
+    const scan = () => phoneOf(setup.sandbox).scan(link, customer);
+    // A call that breaks off was the till's end.
+    const sale = () =>
+      till.call("payment.start", { ...SALE, reference: name }).catch(() => till.exited.then(() => null));
+    if (order === "scan first") await scan();
+    const begun = await sale();
+    if (order === "sale first") await scan();
+    if (begun?.ok) await Promise.race([asked(till, begun.value.posTid), till.exited]);
+    rmSync(at);
+    isKilled = till.child.signalCode === "SIGKILL";
+  }
+  await using next = await started(setup, at);
+  const known = await listed(next);
+  const own = known.find(({ reference }) => reference === name);
+  const other = own === undefined ? null : await next.call("payment.abort", { posTid: own.posTid });
+  const after = await next.call("payment.start", SALE);
+  if (!after.ok) throw new Error(after.error.message);
+  // Whatever of the scan was not delivered is sent again, while it would still count by its age.
+  await setup.sandbox.settled();
+  setup.sandbox.clock.advance(6000);
+  await setup.sandbox.settled();
+  const requests = setup.sandbox.payments().filter((payment) => payment.customer === customer);
+  const problems = requests
+    .filter(({ posTid }) => posTid !== own?.posTid)
+    .map(({ posTid }) => `${name}: the scan went to ${posTid}, and not to ${own?.posTid}`);
+  // Its request may be on its way: the till's own record says first whose it was made.
+  const still = await next.call("payment.get", { posTid: after.value.posTid });
+  if (!still.ok || still.value.phase !== "draft") problems.push(`${name}: the scan went to the sale after it`);
+  if (requests.length > 1) problems.push(`${name}: ${requests.length} requests for one scan`);
+  if (!isKilled && requests.length !== 1) problems.push(`${name}: nobody was killed, and nobody was asked`);
+  if (other?.ok === false && other.error.code !== "illegal_state") problems.push(`${name}: ${other.error.message}`);
+  await next.call("payment.abort", { posTid: after.value.posTid });
+  return { isKilled, problems };
+}
+
+let customers = 0;
+
+function newCustomer({ sandbox }: TillProcessSetup): string {
+  const [like] = sandbox.users();
+  if (like === undefined) throw new Error("the sandbox has no customer");
+  customers += 1;
+  const phone = String(4_790_100_000 + customers);
+  sandbox.putCustomer({ ...like, phone });
+  return phone;
+}
+
+async function makeSticker(setup: TillProcessSetup, at: string): Promise<string> {
+  await using till = await started(setup, at);
+  await till.call("staff.signIn", { pin: MANAGER_PIN });
+  await till.call("sticker.create", { name: "Counter" });
+  for (;;) {
+    const answer = await till.call("sticker.list", {});
+    const link = answer.ok ? answer.value.items[0]?.link : null;
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function started(setup: TillProcessSetup, at: string): Promise<TillProcess> {
+  const env = { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT_STEP: at };
+  const till = startProcess(existsSync(setup.data) ? setup.arguments : setup.firstArguments, env);
+  await till.ready;
+  return till;
+}
+
+async function listed(till: TillProcess): Promise<Payment[]> {
+  const page = await till.call("payment.list", { limit: 200 });
+  return page.ok ? page.value.items : [];
+}
+
+/** Resolves when the customer of a payment is being asked. */
+async function asked(till: TillProcess, posTid: string): Promise<void> {
+  for (;;) {
+    const answer = await till.call("payment.get", { posTid }).catch(() => till.exited.then(() => null));
+    if (answer === null || (answer.ok && answer.value.phase === "waiting")) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
