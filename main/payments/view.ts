@@ -133,9 +133,9 @@ export function withoutParticulars(payment: Payment): Payment {
   };
 }
 
-/** Which goods its customer waits for, and nothing by which the machine or the catalogue knows them. */
+/** Which goods its customer waits for, by the catalogue that every screen has, and nothing by which the machine knows them. */
 function goodsOnScreen(vend: VendView): VendView {
-  const items = vend.items.map((item) => ({ ...item, productId: "", unitAmount: 0, vatRate: 0 }));
+  const items = vend.items.map((item) => ({ ...item, unitAmount: 0, vatRate: 0 }));
   return { ...vend, id: "", items };
 }
 

@@ -49,7 +49,7 @@ describe("at a kiosk", () => {
     await using kept = await kiosk();
     const answer = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     expect(answer).toMatchObject({ lines: [], tid: null, vend: { id: "", state: "authorising" } });
-    expect(answer.vend?.items[0]).toMatchObject({ name: "Water", productId: "", unitAmount: 0 });
+    expect(answer.vend?.items[0]).toMatchObject({ name: "Water", productId: "water", unitAmount: 0 });
   });
 
   it("the next vend cancels the one before that is not approved, and no other", async () => {

@@ -348,7 +348,7 @@ describe("a customer at the kiosk", () => {
     await world.phase(posTid, "authorised");
     expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "choose" });
     const chosen = await world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
-    expect(chosen).toMatchObject({ lines: [], tid: null, vend: { id: "", items: [{ name: "Water", productId: "" }] } });
+    expect(chosen).toMatchObject({ lines: [], tid: null, vend: { id: "", items: [{ name: "Water", unitAmount: 0 }] } });
     await machine.hears("PUT ");
     expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "dispensing" });
     expect(await world.call("vend.cancel", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
