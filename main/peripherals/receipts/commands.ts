@@ -29,7 +29,7 @@ import { slipBlocks } from "./slip.ts";
 import { receiptText } from "./take-away.ts";
 import { jobView } from "./views.ts";
 
-export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "database"> {
+export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "database" | "signals"> {
   issuer: ReceiptIssuer;
   issued: IssuedReceipts;
   jobs: PrintJobs;
@@ -63,6 +63,7 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
       ports.settings.set(input, { actor: ports.actor(), now: ports.clock.now() });
       ports.worker.hurry();
       ports.onChange();
+      ports.signals.emit("terminal.stale");
       return done(ports.settings.get());
     },
     "printer.get": (): Result<PrinterView> => done(ports.view()),

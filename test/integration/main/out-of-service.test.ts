@@ -120,6 +120,18 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     expect(shop.said()).toEqual([null, ["printer_required"], null]);
   });
 
+  it("and tells its screen whom to call as soon as the shop says so", async () => {
+    await using shop = await kiosk();
+    const { world } = shop;
+    expect((await world.must("terminal.get", {})).phone).toBeNull();
+    await world.asManager();
+    const { shop: details } = await world.must("receipt.settings.get", {});
+    await world.must("receipt.settings.set", { shop: { ...details, phone: "22 33 44 55" } });
+    expect(world.events.findLast(({ type }) => type === "terminal.changed")).toMatchObject({
+      terminal: { phone: "22 33 44 55" },
+    });
+  });
+
   it("while it has no printer at all where it needs one", async () => {
     await using shop = await kiosk({ provisioning: { kiosk: { receiptRequired: true } } });
     expect((await shop.world.must("terminal.get", {})).outOfService).toEqual(["printer_required"]);

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../contract/errors.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../../../contract/out-of-service.ts";
+import type { Payment } from "../../../../contract/views.ts";
+import { onlyInService } from "../../../../main/app/in-service.ts";
+
+const BEGUN = done({ posTid: "begun" } as Payment);
+const CODES = Object.keys(OUT_OF_SERVICE) as OutOfServiceCode[];
+const SALE = { action: "SALE", amount: 100 } as const;
+
+function commandsWhile(causes: OutOfServiceCode[], isKiosk = true) {
+  const begin = async () => BEGUN;
+  return onlyInService(
+    { "payment.start": begin, "vend.start": begin },
+    { isKiosk: () => isKiosk, outOfService: () => causes, isBegun: (reference) => reference === "known" },
+  );
+}
+
+describe("a payment", () => {
+  it.each(CODES)("is not begun at a kiosk while there is %s, and says that no money moved", async (code) => {
+    const refused = await commandsWhile([code])["payment.start"](SALE);
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { details: { reason: expect.stringMatching(/no money moved/i) } },
+    });
+    expect(await commandsWhile([code], false)["payment.start"](SALE)).toBe(BEGUN);
+    expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "known" })).toBe(BEGUN);
+    expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "new" })).toMatchObject({ ok: false });
+  });
+
+  it("is begun where nothing is wrong", async () => {
+    expect(await commandsWhile([])["payment.start"](SALE)).toBe(BEGUN);
+    expect(await commandsWhile([])["vend.start"]({})).toBe(BEGUN);
+  });
+});
+
+describe("a vend", () => {
+  it.each(CODES)("leaves it to the machine alone whether it is fit now, and not %s", async (code) => {
+    const answer = await commandsWhile([code])["vend.start"]({});
+    expect(answer.ok).toBe(OUT_OF_SERVICE[code] === "dispenser");
+  });
+
+  it("is not begun for what is wrong beside the machine", async () => {
+    const answer = await commandsWhile(["dispenser_unfit", "clock_too_far"])["vend.start"]({});
+    expect(answer).toMatchObject({ error: { details: { because: { code: "kiosk_clock" } } } });
+  });
+});
