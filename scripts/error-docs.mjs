@@ -65,7 +65,12 @@ ${table(
   Object.entries(START_FINDINGS).map(([code, { meaning, next }]) => [quoted(code), meaning, next]),
 )}
 
-## What the health page finds
+${findings()}`;
+}
+
+/** What its tests and its health page find. */
+function findings() {
+  return `## What the health page finds
 
 Source: [contract/findings.ts](../contract/findings.ts).
 

@@ -1,6 +1,7 @@
 import type { CounterSettings } from "../../contract/counter.ts";
 import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
@@ -25,7 +26,6 @@ export function describeTerminal(
 ): Terminal {
   const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
   const { rows, operations } = payments.store;
-  const { id, name, type } = settings.pos;
   const { link, since } = connectivity.state();
   const damage = surroundings.care.damage();
   const waiting = rows.waiting();
@@ -39,13 +39,8 @@ export function describeTerminal(
     environment: environmentOf(settings, context.vault),
     setup: setupStateOf(context),
     merchant: { id: settings.service.merchant, name: connectivity.merchantName() },
-    pos: { id, name, type },
-    currency: settings.currency,
-    locale: settings.locale,
-    timeZone: shopTimeZone(settings),
-    cutOff: shopTime(settings).cutOff,
+    ...asSetUp(settings),
     counter: counter(),
-    confirmAbove: settings.confirmAbove,
     // The contract's three words: a degraded connection still is one.
     connectivity: link === "degraded" ? "online" : link,
     connectivitySince: isoOrNull(since),
@@ -78,6 +73,13 @@ export function describeTerminal(
     scanFirst: payments.scanFirst(),
     demo: demo && { ...demo, managerPin: hasDemoPin(context.database) ? demo.managerPin : null },
   };
+}
+
+function asSetUp(settings: KeptSettings) {
+  const { currency, locale, confirmAbove, pos } = settings;
+  const { id, name, type } = pos;
+  const { cutOff } = shopTime(settings);
+  return { pos: { id, name, type }, currency, locale, confirmAbove, timeZone: shopTimeZone(settings), cutOff };
 }
 
 function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal["vending"] {

@@ -60,12 +60,8 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
 /** Makes the staff service over the database's `staff` and `pin_try` tables. */
 export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
-  const settings = settingStore(database);
   const roles = roleStore(database, ports.settings);
-  const rules = (): StaffRules => {
-    const { requireSignIn, idleLockMinutes } = { ...DEFAULT_POLICY, ...(settings.get(POLICY) as StaffRules | null) };
-    return { requireSignIn, idleLockMinutes };
-  };
+  const rules = rulesIn(database);
   const policy = (): StaffPolicy => ({ ...rules(), roles: roles.get() });
   const roleName = (role: StaffRole) => roles.get().find(({ id }) => id === role)?.name ?? role;
   const session = createSession({
@@ -91,20 +87,14 @@ export function openStaff(ports: StaffPorts): Staff {
     identify: identifier.identify,
     changes,
     ...within,
-    current() {
-      const member = session.current();
-      return member && { role: member.role, name: member.name };
-    },
+    current: () => shownMember(session.current()),
     isSignedIn: (id) => session.current()?.id === id,
     role() {
       const person = acting();
       const member = person && members.find(person.id);
       return member?.active ? member.role : null;
     },
-    touch() {
-      session.touch();
-      return done({ role: session.current()?.role ?? null });
-    },
+    touch: () => touched(session),
     close() {
       session.end("stopped");
       identifier.close();
@@ -126,6 +116,24 @@ export function openStaff(ports: StaffPorts): Staff {
       return done(policy());
     },
   };
+}
+
+/** What the owner chose for all of them, or what is usual. */
+function rulesIn(database: StaffPorts["database"]): () => StaffRules {
+  const settings = settingStore(database);
+  return () => {
+    const { requireSignIn, idleLockMinutes } = { ...DEFAULT_POLICY, ...(settings.get(POLICY) as StaffRules | null) };
+    return { requireSignIn, idleLockMinutes };
+  };
+}
+
+function touched(session: Session) {
+  session.touch();
+  return done({ role: session.current()?.role ?? null });
+}
+
+function shownMember(member: SignedIn | null) {
+  return member && { role: member.role, name: member.name };
 }
 
 /** Signs a person in whose PIN was right; the previous person is signed out. */

@@ -138,18 +138,29 @@ function Screens() {
         )}
         {route === "charge" && <OpenSales />}
         <div className={styles.screen}>
-          {route === "reserved" && <Reserved />}
-          {route === "payments" && <Payments />}
-          {route === "inbox" && <Inbox />}
-          {route === "queue" && <Queue />}
-          {route === "settings" && <Settings sections={SETTINGS_SECTIONS} />}
-          {route === "reports" && <Reports />}
-          {route === "charge" &&
-            (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
+          <Screen />
         </div>
       </main>
       <Overlays />
     </div>
+  );
+}
+
+/** The screen beside the menu. */
+function Screen() {
+  const route = useTill((state) => state.route);
+  const stage = useTill(stageOf);
+  return (
+    <>
+      {route === "reserved" && <Reserved />}
+      {route === "payments" && <Payments />}
+      {route === "inbox" && <Inbox />}
+      {route === "queue" && <Queue />}
+      {route === "settings" && <Settings sections={SETTINGS_SECTIONS} />}
+      {route === "reports" && <Reports />}
+      {route === "charge" &&
+        (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
+    </>
   );
 }
 

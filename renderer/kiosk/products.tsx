@@ -17,13 +17,12 @@ const FEW = 6;
 
 /** What there is to buy, in pictures: a touch puts one into the basket. */
 export function Products() {
-  const { t, c, money } = useTexts();
+  const { t, c } = useTexts();
   const tell = useTell();
   const session = useKiosk((state) => state.session);
   const goods = useTill(goodsOf);
   const categories = useTill(categoriesOf);
   const [category, setCategory] = useState<string | null>(null);
-  const payment = usePayment();
   const chosen = chosenOf(session, goods);
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const shown = goods.filter((product) => category === null || product.category === category);
@@ -42,10 +41,7 @@ export function Products() {
               {t("request.cancelDeposit")}
             </KioskButton>
           )}
-          <p className={styles.total} role="status">
-            <span>{isDeposit ? <DepositLeft payment={payment} /> : t("basket.total")}</span>
-            <strong>{money(totalOf(chosen))}</strong>
-          </p>
+          <Total isDeposit={isDeposit} amount={totalOf(chosen)} />
           <KioskButton
             kind="primary"
             Icon={ShoppingBasket}
@@ -78,6 +74,18 @@ export function Products() {
         </ul>
       )}
     </Frame>
+  );
+}
+
+/** What is chosen comes to so much; of a deposit, what is left of it beside. */
+function Total({ isDeposit, amount }: { isDeposit: boolean; amount: number }) {
+  const { t, money } = useTexts();
+  const payment = usePayment();
+  return (
+    <p className={styles.total} role="status">
+      <span>{isDeposit ? <DepositLeft payment={payment} /> : t("basket.total")}</span>
+      <strong>{money(amount)}</strong>
+    </p>
   );
 }
 

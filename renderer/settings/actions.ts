@@ -5,27 +5,8 @@ import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 
 export function settingsActions(ports: ActionPorts, caller: Caller) {
-  const { store, client } = ports;
-  /** Signs out the operator who opened a section by their PIN, and asks who goes on. */
-  const lockSettings = async () => {
-    const { settings, terminal } = store.getState();
-    if (settings.opened === null) return;
-    const { name, before } = settings.opened;
-    store.setState({ settings: { ...settings, opened: null } });
-    if (terminal?.staff?.name !== name) return;
-    const result = await client.call("staff.signOut", {});
-    if (!result.ok) return store.setState({ failure: result.error });
-    store.setState((state) => {
-      // Main's event may have come first, and somebody else's after it.
-      const isOut = state.terminal?.staff?.name === name;
-      const changes = isOut ? withStaff(state, null) : {};
-      const nobody = isOut || state.terminal?.staff === null;
-      if (!nobody || before === null) return changes;
-      const people = { ...(changes.people ?? state.people), next: before };
-      const asks = state.terminal?.people.requireSignIn === false;
-      return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
-    });
-  };
+  const { store } = ports;
+  const lockSettings = locking(ports);
   return {
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
     openSettings(section?: string) {
@@ -76,5 +57,28 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       settings.leaving?.();
     },
     stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, leaving: null } })),
+  };
+}
+
+/** Signs out the operator who opened a section by their PIN, and asks who goes on. */
+function locking({ store, client }: ActionPorts) {
+  return async () => {
+    const { settings, terminal } = store.getState();
+    if (settings.opened === null) return;
+    const { name, before } = settings.opened;
+    store.setState({ settings: { ...settings, opened: null } });
+    if (terminal?.staff?.name !== name) return;
+    const result = await client.call("staff.signOut", {});
+    if (!result.ok) return store.setState({ failure: result.error });
+    store.setState((state) => {
+      // Main's event may have come first, and somebody else's after it.
+      const isOut = state.terminal?.staff?.name === name;
+      const changes = isOut ? withStaff(state, null) : {};
+      const nobody = isOut || state.terminal?.staff === null;
+      if (!nobody || before === null) return changes;
+      const people = { ...(changes.people ?? state.people), next: before };
+      const asks = state.terminal?.people.requireSignIn === false;
+      return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };
+    });
   };
 }

@@ -18,7 +18,29 @@ function withLanguage({ draft, asked }: TillState, posTid: string | null, langua
   return known === undefined ? {} : { asked: { ...asked, [posTid]: { ...known, language } } };
 }
 
-export function shellActions({ store, client, now }: ActionPorts, caller: Caller) {
+export function shellActions(ports: ActionPorts, caller: Caller) {
+  const { store, now } = ports;
+  const looks = shellLooks(ports);
+  return {
+    ...customerScreenActions(ports, caller, looks),
+    ...kioskModeActions(ports, caller, looks),
+    readShell: looks.readShell,
+    /** Says that a kiosk's window gives nothing away, and where it can be had. */
+    sayKeptHere(what: "copy" | "save") {
+      const kind = what === "copy" ? "notCopied" : "notSaved";
+      store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
+    },
+    async setAutoStart(enabled: boolean) {
+      const view = looks.taken(await caller.once("autoStart", "shell.setAutoStart", { enabled }));
+      if (view) looks.set({ view });
+    },
+  };
+}
+
+type ShellLooks = ReturnType<typeof shellLooks>;
+
+/** What the window knows of its shell, and how that is read and changed. */
+function shellLooks({ store, client }: ActionPorts) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
     store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));
   /** @returns what came of it, or null when nothing did: what went wrong is shown */
@@ -35,13 +57,11 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
     if (view.ok) set({ view: view.value });
     follow(display.ok ? display.value : null);
   };
+  return { set, taken, follow, readShell };
+}
+
+function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, taken, follow, readShell }: ShellLooks) {
   return {
-    readShell,
-    /** Says that a kiosk's window gives nothing away, and where it can be had. */
-    sayKeptHere(what: "copy" | "save") {
-      const kind = what === "copy" ? "notCopied" : "notSaved";
-      store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
-    },
     async openCustomerScreen() {
       const opened = taken(await caller.once("customerScreen", "display.open", {}));
       if (opened === null) return;
@@ -61,6 +81,11 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
     async setUsualLanguage(language: CustomerLanguage) {
       follow(taken(await caller.once("customerLanguage", "display.setUsualLanguage", { language })));
     },
+  };
+}
+
+function kioskModeActions({ store }: ActionPorts, caller: Caller, { set }: ShellLooks) {
+  return {
     /** Takes this window out of kiosk mode for now. @param pin a manager's; null when the signed-in user may do it */
     async leaveKiosk(pin: string | null) {
       store.setState({ managerProblem: null });
@@ -80,10 +105,6 @@ export function shellActions({ store, client, now }: ActionPorts, caller: Caller
       // A payment that came in between is told where the button is.
       else if (result)
         store.setState(result.error.code === "conflict" ? { managerProblem: result.error } : { failure: result.error });
-    },
-    async setAutoStart(enabled: boolean) {
-      const view = taken(await caller.once("autoStart", "shell.setAutoStart", { enabled }));
-      if (view) set({ view });
     },
   };
 }

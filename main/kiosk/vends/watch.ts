@@ -26,9 +26,8 @@ interface Seen {
 
 export type Watch = ReturnType<typeof watchVends>;
 
-/** Makes one for one run. */
-export function watchVends(clock: Clock) {
-  const stopwatch = createStopwatch(clock);
+/** What is kept of each vend in one run. */
+function keepSeen(clock: Clock) {
   const all = new Map<string, Seen>();
   const seenOf = (posTid: string, since: number | null): Seen => {
     const isBehind = since !== null && clock.now() + BEHIND_MS < since;
@@ -36,8 +35,6 @@ export function watchVends(clock: Clock) {
     all.set(posTid, seen);
     return seen;
   };
-  const ageOf = (id: string, since: number | null) =>
-    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   const sent = (row: VendRow): Seen => {
     const seen = seenOf(row.posTid, row.orderedAt);
     seen.since ??= clock.monotonic();
@@ -47,6 +44,15 @@ export function watchVends(clock: Clock) {
     seen.spokenAt = clock.monotonic();
     if (isAnswer) seen.heardAt = seen.spokenAt;
   };
+  return { all, seenOf, sent, heard };
+}
+
+/** Makes one for one run. */
+export function watchVends(clock: Clock) {
+  const stopwatch = createStopwatch(clock);
+  const { all, seenOf, sent, heard } = keepSeen(clock);
+  const ageOf = (id: string, since: number | null) =>
+    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   return {
     /** @param askedAt when the customer was asked, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {

@@ -1,5 +1,6 @@
 /** The customer's screen: follows the payments at the counter, and tells every window that shows it. */
 import type { DisplayView } from "../../../contract/display.ts";
+import type { TillEvent } from "../../../contract/events.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
@@ -67,18 +68,7 @@ export function createDisplay(ports: DisplayPorts): Display {
   const scanned = new Set<string>();
   const closing = new AbortController();
 
-  const view = () => {
-    const { head } = state.queue;
-    return displayView(head === null ? null : ports.payment(head.posTid), {
-      terminal: ports.terminal(),
-      products: ports.products(),
-      language: ports.languages.of(tip.now() === null && head !== null ? head.posTid : null),
-      usualLanguage: ports.languages.usual(),
-      scanned: head !== null && scanned.has(head.posTid),
-      offer: tip.now(),
-      takeAway: ports.takeAway,
-    });
-  };
+  const view = () => viewOf(ports, state.queue, { scanned, offer: tip.now() });
   const tip = tipOffers(() => {
     if (tip.now()?.chosen == null) ports.languages.left();
     publishIfChanged();
@@ -105,16 +95,12 @@ export function createDisplay(ports: DisplayPorts): Display {
     publishIfChanged();
   };
   const unsubscribe = events.subscribe(({ event }) => {
-    if (event.type === "payment.changed") {
-      setQueue(changed(state.queue, event.payment.posTid, placeOf(event.payment), clock.monotonic()));
-    } else if (event.type === "scan.received" && event.posTid !== null) {
-      scanned.add(event.posTid);
-      setQueue(state.queue);
-    } else if (event.type === "terminal.changed") {
-      // The window that offered it is gone: there is no reader for the answer.
-      if (ports.isLocked()) tip.withdraw();
-      setQueue(state.queue);
-    }
+    const queue = queueAfter(event, state.queue, clock.monotonic());
+    if (queue === null) return;
+    if (event.type === "scan.received" && event.posTid !== null) scanned.add(event.posTid);
+    // The window that offered it is gone: there is no reader for the answer.
+    if (event.type === "terminal.changed" && ports.isLocked()) tip.withdraw();
+    setQueue(queue);
   });
   return {
     view,
@@ -128,6 +114,29 @@ export function createDisplay(ports: DisplayPorts): Display {
       closing.abort();
     },
   };
+}
+
+function viewOf(
+  ports: DisplayPorts,
+  { head }: DisplayQueue,
+  { scanned, offer }: { scanned: ReadonlySet<string>; offer: ReturnType<TipOffers["now"]> },
+): DisplayView {
+  return displayView(head === null ? null : ports.payment(head.posTid), {
+    terminal: ports.terminal(),
+    products: ports.products(),
+    language: ports.languages.of(offer === null && head !== null ? head.posTid : null),
+    usualLanguage: ports.languages.usual(),
+    scanned: head !== null && scanned.has(head.posTid),
+    offer,
+    takeAway: ports.takeAway,
+  });
+}
+
+/** Who is shown after an event; null: it is nothing to the customer */
+function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): DisplayQueue | null {
+  if (event.type === "payment.changed") return changed(queue, event.payment.posTid, placeOf(event.payment), now);
+  const isSeen = event.type === "terminal.changed" || (event.type === "scan.received" && event.posTid !== null);
+  return isSeen ? queue : null;
 }
 
 /** Where the customer stood when the till last stopped: asked, or waiting for what drops. */

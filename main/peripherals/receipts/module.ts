@@ -40,23 +40,10 @@ export interface Receipts {
 
 /** Starts everything about receipts. */
 export function receiptsModule(context: ReceiptsContext): Receipts {
-  const { database, events, journal, receiptSettings: settings, settings: kept, signals, staff, store } = context;
-  const prefix = tillPrefix(database);
+  const { database, events, receiptSettings: settings, settings: kept, signals, staff, store } = context;
   const stored = settingStore(database);
-  const issued = issuedReceipts(database, prefix);
-  const jobs = printJobs(database);
-  const printJournal = createPrintJournal({ journal, issued, prefix });
-  const terms = () => termsOf(context);
-  const issuer = createReceiptIssuer({
-    ...context,
-    issued,
-    jobs,
-    printJournal,
-    terms,
-    languageOf: languageIn(context),
-    bookedVat: openBookedVat(database),
-  });
-  const { ended } = printJournal;
+  const parts = issuing(context);
+  const { issued, issuer, jobs, ended } = parts;
   const printer = () => settings.get().printer;
   const view = (): PrinterView => viewOf(settings.get(), { worker, jobs, issued });
   const onGivenOut = () => signals.emit("receipt.changed");
@@ -88,13 +75,9 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   return {
     commands: receiptCommands({
       ...context,
-      issuer,
-      issued,
-      jobs,
+      ...parts,
       settings,
       worker,
-      ended,
-      terms,
       payment,
       actor: staff.actor,
       view,
@@ -107,6 +90,26 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
   };
+}
+
+/** What is issued, and what is known of the prints and uploads of it. */
+function issuing(context: ReceiptsContext) {
+  const { database, journal } = context;
+  const prefix = tillPrefix(database);
+  const issued = issuedReceipts(database, prefix);
+  const jobs = printJobs(database);
+  const printJournal = createPrintJournal({ journal, issued, prefix });
+  const terms = () => termsOf(context);
+  const issuer = createReceiptIssuer({
+    ...context,
+    issued,
+    jobs,
+    printJournal,
+    terms,
+    languageOf: languageIn(context),
+    bookedVat: openBookedVat(database),
+  });
+  return { issued, issuer, jobs, terms, ended: printJournal.ended };
 }
 
 /** As it was chosen at the counter, or as the request was written, also after a restart; else as is usual in the shop. */

@@ -20,11 +20,31 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
+type Change = (draft: Partial<Draft>) => void;
+
 export function entryActions(ports: ActionPorts) {
   const { store } = ports;
   const set = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
   /** A sale that is being asked for stays as it is, and what is keyed in now would be in none. */
   const change = (draft: Partial<Draft>) => (store.getState().busy.start ? tell(ports, "notTaken") : set(draft));
+  return {
+    ...amountActions(ports, change),
+    ...askedActions(ports, change),
+    removeNote: () => change({ note: "" }),
+    /** The customer is asked for a tip anew. */
+    forgetTip: () => change({ tip: null }),
+    suggestTip: (suggestedTip: number | null) => change({ suggestedTip }),
+    /** A tip was chosen for the sale as it was: of another kind of payment it is asked for anew, if at all. */
+    setAction: (action: PaymentAction) => change({ action, tip: null }),
+    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone, tip: null }),
+    /** Says what the keys on the screen type into. */
+    setKeysFor: (keysFor: Draft["keysFor"]) => set({ keysFor }),
+    clearDraft: () => change(EMPTY_DRAFT),
+  };
+}
+
+/** Who is asked: a phone number, or a customer whose code was scanned. */
+function askedActions({ store }: ActionPorts, change: Change) {
   /** What was refused once is wrong until it can be read: how to type it is said while it is being corrected. */
   const setPhone = (phone: string) => {
     const { draft, terminal } = store.getState();
@@ -32,6 +52,17 @@ export function entryActions(ports: ActionPorts) {
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
     change({ phone, phoneChosen: null, phoneProblem: isStill });
   };
+  return {
+    setPhone,
+    /** A key on the screen, while the phone number has the focus: it types at the end. */
+    typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
+    erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
+    setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
+  };
+}
+
+/** The amount: its keys, its lines, and what is taken off it. */
+function amountActions({ store }: ActionPorts, change: Change) {
   /** A key of the amount. What it takes off the amount can be brought back until the next key. */
   const enter = (action: EntryAction) => {
     const { draft, terminal, unitsFirst } = store.getState();
@@ -83,20 +114,5 @@ export function entryActions(ports: ActionPorts) {
       change({ note });
       store.setState({ dialog: null });
     },
-    removeNote: () => change({ note: "" }),
-    /** The customer is asked for a tip anew. */
-    forgetTip: () => change({ tip: null }),
-    suggestTip: (suggestedTip: number | null) => change({ suggestedTip }),
-    /** A tip was chosen for the sale as it was: of another kind of payment it is asked for anew, if at all. */
-    setAction: (action: PaymentAction) => change({ action, tip: null }),
-    setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone, tip: null }),
-    setPhone,
-    /** A key on the screen, while the phone number has the focus: it types at the end. */
-    typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
-    erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
-    /** Says what the keys on the screen type into. */
-    setKeysFor: (keysFor: Draft["keysFor"]) => set({ keysFor }),
-    setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
-    clearDraft: () => change(EMPTY_DRAFT),
   };
 }

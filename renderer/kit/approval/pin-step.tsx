@@ -45,7 +45,6 @@ export function PinStep(props: PinStepProps) {
     keepsFocus = false,
     onPin,
   } = props;
-  const { t } = useTranslation();
   const hintId = useId();
   const form = useRef<HTMLFormElement>(null);
   const left = useLockLeft(props.lockedUntil);
@@ -55,11 +54,6 @@ export function PinStep(props: PinStepProps) {
     if (problem !== undefined && !isChecking) form.current?.querySelector("input")?.focus();
   }, [problem, isChecking]);
   const { pin, send, type } = usePinEntry(digits, isDead, onPin);
-  const says = isChecking
-    ? t("manager.checking")
-    : left > 0
-      ? t("manager.lockedFor", { time: minutes(left) })
-      : problem;
   return (
     <form
       ref={form}
@@ -85,14 +79,7 @@ export function PinStep(props: PinStepProps) {
         // The keys are on the screen: the system's own would cover them.
         input={{ type: "password", inputMode: "none", autoComplete: "off", maxLength: LONGEST }}
       />
-      <p
-        className={styles.says}
-        id={hintId}
-        role={isChecking || left > 0 ? "status" : "alert"}
-        data-wrong={(!isChecking && says !== undefined) || undefined}
-      >
-        {says ?? hint}
-      </p>
+      <Says id={hintId} isChecking={isChecking} left={left} problem={problem} hint={hint} />
       <DigitPad
         value={pin}
         onChange={type}
@@ -100,6 +87,32 @@ export function PinStep(props: PinStepProps) {
         enter={{ label: submit, isDisabled: isDead || !isPin(pin) }}
       />
     </form>
+  );
+}
+
+interface SaysProps extends Pick<PinStepProps, "hint" | "problem" | "isChecking"> {
+  id: string;
+  /** For how long no PIN is taken, in ms */
+  left: number;
+}
+
+/** What comes of the PIN, or what is expected. */
+function Says({ id, isChecking, left, problem, hint }: SaysProps) {
+  const { t } = useTranslation();
+  const says = isChecking
+    ? t("manager.checking")
+    : left > 0
+      ? t("manager.lockedFor", { time: minutes(left) })
+      : problem;
+  return (
+    <p
+      className={styles.says}
+      id={id}
+      role={isChecking || left > 0 ? "status" : "alert"}
+      data-wrong={(!isChecking && says !== undefined) || undefined}
+    >
+      {says ?? hint}
+    </p>
   );
 }
 

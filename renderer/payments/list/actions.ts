@@ -33,30 +33,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
       return { list: same ? list : { ...list, read: false, totals: null } };
     });
   const reading = readActions(ports);
-  /** Shows a payment's details. @param posTid null: goes back to the list that it was opened from */
-  const select = (posTid: string | null) => {
-    const state = store.getState();
-    if (isShut(state)) return;
-    const { route, wayBack } = state;
-    if (posTid === null) {
-      const back = wayBack.payment ?? route;
-      return store.setState({ selectedId: null, route: back, wayBack: { ...wayBack, payment: null }, notice: null });
-    }
-    const selectedIn = LIST_ROUTES.find((list) => list === route) ?? "payments";
-    // Opened where no list is, a payment leads back to there; another one that is chosen beside it, to the list.
-    const payment = route === "charge" || route === selectedIn ? null : route;
-    leave(ports, () => {
-      store.setState({
-        selectedId: posTid,
-        selectedIn,
-        route: selectedIn,
-        wayBack: { ...wayBack, payment },
-        notice: null,
-      });
-      // The list beside it may have been narrowed to something else, without this payment.
-      if (payment !== null) search(ALL_PAYMENTS);
-    });
-  };
+  const select = selecting(ports, () => search(ALL_PAYMENTS));
   return {
     ...reading,
     ...paymentReads(ports),
@@ -83,6 +60,37 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
         search(filterOf(asked, now, terminal));
       });
     },
+  };
+}
+
+/**
+ * Shows a payment's details. Its caller says which; null: goes back to the list that it was opened from.
+ * @param showAll widens the list to all payments
+ */
+function selecting(ports: ActionPorts, showAll: () => void) {
+  const { store } = ports;
+  return (posTid: string | null) => {
+    const state = store.getState();
+    if (isShut(state)) return;
+    const { route, wayBack } = state;
+    if (posTid === null) {
+      const back = wayBack.payment ?? route;
+      return store.setState({ selectedId: null, route: back, wayBack: { ...wayBack, payment: null }, notice: null });
+    }
+    const selectedIn = LIST_ROUTES.find((list) => list === route) ?? "payments";
+    // Opened where no list is, a payment leads back to there; another one that is chosen beside it, to the list.
+    const payment = route === "charge" || route === selectedIn ? null : route;
+    leave(ports, () => {
+      store.setState({
+        selectedId: posTid,
+        selectedIn,
+        route: selectedIn,
+        wayBack: { ...wayBack, payment },
+        notice: null,
+      });
+      // The list beside it may have been narrowed to something else, without this payment.
+      if (payment !== null) showAll();
+    });
   };
 }
 

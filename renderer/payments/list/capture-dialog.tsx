@@ -12,13 +12,15 @@ import { reservedLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./dialogs.module.css";
 
+type How = "full" | "part";
+
 /** Takes all or a part of what is reserved. */
 export function CaptureDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
-  const [how, setHow] = useState<"full" | "part">("full");
+  const [how, setHow] = useState<How>("full");
   const most = reservedLeft(payment);
   const typed = useAmountEntry(payment.currency, most);
   useTypedPart(how === "full", typed, () => setHow("part"));
@@ -47,16 +49,7 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
     >
       <div className={how === "part" ? `${layout.columns} ${styles.columns}` : styles.form}>
         <div className={styles.form}>
-          <Segmented
-            fill
-            label={t("capture.how")}
-            value={how}
-            onChange={setHow}
-            options={[
-              { value: "full", label: t("capture.full") },
-              { value: "part", label: t("capture.part") },
-            ]}
-          />
+          <HowMuch value={how} onChange={setHow} />
           {rest !== null && (
             <p className={layout.quiet}>{rest > 0 ? t("capture.rest", { amount: show(rest) }) : t("capture.none")}</p>
           )}
@@ -72,5 +65,21 @@ export function CaptureDialog({ payment }: { payment: Payment }) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+function HowMuch({ value, onChange }: { value: How; onChange: (how: How) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      fill
+      label={t("capture.how")}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "full", label: t("capture.full") },
+        { value: "part", label: t("capture.part") },
+      ]}
+    />
   );
 }

@@ -21,11 +21,43 @@ const LAPSED: CommandInput<"payment.totals">[] = [
   { booked: "expired", phases: ["captured", "partly_refunded", "refunded"] },
 ];
 
-export function reservationActions({ store, client, now }: ActionPorts, caller: Caller) {
+export function reservationActions(ports: ActionPorts, caller: Caller) {
+  const { store, client, now } = ports;
   return {
+    ...bulkActions(ports, caller),
     chooseReservations(chosen: ReadonlySet<string>) {
       store.setState({ chosenReservations: chosen });
     },
+    showReservations: (view: ReservationsView) =>
+      store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
+    /** Reads what customers had approved in the last days, and was not captured before it ended. */
+    async readLapsed() {
+      const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
+      const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
+      if (!whole || !rests) return;
+      const items = [...whole.items, ...rests.items]
+        .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
+        .slice(0, MOST_LAPSED);
+      keepAll(store, items);
+      const posTids = items.map(({ posTid }) => posTid);
+      const lapsed = { count: whole.count + rests.count, amount: whole.amount + rests.amount, posTids };
+      store.setState(({ reserved }) => ({ reserved: { ...reserved, lapsed } }));
+    },
+    readRule: async (): Promise<ReservationRule | null> => {
+      const result = await client.call("reservation.rule", {});
+      return result.ok ? result.value : null;
+    },
+    /** @returns whether the rule is in force */
+    async setRule(rule: ReservationRule): Promise<boolean> {
+      const result = await caller.once("rule", "reservation.setRule", rule);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok === true;
+    },
+  };
+}
+
+function bulkActions({ store }: ActionPorts, caller: Caller) {
+  return {
     /**
      * Asks the same of all of them, as long as they still add up to what was seen: as many at a time as main takes. What
      * was not asked stays in the dialog with the reason.
@@ -64,31 +96,6 @@ export function reservationActions({ store, client, now }: ActionPorts, caller: 
         managerProblem: problem,
         chosenReservations,
       });
-    },
-    showReservations: (view: ReservationsView) =>
-      store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
-    /** Reads what customers had approved in the last days, and was not captured before it ended. */
-    async readLapsed() {
-      const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
-      const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
-      if (!whole || !rests) return;
-      const items = [...whole.items, ...rests.items]
-        .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
-        .slice(0, MOST_LAPSED);
-      keepAll(store, items);
-      const posTids = items.map(({ posTid }) => posTid);
-      const lapsed = { count: whole.count + rests.count, amount: whole.amount + rests.amount, posTids };
-      store.setState(({ reserved }) => ({ reserved: { ...reserved, lapsed } }));
-    },
-    readRule: async (): Promise<ReservationRule | null> => {
-      const result = await client.call("reservation.rule", {});
-      return result.ok ? result.value : null;
-    },
-    /** @returns whether the rule is in force */
-    async setRule(rule: ReservationRule): Promise<boolean> {
-      const result = await caller.once("rule", "reservation.setRule", rule);
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok === true;
     },
   };
 }

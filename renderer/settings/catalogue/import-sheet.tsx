@@ -25,13 +25,9 @@ interface ImportSheetProps {
 /** What a file would change, before anything is. */
 export function ImportSheet({ before, read, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
-  const { money, percent } = useFormat();
   const actions = useActions();
-  const { isBusy, currency, language } = useTill(({ busy, terminal, ...state }) => ({
-    language: state.language,
-    isBusy: busy.catalogue === true,
-    currency: terminal?.currency ?? "NOK",
-  }));
+  const isBusy = useTill(({ busy }) => busy.catalogue === true);
+  const { price, facts } = useFacts();
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
   const nothing = read.problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
@@ -41,16 +37,6 @@ export function ImportSheet({ before, read, onClose }: ImportSheetProps) {
     const left = await actions.saveCatalogue({ ...catalogue, version });
     // Read over what is no longer the catalogue: the file has to be read again.
     if (left !== version) onClose();
-  };
-  const price = (amount: number) => money(amount, currency);
-  const facts = ({ name, amount, vatRate, category }: Product, { categories }: CatalogueContent) => {
-    const own = categories.find(({ id }) => id === category);
-    return [
-      name,
-      price(amount),
-      t("catalogue.vatOf", { rate: percent(vatRate) }),
-      own ? nameIn(own, language) : t("catalogue.noCategory"),
-    ];
   };
   return (
     <Sheet
@@ -90,6 +76,27 @@ export function ImportSheet({ before, read, onClose }: ImportSheetProps) {
       </div>
     </Sheet>
   );
+}
+
+/** What is said of a product, in the order of its columns. */
+function useFacts() {
+  const { t } = useTranslation();
+  const { money, percent } = useFormat();
+  const { currency, language } = useTill(({ terminal, ...state }) => ({
+    language: state.language,
+    currency: terminal?.currency ?? "NOK",
+  }));
+  const price = (amount: number) => money(amount, currency);
+  const facts = ({ name, amount, vatRate, category }: Product, { categories }: CatalogueContent) => {
+    const own = categories.find(({ id }) => id === category);
+    return [
+      name,
+      price(amount),
+      t("catalogue.vatOf", { rate: percent(vatRate) }),
+      own ? nameIn(own, language) : t("catalogue.noCategory"),
+    ];
+  };
+  return { price, facts };
 }
 
 interface ChangesProps {

@@ -30,14 +30,43 @@ interface ProductSheetProps {
 const newId = () => crypto.randomUUID().slice(0, 13);
 
 /** One product, to be added or changed. */
-export function ProductSheet({ catalogue, id, onClose }: ProductSheetProps) {
+export function ProductSheet(props: ProductSheetProps) {
   const { t } = useTranslation();
+  const isBusy = useTill(({ busy }) => busy.catalogue === true || busy.picture === true);
+  const { product, form, fields, isChanged, isAsked, save, remove } = useProductForm(props);
+  return (
+    <Sheet
+      wide
+      title={t(product ? "catalogue.edit" : "catalogue.new")}
+      onClose={props.onClose}
+      isChanged={isChanged}
+      footer={
+        <>
+          {product && (
+            <GuardedButton kind="quiet" Icon={Trash2} isDisabled={isBusy} onPress={() => void remove()}>
+              {t(isAsked ? "catalogue.removeReally" : "catalogue.remove")}
+            </GuardedButton>
+          )}
+          <Button kind="primary" isDisabled={isBusy} onPress={() => void save()}>
+            {t("catalogue.save")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.sheet} ref={form}>
+        <Fields {...fields} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The product as it is filled in, and what becomes of it. */
+function useProductForm({ catalogue, id, onClose }: ProductSheetProps) {
   const actions = useActions();
   const { currency, locale } = useTill(({ terminal }) => ({
     currency: terminal?.currency ?? "NOK",
     locale: terminal?.locale ?? "en",
   }));
-  const isBusy = useTill(({ busy }) => busy.catalogue === true || busy.picture === true);
   const product = catalogue.products.find((each) => each.id === id) ?? null;
   const [ownId] = useState(() => product?.id ?? newId());
   const category = catalogue.categories[0]?.id ?? "";
@@ -67,40 +96,18 @@ export function ProductSheet({ catalogue, id, onClose }: ProductSheetProps) {
     if (!isAsked) return setIsAsked(true);
     await put({ ...catalogue, products: catalogue.products.filter((each) => each.id !== ownId) });
   };
-  return (
-    <Sheet
-      wide
-      title={t(product ? "catalogue.edit" : "catalogue.new")}
-      onClose={onClose}
-      isChanged={isChanged}
-      footer={
-        <>
-          {product && (
-            <GuardedButton kind="quiet" Icon={Trash2} isDisabled={isBusy} onPress={() => void remove()}>
-              {t(isAsked ? "catalogue.removeReally" : "catalogue.remove")}
-            </GuardedButton>
-          )}
-          <Button kind="primary" isDisabled={isBusy} onPress={() => void save()}>
-            {t("catalogue.save")}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.sheet} ref={form}>
-        <Fields
-          catalogue={catalogue}
-          draft={draft}
-          price={price}
-          locale={locale}
-          problems={isTried ? problems : []}
-          onChange={(part) => {
-            setIsTouched(true);
-            setDraft((before) => ({ ...before, ...part }));
-          }}
-        />
-      </div>
-    </Sheet>
-  );
+  const fields: FieldsProps = {
+    catalogue,
+    draft,
+    price,
+    locale,
+    problems: isTried ? problems : [],
+    onChange(part) {
+      setIsTouched(true);
+      setDraft((before) => ({ ...before, ...part }));
+    },
+  };
+  return { product, form, fields, isChanged, isAsked, save, remove };
 }
 
 interface FieldsProps {

@@ -47,15 +47,7 @@ export function StickersSection() {
         </Empty>
       ) : (
         <>
-          <div className={styles.head}>
-            <h3 className={styles.heading}>{t("stickers.inUse")}</h3>
-            <Button Icon={Printer} isDisabled={toPrint.length === 0} onPress={() => setOpen({ step: "printAll" })}>
-              {t("stickers.printAll")}
-            </Button>
-            <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>
-              {t("stickers.add")}
-            </Button>
-          </div>
+          <Head canPrint={toPrint.length > 0} onStep={(step) => setOpen({ step })} />
           <ul className={styles.list}>
             {kept.map((sticker) => (
               <StickerRow key={sticker.id} sticker={sticker} onStep={take(sticker)} />
@@ -78,5 +70,20 @@ export function StickersSection() {
       {open?.step === "print" && <PrintSheet stickers={[open.sticker]} onClose={close} />}
       {open?.step === "printAll" && <PrintSheet stickers={toPrint} onClose={close} />}
     </Section>
+  );
+}
+
+function Head({ canPrint, onStep }: { canPrint: boolean; onStep: (step: "new" | "printAll") => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.heading}>{t("stickers.inUse")}</h3>
+      <Button Icon={Printer} isDisabled={!canPrint} onPress={() => onStep("printAll")}>
+        {t("stickers.printAll")}
+      </Button>
+      <Button kind="primary" Icon={Plus} onPress={() => onStep("new")}>
+        {t("stickers.add")}
+      </Button>
+    </div>
   );
 }
