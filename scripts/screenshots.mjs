@@ -37,6 +37,8 @@ const README_PICTURES = new Map([
   ["setup-test-card", "light"],
   ["lock", "light"],
   ["receipt", "light"],
+  ["stickers", "light"],
+  ["sticker-print", "light"],
   ["kiosk-attract", "light"],
   ["kiosk-products", "light"],
   ["kiosk-basket", "light"],

@@ -113,6 +113,22 @@ test("stickers come on paper alone, with codes that a phone reads, one on a page
   expect(six.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
+test("a sticker that is printed alone fills a sheet of six, in the preview, too @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", document.title);
+  });
+  await openStickers(shop);
+  await makeSticker(counter, "Window");
+  await counter.getByRole("button", { name: "Print Window", exact: true }).click();
+  const dialog = counter.getByRole("dialog");
+  await expect(dialog.locator("article")).toHaveCount(1);
+  await dialog.getByText("Six, to cut out").click();
+  await expect(dialog.locator("article")).toHaveCount(6);
+  await counter.getByRole("button", { name: "Print…" }).click();
+  await expect(counter.getByTestId("printed-stickers").locator("article")).toHaveCount(6);
+});
+
 test("the stickers' page is whole at every size", async ({ shop }) => {
   const { counter } = shop;
   await openStickers(shop);

@@ -266,11 +266,27 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "Add a person" }).click();
   await visit("person");
   await counter.keyboard.press("Escape");
+  await stickers(counter, visit);
   await counter.getByRole("tab", { name: "Reservations" }).click();
   await counter.getByText("Act before a reservation ends").click();
   await visit("reservation-rule");
   await counter.keyboard.press("F2");
   await counter.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+}
+
+/** The printed codes, and how one comes on paper. */
+async function stickers(counter: Page, visit: Visit): Promise<void> {
+  await counter.getByRole("tab", { name: "Stickers" }).click();
+  for (const name of ["Beside the coffee machine", "Table 4"]) {
+    await counter.getByRole("button", { name: "New sticker" }).click();
+    await counter.getByRole("dialog").getByLabel("Name").fill(name);
+    await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+    await expect(counter.getByRole("button", { name: `Print ${name}`, exact: true })).toBeVisible();
+  }
+  await visit("stickers");
+  await counter.getByRole("button", { name: "Print Table 4", exact: true }).click();
+  await visit("sticker-print");
+  await counter.keyboard.press("Escape");
 }
 
 /** A sale of the person who is signed in now, and its news read: there is something to hand over. */

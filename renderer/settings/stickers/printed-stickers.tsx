@@ -26,10 +26,7 @@ export function PrintedStickers() {
   if (page === null || items === null) return null;
   const chosen = items.filter(({ id, link }) => page.ids.includes(id) && link !== null);
   const { perPage } = page;
-  const copies = perPage === 6 && chosen.length === 1 ? Array.from({ length: 6 }, () => chosen).flat() : chosen;
-  const pages = Array.from({ length: Math.ceil(copies.length / perPage) }, (_, index) =>
-    copies.slice(index * perPage, (index + 1) * perPage),
-  );
+  const pages = pagesOf(chosen, perPage);
   return createPortal(
     <div className={styles.document} data-print="whole" data-testid="printed-stickers">
       {pages.map((stickers, index) => (
@@ -38,6 +35,16 @@ export function PrintedStickers() {
       ))}
     </div>,
     document.body,
+  );
+}
+
+/** Which stickers are on which sheet: one that is alone fills a sheet of six. */
+export function pagesOf(stickers: readonly Sticker[], perPage: 1 | 6): Sticker[][] {
+  const [only, ...others] = stickers;
+  const copies =
+    perPage === 6 && only !== undefined && others.length === 0 ? Array.from({ length: 6 }, () => only) : stickers;
+  return Array.from({ length: Math.ceil(copies.length / perPage) }, (_, index) =>
+    copies.slice(index * perPage, (index + 1) * perPage),
   );
 }
 

@@ -12,7 +12,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
-import { StickerPage } from "./printed-stickers.tsx";
+import { pagesOf, StickerPage } from "./printed-stickers.tsx";
 import styles from "./stickers.module.css";
 
 /** A new sticker, or another name for one. @param sticker null: a new one */
@@ -101,12 +101,13 @@ export function RetireSheet({ sticker, onClose }: { sticker: Sticker; onClose: (
 export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const [perPage, setPerPage] = useState<"1" | "6">("1");
-  const [first] = stickers;
+  const [chosen, setChosen] = useState<"1" | "6">("1");
+  const perPage = chosen === "1" ? 1 : 6;
+  const [first = []] = pagesOf(stickers, perPage);
   const print = () => {
     actions.printStickers(
       stickers.map(({ id }) => id),
-      perPage === "1" ? 1 : 6,
+      perPage,
     );
     onClose();
   };
@@ -122,7 +123,7 @@ export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]
     >
       <div className={styles.printing}>
         <div className={styles.preview} aria-hidden>
-          {first && <StickerPage stickers={perPage === "1" ? [first] : stickers} perPage={perPage === "1" ? 1 : 6} />}
+          <StickerPage stickers={first} perPage={perPage} />
         </div>
         <div className={layout.stack}>
           <div className={field.field}>
@@ -132,8 +133,8 @@ export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]
             <Segmented
               fill
               label={t("stickers.layout")}
-              value={perPage}
-              onChange={setPerPage}
+              value={chosen}
+              onChange={setChosen}
               options={[
                 { value: "1", label: t("stickers.one") },
                 { value: "6", label: t("stickers.six") },
