@@ -41,6 +41,9 @@ describe("a vend is begun", () => {
     kept.world.database.exec("DROP TRIGGER refusing");
     expect(await kept.world.must("display.get", {})).toMatchObject({ state: "idle" });
     expect(kept.world.database.prepare("SELECT count(*) FROM payment").pluck().get()).toBe(0);
+    // Nor does it stand in the way of the next customer's.
+    const { posTid } = await kept.world.must("vend.start", { items: ORDER });
+    expect(await kept.world.must("payment.get", { posTid })).toMatchObject({ vend: { state: "authorising" } });
   });
 });
 
