@@ -18,6 +18,7 @@ import { countdown } from "../kit/format/time.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import money from "../kit/ui/money.module.css";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./customer.module.css";
 import { Sale } from "./sale.tsx";
 
@@ -112,9 +113,7 @@ export function Waiting({ display, now }: Timed) {
       className={styles.centred}
       data-tone={display.text === "staff" || display.text === "queued" ? "attention" : "waiting"}
     >
-      <span className={styles.picture} data-pulsing={isOnPhone || undefined} aria-hidden>
-        <Icon />
-      </span>
+      <StatePicture Icon={Icon} isPulsing={isOnPhone} />
       <div role="status">
         <h1 className={styles.title}>{t(`wait.${key}.title`)}</h1>
         <p className={styles.text}>{t(`wait.${key}.text`)}</p>
@@ -175,9 +174,7 @@ export function OutOfOrder() {
   const { t } = useTranslation(CUSTOMERS);
   return (
     <div className={styles.centred} data-tone="attention">
-      <span className={styles.picture} aria-hidden>
-        <Unplug />
-      </span>
+      <StatePicture Icon={Unplug} />
       <div role="alert">
         <h1 className={styles.title}>{t("away.title")}</h1>
         <p className={styles.text}>{t("away.text")}</p>

@@ -9,6 +9,7 @@ import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./tip.module.css";
 
 interface TipProps {
@@ -104,9 +105,7 @@ function Chosen({ display, offer, chosen }: { display: DisplayView; offer: TipOf
   const amount = money(offer.amount + chosen);
   return (
     <div className={styles.tip} role="status">
-      <span className={styles.picture} aria-hidden>
-        <Heart />
-      </span>
+      <StatePicture Icon={Heart} />
       <div>
         <h1 className={styles.title}>{t("offer.thanks")}</h1>
         <p className={styles.text}>

@@ -1,6 +1,7 @@
 import { ShoppingBasket } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { nameIn } from "../../contract/catalogue.ts";
+import look from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
@@ -25,14 +26,18 @@ export function Attract() {
   const begin = () => tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
   return (
-    <div className={styles.attract} data-accent={hasAccent || undefined} data-testid="kiosk-attract">
+    <div
+      className={`${look.ground} ${styles.attract}`}
+      data-accent={hasAccent || undefined}
+      data-testid="kiosk-attract"
+    >
       {/* The whole screen begins; for keys and screen readers there is the button. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same */}
       <div className={styles.whole} onClick={begin}>
         <div className={styles.shop}>
-          {logo !== null && <img className={styles.logo} src={logo} alt="" draggable={false} />}
-          <Title className={styles.name}>{shop}</Title>
+          {logo !== null && <img className={look.logo} src={logo} alt="" draggable={false} />}
+          <Title className={look.name}>{shop}</Title>
           <p className={styles.welcome}>{c("welcome")}</p>
         </div>
         {goods.length > 0 && (

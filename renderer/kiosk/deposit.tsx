@@ -1,4 +1,5 @@
 import { HandCoins, Smartphone } from "lucide-react";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { useTill } from "../store/store.tsx";
 import { useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
@@ -28,9 +29,7 @@ export function Deposit() {
       }
     >
       <div className={styles.message}>
-        <span className={styles.picture} aria-hidden>
-          <HandCoins />
-        </span>
+        <StatePicture Icon={HandCoins} />
         <p className={styles.text}>{t("deposit.text")}</p>
         {rule !== null && <p className={styles.text}>{rule}</p>}
       </div>

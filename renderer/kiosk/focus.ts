@@ -20,14 +20,16 @@ const ASIDE = 3;
  */
 export function nextPlace(from: Place | null, places: readonly Place[], direction: Direction): number | null {
   if (from === null) return places.length > 0 ? 0 : null;
-  let best: { index: number; distance: number } | null = null;
-  for (const [index, place] of places.entries()) {
+  const candidates = places.flatMap((place, index) => {
     const ahead = aheadOf(from, place, direction);
-    if (ahead === null) continue;
-    const distance = ahead + ASIDE * asideOf(from, place, direction);
-    if (best === null || distance < best.distance) best = { index, distance };
-  }
-  return best?.index ?? null;
+    if (ahead === null) return [];
+    const aside = asideOf(from, place, direction);
+    return [{ index, aside, distance: ahead + ASIDE * aside }];
+  });
+  // A row is gone along to its end before the key leads out of it: a wide key above would take every step else.
+  const straight = candidates.filter(({ aside }) => aside === 0);
+  const ordered = (straight.length > 0 ? straight : candidates).sort((one, other) => one.distance - other.distance);
+  return ordered[0]?.index ?? null;
 }
 
 /** How far ahead its nearer edge is; null: it does not lie that way. */

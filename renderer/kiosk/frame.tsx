@@ -72,7 +72,7 @@ export function Utilities() {
       </AriaButton>
       <AriaButton className={styles.utility ?? ""} onPress={open("help")}>
         <CircleHelp aria-hidden />
-        {t("help")}
+        <span className={styles.helpWord}>{t("help")}</span>
       </AriaButton>
       <AriaButton
         className={styles.utility ?? ""}

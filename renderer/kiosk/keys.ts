@@ -133,14 +133,14 @@ function move(direction: Direction): void {
   const wished = within.querySelector<HTMLElement>("[data-first]");
   const index = isControl ? nextPlace(focused.getBoundingClientRect(), rest.map(placeOf), direction) : 0;
   const next = isControl ? (index === null ? null : rest[index]) : (wished ?? rest[0]);
-  if (next == null) scroll(within.querySelector(PANE), direction);
+  if (next == null) [...within.querySelectorAll(PANE)].some((pane) => scroll(pane, direction));
   next?.focus();
   next?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Scrolls a pane by most of what is seen of it. @returns whether there was anything to scroll to */
-function scroll(pane: Element | null, direction: Direction): boolean {
-  if (pane === null || direction === "left" || direction === "right") return false;
+function scroll(pane: Element, direction: Direction): boolean {
+  if (direction === "left" || direction === "right") return false;
   const before = pane.scrollTop;
   pane.scrollBy({ top: pane.clientHeight * (direction === "up" ? -0.7 : 0.7) });
   return pane.scrollTop !== before;

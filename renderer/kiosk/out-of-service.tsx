@@ -1,4 +1,5 @@
 import { Unplug } from "lucide-react";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
@@ -12,9 +13,7 @@ export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean 
   return (
     <div className={styles.whole} data-tone="attention" data-testid="kiosk-out" data-cause={cause}>
       <div className={styles.message} role="alert">
-        <span className={styles.picture} aria-hidden>
-          <Unplug />
-        </span>
+        <StatePicture Icon={Unplug} />
         <Title className={styles.title}>{t("out.title")}</Title>
         <p className={styles.text}>{t(`out.${cause}`)}</p>
         <p className={styles.text}>{t(isOpen ? "out.nextUnknown" : "out.next")}</p>

@@ -1,5 +1,6 @@
 import { CircleSlash, RotateCcw } from "lucide-react";
 import type { TillError } from "../../contract/errors.ts";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
@@ -26,9 +27,7 @@ export function Refused({ error }: { error: TillError }) {
       }
     >
       <div className={styles.message} role="alert">
-        <span className={styles.picture} aria-hidden>
-          <CircleSlash />
-        </span>
+        <StatePicture Icon={CircleSlash} />
         <Title className={styles.title}>{t("refused.title")}</Title>
         <p className={styles.text}>{t(`refused.${refusalText(error)}`)}</p>
       </div>

@@ -3,11 +3,13 @@ import { shownWords } from "../../contract/match-words.ts";
 import type { Payment } from "../../contract/views.ts";
 import { countdown } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
+import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
+import { Pane } from "./pane.tsx";
 import { PhoneNumber } from "./phone-number.tsx";
 import styles from "./request.module.css";
 import { itemName } from "./select.ts";
@@ -69,7 +71,7 @@ function Code({ payment }: { payment: Payment }) {
         <div className={styles.code}>
           <QrCode text={payment.qr.text} label={c("code", { amount, shop })} expired={isOver ? c("expired") : null} />
         </div>
-        <div className={styles.words}>
+        <Pane className={styles.words}>
           <p className={styles.amount} data-testid="kiosk-amount">
             {amount}
           </p>
@@ -84,7 +86,7 @@ function Code({ payment }: { payment: Payment }) {
               <Clock aria-hidden /> {c("timeLeft")} <span role="timer">{countdown(left)}</span>
             </p>
           )}
-        </div>
+        </Pane>
       </div>
     </Frame>
   );
@@ -116,9 +118,7 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
   return (
     <Frame name={say} tone="waiting" action={isEndable && <End />}>
       <div className={styles.wait}>
-        <span className={styles.picture} data-pulsing={isPulsing || undefined} aria-hidden>
-          <Icon />
-        </span>
+        <StatePicture Icon={Icon} isPulsing={isPulsing} />
         <Title>{c(`wait.${say}.title`)}</Title>
         <p className={styles.text} role="status">
           {c(`wait.${say}.text`)}
@@ -136,9 +136,7 @@ function Checking({ payment }: { payment: Payment }) {
   return (
     <Frame name="checking" tone="attention">
       <div className={styles.wait}>
-        <span className={styles.picture} aria-hidden>
-          <LoaderCircle />
-        </span>
+        <StatePicture Icon={LoaderCircle} />
         <Title>{t("request.checking")}</Title>
         <p className={styles.text} role="alert">
           {t("request.checkingText")}
@@ -161,9 +159,7 @@ function Dropping({ payment }: { payment: Payment }) {
   return (
     <Frame name="dropping" tone={isSettling ? "waiting" : "reserved"}>
       <div className={styles.wait}>
-        <span className={styles.picture} data-pulsing aria-hidden>
-          <PackageOpen />
-        </span>
+        <StatePicture Icon={PackageOpen} isPulsing />
         <Title>{t(isSettling ? "request.settling" : "request.dropping")}</Title>
         <p className={styles.text} role="status">
           {isSettling ? c("wait.finishing.text") : [t("request.droppingText"), rule].filter(Boolean).join(" ")}

@@ -24,6 +24,13 @@ describe("an arrow key", () => {
     expect(nextPlace(from(3), grid, "down")).toBe(6);
   });
 
+  it("stays in a row as long as there is more of it, also under a wide key", () => {
+    // An upright screen: Pay over its whole width, and below it three keys far apart.
+    const screen = [at(40, 500, 1000, 100), at(40, 620, 80, 80), at(410, 620, 160, 80), at(860, 620, 180, 80)];
+    const step = (index: number, direction: "left" | "right") => nextPlace(screen[index] ?? null, screen, direction);
+    expect([step(1, "right"), step(2, "right"), step(3, "left"), step(2, "left")]).toEqual([2, 3, 2, 1]);
+  });
+
   it("leads nowhere at an edge, and to the first from nowhere", () => {
     expect(nextPlace(from(0), grid, "up")).toBeNull();
     expect(nextPlace(from(2), grid, "right")).toBeNull();
