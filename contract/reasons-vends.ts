@@ -23,6 +23,7 @@ export const VEND_REASONS = {
   vend_not_acknowledged_now: "There is nothing to look at for this vend. Nothing was changed.",
   vend_silent: "The machine was ordered to drop the goods, and has not said what dropped. It is asked again and again.",
   vend_unanswered: "The machine never said what dropped.",
+  vend_other_machine: "Another machine was set up while this vend was open, and nothing said what dropped.",
   vend_forgotten: "The machine took the order, and does not know it any more.",
   vend_machine_unsure: "The machine says that it does not know what dropped.",
   vend_other_drop: "The machine says that it dropped {{dropped}}, which is not what was ordered.",

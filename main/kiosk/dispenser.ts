@@ -45,5 +45,7 @@ export interface Dispenser {
 export interface DispenserInForce {
   /** Null: there is none (any more) */
   current(): Dispenser | null;
+  /** Where it is: at another place is another machine, which knows nothing of this one's vends. Null: there is none */
+  place(): string | null;
   close(): Promise<void>;
 }

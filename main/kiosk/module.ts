@@ -36,6 +36,7 @@ export function kioskModule(context: KioskContext) {
     store: payments.store,
     payments: payments.unattended,
     dispenser: machine.current,
+    machinePlace: machine.place,
     unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),

@@ -11,6 +11,7 @@ import { meaningOfStrange, type VendTime } from "./step.ts";
 export interface HearingPorts {
   store: PaymentStore;
   vends: VendRows;
+  /** The rule for what cannot be known that is set up now */
   unknownDrop(): UnknownDropRule;
 }
 
@@ -58,7 +59,8 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
 
 /** No report is to be had: the rule decides. @param dropped what the machine knows all the same */
 export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropped: SlotCount[] = []): void {
-  const rule = ports.unknownDrop();
+  // As the customer was told, whatever is set up since.
+  const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
   const { event, data } = doubtLine(row, because, rule);
   const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
@@ -89,7 +91,9 @@ function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | nul
 export function doubt(ports: HearingPorts, row: VendRow, because: Reason): void {
   const { event, data } = doubtLine(row, because, row.rule);
   const both = row.because === null ? because : reasonFor("vend_also", { first: row.because, second: because });
-  const end = row.state === "authorising" ? ({ state: "unknown" } as const) : {};
+  // What was never ordered has no other end; what was finishes first.
+  const isOver = row.state === "authorising" || row.state === "cancelled";
+  const end = isOver ? ({ state: "unknown" } as const) : {};
   write(ports, row.posTid, event, data, () => ({ ...end, because: both }));
 }
 

@@ -33,12 +33,16 @@ export interface VendRow {
   acknowledgedAt: number | null;
   /** When a backup was restored in which it was not ordered yet; it may have been since */
   restoredAt: number | null;
+  /** Where the machine is that it is for; null: not known */
+  machine: string | null;
+  /** The rule for what cannot be known, as it was when the customer was asked; null: not known */
+  unknownDrop: UnknownDropRule | null;
 }
 
-export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items">;
+export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items" | "machine" | "unknownDrop">;
 
 /** What changes during a vend's life; what is left out stays. */
-export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit">>;
+export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit" | "machine" | "unknownDrop">>;
 
 /** A part of the list of those that a person is to look at. */
 export interface LookedAt {
@@ -95,6 +99,8 @@ const STORED = z.object({
   rule: z.enum(UNKNOWN_DROP_RULES).nullable(),
   acknowledged_at: z.int().nullable(),
   restored_at: z.int().nullable(),
+  machine: z.string().nullable(),
+  unknown_drop: z.enum(UNKNOWN_DROP_RULES).nullable(),
 });
 
 const SLOTS = z.array(z.object({ slot: z.string(), quantity: z.int() }));
@@ -111,7 +117,8 @@ const ITEMS = z.array(
 
 export function vendRows(database: Database): VendRows {
   const insert = database.prepare(
-    `INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES (@posTid, @id, @isDeposit, @items, 'authorising')`,
+    `INSERT INTO vend (pos_tid, id, is_deposit, items, machine, unknown_drop, state)
+     VALUES (@posTid, @id, @isDeposit, @items, @machine, @unknownDrop, 'authorising')`,
   );
   const byPosTid = database.prepare<[string]>("SELECT * FROM vend WHERE pos_tid = ?");
   const update = database.prepare(
@@ -147,7 +154,7 @@ export function vendRows(database: Database): VendRows {
     change(posTid, change) {
       const row = find(posTid);
       if (row === null) throw new Error(`vend ${posTid} is not in the database`);
-      const { isDeposit: _fixed, ...next } = { ...row, ...change };
+      const { isDeposit: _fixed, machine: _machine, unknownDrop: _rule, ...next } = { ...row, ...change };
       update.run({
         ...next,
         items: JSON.stringify(next.items),
@@ -182,5 +189,7 @@ function read(stored: unknown): VendRow {
     rule: row.rule,
     acknowledgedAt: row.acknowledged_at,
     restoredAt: row.restored_at,
+    machine: row.machine,
+    unknownDrop: row.unknown_drop,
   };
 }

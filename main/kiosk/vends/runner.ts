@@ -14,6 +14,8 @@ import { type Watch, watchVends } from "./watch.ts";
 export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<StorageContext, "clock" | "log"> {
   /** Null: there is none (any more) */
   dispenser(): Dispenser | null;
+  /** Where that machine is; null: there is none */
+  machinePlace(): string | null;
   /** Whether a payment has yet to be compared with the service, after a restore */
   beingChecked(posTid: string): boolean;
 }
@@ -102,13 +104,14 @@ async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void>
     case "noteApproval":
       return runner.store.commit(posTid, (now) => runner.vends.change(posTid, { approvedAt: now }));
     case "begin":
-      return begin(runner, row);
+      // The machine that it was for is not there any more.
+      return isItsMachine(runner, row) ? begin(runner, row) : take(runner, row, endUnordered(moneyOf(runner, posTid)));
     case "tell":
       return heardOrder(runner, row, await tell(runner, row));
     case "ask":
       return ask(runner, row);
     case "decide":
-      return decide(runner, row, reasonFor("vend_unanswered"));
+      return decide(runner, row, reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine"));
     case "capture":
     case "release":
       return moveMoney(runner, posTid, step);
@@ -129,7 +132,7 @@ function begin(runner: Runner, { posTid, id, items }: VendRow): void {
 
 async function tell(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
   const slots = row.items.map(({ slot, quantity }) => ({ slot, quantity }));
-  const say = () => speak(runner, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
+  const say = () => speak(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
   return runner.watch.tell(row, say);
 }
 
@@ -142,24 +145,31 @@ async function ask(runner: Runner, row: VendRow): Promise<void> {
 }
 
 async function question(runner: Runner, row: VendRow): Promise<VendReport> {
-  const say = () => speak<VendReport>(runner, (machine, signal) => machine.ask(row.id, signal), { state: "unreached" });
-  return runner.watch.ask(row, say);
+  const unreached: VendReport = { state: "unreached" };
+  return runner.watch.ask(row, () => speak(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached));
+}
+
+/** Another machine is not told of a vend, and not believed about it: it would drop again, or say that nothing dropped. */
+function isItsMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
+  return machine === null || machine === machinePlace();
 }
 
 async function speak<T>(
-  { closed, dispenser, turns }: Runner,
+  runner: Runner,
+  row: VendRow,
   say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
-  return turns(async () => {
-    const machine = dispenser();
-    return machine === null ? unreached : say(machine, closed);
+  return runner.turns(async () => {
+    const machine = isItsMachine(runner, row) ? runner.dispenser() : null;
+    return machine === null ? unreached : say(machine, runner.closed);
   });
 }
 
-async function finish(runner: Runner, { posTid, id, because }: VendRow): Promise<void> {
+async function finish(runner: Runner, row: VendRow): Promise<void> {
+  const { posTid, id, because } = row;
   const state = because === null ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
-  await runner.dispenser()?.end(id);
+  if (isItsMachine(runner, row)) await runner.dispenser()?.end(id);
 }

@@ -22,6 +22,7 @@ export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   settings(): KioskSettings;
   /** Null: there is none (any more) */
   dispenser(): Dispenser | null;
+  machinePlace(): string | null;
   catalogue(): Pick<CatalogueContent, "products">;
   /** `payment.start` */
   start(input: CommandInput<"payment.start">): Result<Payment>;
@@ -71,7 +72,16 @@ function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: 
     const { posTid } = payment.value;
     if (vends.find(posTid) !== null) return payment;
     if (isLocked) leaveFormer(ports);
-    const vend = { posTid, id: randomIdentifier(20), isDeposit: input.items === undefined, items };
+    const id = randomIdentifier(20);
+    const { unknownDrop } = settings();
+    const vend = {
+      posTid,
+      id,
+      isDeposit: input.items === undefined,
+      items,
+      machine: ports.machinePlace(),
+      unknownDrop,
+    };
     store.commit(posTid, (now) => {
       vends.insert(vend);
       store.journal.append({ event: "vend.started", posTid, data: dataOf(vend) }, now);

@@ -86,10 +86,7 @@ export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendSt
     case "settling":
       return whileSettling(row, money, time);
     case "cancelled":
-      // Money that came after all goes back, once; what crossed with a cancel the payment's own life releases.
-      return money.left > 0 && money.release === "none" && (money.isLate || !money.isAbortAsked)
-        ? { do: "release" }
-        : WAIT;
+      return afterCancel(money);
     case "done":
     case "unknown":
       return WAIT;
@@ -121,6 +118,13 @@ function afterRestore(money: VendMoney, time: VendTime): VendStep {
   if (money.phase === "queued") return WAIT;
   if (UNAPPROVED.has(money.phase)) return endUnordered(money);
   return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
+}
+
+/** Money that came after all goes back, once; what crossed with a cancel the payment's own life releases. */
+function afterCancel({ left, release, isLate, isAbortAsked }: VendMoney): VendStep {
+  if (left === 0) return WAIT;
+  if (release === "refused") return { do: "doubt", because: "release_refused" };
+  return release === "none" && (isLate || !isAbortAsked) ? { do: "release" } : WAIT;
 }
 
 /** The end of a vend of which nothing was ordered. */

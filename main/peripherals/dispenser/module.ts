@@ -21,6 +21,17 @@ export function openDispenser(
   }
 }
 
+function placeOf(settings: DispenserSettings): string | null {
+  switch (settings.driver) {
+    case "none":
+      return null;
+    case "http":
+      return settings.url;
+    case "serial":
+      return settings.path;
+  }
+}
+
 /**
  * Follows the settings: the driver is the one that they name when it is asked for, and the one before is closed.
  * @param chosen the settings in force
@@ -43,6 +54,7 @@ export function dispenserInForce(
       opened = { as, driver: open(settings) };
       return opened.driver;
     },
+    place: () => placeOf(chosen()),
     async close() {
       await Promise.all([closing, opened?.driver?.close()]);
     },

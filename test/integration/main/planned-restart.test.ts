@@ -159,7 +159,7 @@ describe("a kiosk at night", () => {
     await using shop = await night({ kiosk: true });
     const { vends } = shop;
     const { posTid } = await shop.world.paid("SALE", 4900);
-    vends.insert({ posTid, id: "vend-1", isDeposit: false, items: [] });
+    vends.insert({ posTid, id: "vend-1", isDeposit: false, items: [], machine: null, unknownDrop: null });
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);
     vends.change(posTid, { state: "cancelled" });

@@ -25,6 +25,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_not_acknowledged_now: "Det er ingenting å se på for dette automatsalget. Ingenting ble endret.",
   vend_silent: "Automaten fikk beskjed om å gi ut varene, og har ikke sagt hva som kom ut. Den spørres igjen og igjen.",
   vend_unanswered: "Automaten sa aldri hva som kom ut.",
+  vend_other_machine:
+    "En annen automat ble satt opp mens dette automatsalget var åpent, og ingenting sa hva som kom ut.",
   vend_forgotten: "Automaten tok imot bestillingen, og kjenner den ikke lenger.",
   vend_machine_unsure: "Automaten sier at den ikke vet hva som kom ut.",
   vend_other_drop: "Automaten sier at den ga ut {{dropped}}, og det er ikke det som ble bestilt.",

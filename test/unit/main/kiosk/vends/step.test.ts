@@ -38,6 +38,8 @@ const ROW: VendRow = {
   rule: null,
   acknowledgedAt: null,
   restoredAt: null,
+  machine: null,
+  unknownDrop: null,
 };
 const ORDERED = { ...ROW, state: "dispensing", orderedAt: NOW } as const;
 const DROPPED: VendRow = { ...ORDERED, state: "settling", takenAt: NOW, report: [{ slot: "A1", quantity: 1 }] };
@@ -117,7 +119,13 @@ describe("while the customer's approval is awaited", () => {
   it.each<Case>([
     ["gives late money of a cancelled vend back", {}, { isLate: true }, 0, { do: "release" }],
     ["once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", for: null }],
-    ["and not again when that was refused", {}, { isLate: true, release: "refused" }, 0, { do: "wait", for: null }],
+    [
+      "and has it looked at when that was refused",
+      {},
+      { isLate: true, release: "refused" },
+      0,
+      { do: "doubt", because: "release_refused" },
+    ],
     ["leaves what crossed with a cancel to the payment", {}, { isAbortAsked: true }, 0, { do: "wait", for: null }],
     ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
   ])("%s", (_, row, money, time, step) => {

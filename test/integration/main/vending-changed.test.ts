@@ -1,0 +1,73 @@
+/** A machine or a rule that is set up anew while a vend is open, and a cancel that the service does not carry out. */
+import { expect, it } from "vitest";
+import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { keptSettings, SETTINGS, settingStore } from "../../../main/storage/database/settings.ts";
+import { startFakeDispenser } from "../../support/fake-dispenser.ts";
+import { BY_PHONE, captured, type Shop, shop } from "../../support/vend-shop.ts";
+
+/** Restarts the till with other settings of its kiosk, as a provisioning file brings them. @param meanwhile while it is off */
+async function restartWith(kept: Shop, changed: Partial<KioskSettings>, meanwhile: () => void): Promise<void> {
+  await kept.world.restart((path) => {
+    meanwhile();
+    const database = openDatabase(path);
+    const settings = keptSettings(database);
+    if (settings?.kiosk === undefined) throw new Error("the till has no settings of a kiosk");
+    settingStore(database).set(SETTINGS, { ...settings, kiosk: { ...settings.kiosk, ...changed } });
+    closeDatabase(database);
+  });
+  await kept.world.asManager();
+}
+
+it("another machine is neither told of a vend nor believed about it, and an operator says what dropped", async () => {
+  await using other = await startFakeDispenser();
+  await using kept = await shop({ faults: { waits: true } });
+  const { posTid, tid } = await kept.bought();
+  const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+  await kept.machine.hears("PUT ");
+  const dispenser = { driver: "http", url: other.url } as const;
+  await restartWith(kept, { dispenser }, () => kept.machine.drop(vend?.id ?? ""));
+  kept.clock.pass(130_000);
+  await expect
+    .poll(() => kept.world.call("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 2 }] }))
+    .toMatchObject({ ok: true });
+  await expect.poll(() => captured(kept, tid)).toEqual([5000]);
+  expect(other.heard.filter((request) => request.includes("vends"))).toEqual([]);
+});
+
+it("an order that was not sent yet is not sent to another machine, and the money goes back", async () => {
+  await using other = await startFakeDispenser();
+  await using kept = await shop({ kiosk: { deposit: 20_000 } });
+  const { posTid } = await kept.approved((await kept.world.must("vend.start", { customer: BY_PHONE })).posTid);
+  await restartWith(kept, { dispenser: { driver: "http", url: other.url } }, () => undefined);
+  const items = [{ productId: "water", quantity: 1 }];
+  await kept.world.must("vend.choose", { posTid, items });
+  const payment = await kept.over(posTid);
+  expect(payment).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+  expect([kept.machine.motor.size, other.motor.size]).toEqual([0, 0]);
+});
+
+it("a cancelled vend whose money the service does not release is listed for an operator", async () => {
+  await using kept = await shop({ kiosk: { deposit: 20_000 } });
+  const { posTid } = await kept.approved((await kept.world.must("vend.start", { customer: BY_PHONE })).posTid);
+  kept.world.sandbox.faults.refuse("RELEASE", 400, 1);
+  await kept.world.must("vend.cancel", { posTid });
+  const payment = await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
+  expect(payment.authorisedLeft).toBe(20_000);
+  expect((await kept.world.must("vend.list", {})).items).toMatchObject([
+    { posTid, becauseReason: { code: "vend_release_refused" } },
+  ]);
+});
+
+it("what cannot be known goes by the rule that the customer was told", async () => {
+  await using kept = await shop({ faults: { waits: true } });
+  const { posTid, tid } = await kept.bought();
+  await kept.machine.hears("PUT ");
+  await kept.machine.hears("GET ");
+  await restartWith(kept, { unknownDrop: "capture" }, () => {
+    kept.machine.faults.says = JSON.stringify({ state: "unknown", dropped: [] });
+  });
+  const payment = await kept.over(posTid);
+  expect(payment.vend?.state).toBe("unknown");
+  expect(captured(kept, tid)).toEqual([]);
+});
