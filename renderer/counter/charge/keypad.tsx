@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./charge.module.css";
+import screen from "./charge.module.css";
+import styles from "./keypad.module.css";
 
 const ROWS = [
   [1, 2, 3],
@@ -18,7 +19,7 @@ export function Keypad() {
   const { t } = useTranslation();
   const isForPhone = useTill(({ draft }) => draft.keysFor === "phone" && draft.customer === null);
   return (
-    <section className={styles.pad} aria-label={t("charge.keypad")}>
+    <section className={screen.pad} aria-label={t("charge.keypad")}>
       {isForPhone ? <PhoneKeys /> : <AmountKeys />}
     </section>
   );

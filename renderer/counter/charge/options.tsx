@@ -7,7 +7,7 @@ import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "./actions.ts";
-import styles from "./charge.module.css";
+import styles from "./options.module.css";
 
 /** What is said of a number that is none. */
 export const PHONE_PROBLEM_ID = "phone-problem";

@@ -8,7 +8,7 @@ import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSoldName } from "../../store/sold-name.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./charge.module.css";
+import styles from "./tape.module.css";
 
 /** The basket, line by line: a tap on a line changes it. */
 export function Tape() {

@@ -5,8 +5,8 @@ import { type Catalogue, nameIn, type Product } from "../../../contract/catalogu
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import styles from "./catalogue.module.css";
 import { type grouped, moved } from "./draft.ts";
+import styles from "./product-list.module.css";
 import { Thumb } from "./thumb.tsx";
 
 interface ProductListProps {
