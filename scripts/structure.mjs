@@ -1,11 +1,13 @@
 /**
  * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
- * import up the tower of areas, and nothing at the top of `main/` but the entries. Run by `npm run check`.
+ * import up the tower of areas, and nothing at the top of `main/` but the entries; and no file or function that is
+ * longer than {@link limitProblems} lets it be. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { pathToFileURL } from "node:url";
+import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
@@ -20,10 +22,7 @@ const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s
 
 /** What each file imports of the project itself. @returns {Map<string, string[]>} paths from the project's root */
 export function readImports(root = ROOT) {
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"], {
-    cwd: root,
-  });
-  const files = [...new Set(listed.toString().trim().split("\n"))];
+  const files = listed(root, ["*.ts", "*.tsx", "*.mjs"]);
   const known = new Set(files);
   return new Map(
     files.flatMap((file) => {
@@ -33,6 +32,20 @@ export function readImports(root = ROOT) {
       return [[file, imported.filter((path) => known.has(path))]];
     }),
   );
+}
+
+/** The files of the project, whether they were committed yet or not. */
+function listed(root, patterns) {
+  const names = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root });
+  return [...new Set(names.toString().trim().split("\n"))];
+}
+
+/** Every file that people write, with its text. @returns {[path: string, text: string][]} */
+function readTexts(root = ROOT) {
+  return listed(root, ["*.ts", "*.tsx", "*.mjs", "*.cjs", "*.css"]).flatMap((file) => {
+    const text = readIfThere(join(root, file));
+    return text === undefined ? [] : [[file, text]];
+  });
 }
 
 /** What is wrong with a structure, a sentence each; nothing when it holds. */
@@ -84,7 +97,7 @@ function readIfThere(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const problems = structureProblems(readImports());
+  const problems = [...structureProblems(readImports()), ...limitProblems(readTexts())];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
