@@ -2,7 +2,7 @@ import { Smartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DisplayView } from "../../contract/display.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
-import look from "../kit/ui/shop-look.module.css";
+import shopLook from "../kit/ui/shop-look.module.css";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./attract.module.css";
 import customer from "./customer.module.css";
@@ -12,16 +12,16 @@ export function Attract({ display, logo }: { display: DisplayView; logo: string 
   const { t } = useTranslation(CUSTOMERS);
   return (
     <div
-      className={`${customer.centred} ${look.ground} ${styles.attract}`}
+      className={`${customer.centred} ${shopLook.ground} ${styles.attract}`}
       data-accent={display.look.accent !== null || undefined}
       data-testid="attract"
     >
       {logo === null ? (
         <StatePicture Icon={Smartphone} />
       ) : (
-        <img className={look.logo} src={logo} alt="" data-testid="logo" />
+        <img className={shopLook.logo} src={logo} alt="" data-testid="logo" />
       )}
-      <h1 className={look.name}>{display.shop}</h1>
+      <h1 className={shopLook.name}>{display.shop}</h1>
       <p className={`${customer.text} ${styles.text}`}>{t("welcome")}</p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { ShoppingBasket } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { nameIn } from "../../contract/catalogue.ts";
-import look from "../kit/ui/shop-look.module.css";
+import shopLook from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
@@ -27,7 +27,7 @@ export function Attract() {
   const [only] = goods.length === 1 ? goods : [];
   return (
     <div
-      className={`${look.ground} ${styles.attract}`}
+      className={`${shopLook.ground} ${styles.attract}`}
       data-accent={hasAccent || undefined}
       data-testid="kiosk-attract"
     >
@@ -36,8 +36,8 @@ export function Attract() {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same */}
       <div className={styles.whole} onClick={begin}>
         <div className={styles.shop}>
-          {logo !== null && <img className={look.logo} src={logo} alt="" draggable={false} />}
-          <Title className={look.name}>{shop}</Title>
+          {logo !== null && <img className={shopLook.logo} src={logo} alt="" draggable={false} />}
+          <Title className={shopLook.name}>{shop}</Title>
           <p className={styles.welcome}>{c("welcome")}</p>
         </div>
         {goods.length > 0 && (
