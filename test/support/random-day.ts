@@ -186,7 +186,11 @@ async function silence(day: Day, posTid: string): Promise<void> {
 }
 
 async function compare({ world, machine, causes, counts }: Day) {
-  await world.asManager();
+  // The clock is fast: who is signed in for long is signed out again.
+  const listed = await listedVends(async (cursor) => {
+    await world.asManager();
+    return world.must("vend.list", { cursor, limit: 200 });
+  });
   const posTids = world.database.prepare<[], string>("SELECT pos_tid FROM payment ORDER BY sequence").pluck().all();
   const payments = await Promise.all(posTids.map((posTid) => world.must("payment.get", { posTid })));
   const journal = world.database
@@ -195,7 +199,6 @@ async function compare({ world, machine, causes, counts }: Day) {
     )
     .all()
     .map(({ data, ...line }) => ({ ...line, values: JSON.parse(data) }));
-  const listed = await listedVends((cursor) => world.must("vend.list", { cursor, limit: 200 }));
   const mayBeListedFor = (vend: string) => causes.get(vend) ?? [];
   const { sandbox } = world;
   const problems = vendDisagreements({ sandbox, motor: machine.motor, payments, listed, mayBeListedFor, journal });
