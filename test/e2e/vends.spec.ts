@@ -89,6 +89,23 @@ test("a kiosk's operator leaves it by their PIN, and finds the vends in Health @
   await expect(screen.getByTestId("vends")).toHaveCount(0);
 });
 
+test("in Norwegian the list and what is said of a vend read as Norwegian @thorough", async ({ page, desktop }) => {
+  await using shop = await openVends(page, desktop, { over: 1 });
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: MANAGER_PIN });
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await counter.getByRole("radio", { name: "Norsk" }).click();
+  await counter.getByRole("tab", { name: "Helse" }).click();
+  const card = counter.getByTestId("vend");
+  await expect(card).toContainText("Automaten sier at den ikke vet hva som kom ut.");
+  await expect(card).toContainText("2 × Kanelbolle (A1), 1 × Eplemost (A3)");
+  await expect(card).toContainText("Din regel: gi pengene tilbake");
+  await card.getByRole("button", { name: "Sett på" }).click();
+  await expect(counter.getByRole("dialog")).toContainText("Ingen penger flyttes av dette");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+});
+
 test("25 are shown at a time, however many there are, at every size @thorough", async ({ page, desktop }) => {
   await using shop = await openVends(page, desktop, { over: 500 });
   const { counter, till } = shop;
