@@ -32,7 +32,7 @@ it("another machine is neither told of a vend nor believed about it, and an oper
     .poll(() => kept.world.call("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 2 }] }))
     .toMatchObject({ ok: true });
   await expect.poll(() => captured(kept, tid)).toEqual([5000]);
-  expect(other.heard.filter((request) => request.includes("vends"))).toEqual([]);
+  expect(other.heard.filter((request) => request !== "GET")).toEqual([]);
 });
 
 it("an order that was not sent yet is not sent to another machine, and the money goes back", async () => {
