@@ -49,6 +49,8 @@ export interface VendView {
   dropped: VendSlot[];
   /** What is to be paid for, in minor units: nothing else takes more; null while that is not known */
   payable: number | null;
+  /** What is done where no report is to be had, as its customer was told; null: as it is set up now */
+  unknownDrop: UnknownDropRule | null;
 }
 
 /** Whether a payment's goods may still drop, or its money is still to follow them. */

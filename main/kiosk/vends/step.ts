@@ -2,9 +2,10 @@
  * What is to be done next about a vend: from its row, its payment's money, and the time. Pure. The runner writes down each
  * step before it takes it, so that whatever is cut off is taken up here again.
  */
+import { sumOfLines } from "../../../contract/lines.ts";
 import type { Phase } from "../../../contract/phases.ts";
 import type { ReasonCode } from "../../../contract/reasons.ts";
-import { payableAmount } from "./goods.ts";
+import { linesOf, payableAmount } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 
 /** A customer who was asked this long ago to approve, or to choose, is gone: nothing is dropped for them. */
@@ -106,7 +107,8 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   const isApproved = phase === "authorised";
   if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
   // Even a cancel that was refused since has had the money released behind it: nothing may drop any more.
-  if (isApproved && !isMoved && items.length > 0) return { do: "begin" };
+  if (isApproved && !isMoved && items.length > 0)
+    return money.left >= sumOfLines(linesOf(items)) ? { do: "begin" } : endUnordered(money);
   return { do: "wait", for: left };
 }
 

@@ -12,8 +12,8 @@ export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => Ven
 }
 
 export function viewOf(row: VendRow): VendView {
-  const { id, state, isDeposit, items, report } = row;
-  return { id, state, isDeposit, items, dropped: report ?? [], payable: payableOf(row) };
+  const { id, state, isDeposit, items, report, unknownDrop } = row;
+  return { id, state, isDeposit, items, dropped: report ?? [], payable: payableOf(row), unknownDrop };
 }
 
 function payableOf(row: VendRow): number | null {

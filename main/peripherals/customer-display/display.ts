@@ -8,6 +8,7 @@ import type { Clock } from "../../lib/clock.ts";
 import {
   changed,
   type DisplayQueue,
+  DROPPING_MS,
   dismissed,
   EMPTY_QUEUE,
   presented,
@@ -64,7 +65,7 @@ export interface Display {
 /** Makes the screen, and goes on with the customer who stood there when the till last stopped. */
 export function createDisplay(ports: DisplayPorts): Display {
   const { clock, events } = ports;
-  const state = { queue: queueAtStart(ports.open(), clock.monotonic()) };
+  const state = { queue: queueAtStart(ports.open(), clock) };
   const scanned = new Set<string>();
   const closing = new AbortController();
 
@@ -139,11 +140,15 @@ function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): Display
   return isSeen ? queue : null;
 }
 
-/** Where the customer stood when the till last stopped: asked, or waiting for what drops. */
-function queueAtStart(open: readonly Payment[], now: number): DisplayQueue {
-  const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping");
+/** Where the customer stood when the till last stopped: asked, or waiting for what drops, as long as one does. */
+function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
+  const age = ({ modifiedAt }: Payment) => clock.now() - Date.parse(modifiedAt);
+  // By a clock that is behind it is not known who stands there: nobody's purchase is shown to another.
+  const isThere = (payment: Payment) => age(payment) >= 0 && age(payment) < DROPPING_MS;
+  const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;
-  return changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), now);
+  const since = clock.monotonic() - age(waiting);
+  return changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
 }
 
 /** What the counter does to the display: a payment begins, or the operator shows or dismisses one. */

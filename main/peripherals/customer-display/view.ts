@@ -57,7 +57,7 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
   const idle = { ...NOTHING, ...shop, currency };
   if (offer !== null) return { ...idle, state: "tip", text: "tip", amount: offer.amount + (offer.chosen ?? 0), offer };
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
-  const isByOrder = terminal.vending?.unknownDrop === "capture";
+  const isByOrder = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
   const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online", isByOrder });
   const isAsked = state === "pay" || state === "approve";
   return {

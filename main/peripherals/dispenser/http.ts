@@ -17,7 +17,8 @@ const report = z.object({
 export function httpDispenser(url: string): Dispenser {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, {
-    connections: 2,
+    // Room for all that the till says to it at once, its fitness too: nothing waits here until its time is over.
+    connections: 6,
     pipelining: 1,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,

@@ -125,6 +125,18 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([2500]);
   });
 
+  it("is shown after a restart to the customer who waits for it, and not to the next one hours later", async () => {
+    await using kept = await shop({ mode: "kiosk", faults: { waits: true } });
+    const { posTid } = await kept.bought();
+    await kept.world.until(posTid, ({ vend }) => vend?.state === "dispensing");
+    await kept.world.restart();
+    expect(await kept.world.must("display.get", {})).toMatchObject({ text: "dispensing", amount: 11_000 });
+    await kept.world.restart(() => kept.clock.pass(3 * 3_600_000));
+    expect(await kept.world.must("display.get", {})).toMatchObject({ state: "idle", amount: null });
+    await kept.world.restart(() => kept.clock.setBy(-DAY_MS));
+    expect(await kept.world.must("display.get", {})).toMatchObject({ state: "idle", amount: null });
+  });
+
   it("is no open sale any more when its customer must have left", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid } = await kept.bought();

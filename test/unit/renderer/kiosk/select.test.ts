@@ -16,7 +16,15 @@ import {
 import type { TillState } from "../../../../renderer/store/state.ts";
 
 type Shop = Pick<TillState, "shelf" | "terminal">;
-const VEND: VendView = { id: "v", state: "authorising", isDeposit: false, items: [], dropped: [], payable: null };
+const VEND: VendView = {
+  id: "v",
+  state: "authorising",
+  isDeposit: false,
+  items: [],
+  dropped: [],
+  payable: null,
+  unknownDrop: null,
+};
 const item = { productId: "bun", name: "Bun", slot: "A1", quantity: 2, unitAmount: 2000, vatRate: 1500 };
 
 const payment = (changes: Partial<Payment>): Payment =>

@@ -81,6 +81,7 @@ describe("while the customer's approval is awaited", () => {
       { do: "wait", for: null },
     ],
     ["begins when it is there", {}, {}, BEGUN_WITHIN_MS - 1, { do: "begin" }],
+    ["drops nothing that is not all reserved", {}, { left: 4999 }, 0, { do: "cancel", money: "release" }],
     ["waits for a choice", { items: [] }, {}, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
     ["gives back what was approved too late", {}, {}, BEGUN_WITHIN_MS, { do: "cancel", money: "release" }],
     ["takes the question back", {}, { phase: "waiting", left: 0 }, BEGUN_WITHIN_MS, { do: "cancel", money: "abort" }],

@@ -77,6 +77,7 @@ const vend = (state: VendState, items: VendItem[] = []): VendView => ({
   items,
   dropped: [],
   payable: null,
+  unknownDrop: null,
 });
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 
@@ -212,6 +213,8 @@ describe("what the customer sees", () => {
     const reserved = { ...asked, action: "AUTH", phase: "authorised" } as const;
     expect(show({ ...reserved, vend: vend("authorising") }, { vending }).text).toBe("chooseByOrder");
     expect(show({ ...reserved, vend: vend("dispensing", [ITEM]) }, { vending }).text).toBe("dispensingByOrder");
+    const told: VendView = { ...vend("dispensing", [ITEM]), unknownDrop: "release" };
+    expect(show({ ...reserved, vend: told }, { vending }).text).toBe("dispensing");
   });
 
   it("has a code exactly where it can be scanned and paid", () => {

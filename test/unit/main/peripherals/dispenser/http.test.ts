@@ -57,6 +57,17 @@ describe("an order", () => {
     expect(machine.heard).toHaveLength(1);
   });
 
+  it("does not wait for questions that the machine leaves open", async () => {
+    await using machine = await connected((request, response) => {
+      if (request.method === "PUT") response.writeHead(202).end();
+    });
+    const asked = ["a", "b", "c", "d"].map((id) => machine.driver.ask(id, never));
+    expect(await machine.driver.order("v-1", ITEMS, never)).toBe("taken");
+    expect(machine.heard).toHaveLength(5);
+    await machine.driver.close();
+    await Promise.all(asked);
+  });
+
   it("is taken by the status, also where the rest of its answer is too long or breaks off", async () => {
     await using talker = await says(202, "x".repeat(20_000));
     expect(await talker.driver.order("v-1", ITEMS, never)).toBe("taken");
