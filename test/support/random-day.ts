@@ -34,7 +34,8 @@ const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly Rea
   { faults: { extra: 1 }, causes: ["vend_other_drop"] },
   { faults: { forgets: true }, causes: ["vend_forgotten"] },
   { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
-  { faults: { contradicts: true }, causes: ["vend_second_report"] },
+  // Where a restart cuts its first report off, the till hears only the second, of more than was ordered.
+  { faults: { contradicts: true }, causes: ["vend_second_report", "vend_other_drop"] },
 ];
 
 interface Day {
