@@ -8,6 +8,7 @@ import { isPresent } from "../../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
+import type { PaymentRow } from "../../payments/rows.ts";
 import { withoutParticulars } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -35,12 +36,40 @@ export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
 /** Makes `vend.start`. Under a reference that is taken nothing begins, as with `payment.start`. */
 export function vendStart(ports: VendStartPorts) {
   return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
+    const former = formerOf(ports, input);
+    if (former !== null) return again(ports, input, former);
     const chosen = chosenItems(ports, input.items ?? []);
     if (!chosen.ok) return chosen;
-    const isAgain = input.reference !== undefined && ports.store.rows.findByReference(input.reference) !== null;
-    const refusal = isAgain ? null : await refusalOf(ports, input);
-    return refusal ?? begun(ports, input, chosen.value);
+    const refusal = await refusalOf(ports, input);
+    if (refusal !== null) return refusal;
+    // It may have been begun while the machine was asked.
+    const meanwhile = formerOf(ports, input);
+    return meanwhile === null ? begun(ports, input, chosen.value) : again(ports, input, meanwhile);
   };
+}
+
+function formerOf({ store }: VendStartPorts, { reference }: CommandInput<"vend.start">): PaymentRow | null {
+  return reference === undefined ? null : store.rows.findByReference(reference);
+}
+
+/** The vend that was begun under the reference, as it was sold then; a payment without one never becomes a vend. */
+function again(
+  ports: VendStartPorts,
+  input: CommandInput<"vend.start">,
+  { posTid, amount }: PaymentRow,
+): Result<Payment> {
+  const vend = ports.vends.find(posTid);
+  if (vend === null || !isSameOrder(vend, input.items))
+    return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
+  const known = ports.start(paymentInput(input, vend.isDeposit ? [] : vend.items, amount));
+  return known.ok ? done(shown(ports, posTid)) : known;
+}
+
+function isSameOrder({ isDeposit, items }: VendRow, wanted: CommandInput<"vend.start">["items"]): boolean {
+  if (isDeposit || wanted === undefined) return isDeposit && wanted === undefined;
+  const said = (list: readonly { productId: string; quantity: number }[]) =>
+    JSON.stringify(list.map(({ productId, quantity }) => [productId, quantity]));
+  return said(items) === said(wanted);
 }
 
 async function refusalOf(
@@ -56,24 +85,13 @@ async function refusalOf(
 
 function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
   const { database, settings, store, vends } = ports;
-  const { customer, language, reference } = input;
-  const lines = linesOf(items);
-  const isLocked = ports.isLocked();
+  const { deposit, unknownDrop } = settings();
   const started = transact(database, () => {
-    const payment = ports.start({
-      action: "AUTH",
-      amount: lines.length > 0 ? sumOfLines(lines) : (settings().deposit ?? 0),
-      lines: lines.length > 0 ? lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined })) : undefined,
-      customer,
-      language,
-      reference,
-    });
+    const payment = ports.start(paymentInput(input, items, deposit ?? 0));
     if (!payment.ok) return payment;
     const { posTid } = payment.value;
-    if (vends.find(posTid) !== null) return payment;
-    if (isLocked) leaveFormer(ports);
+    if (ports.isLocked()) leaveFormer(ports);
     const id = randomIdentifier(20);
-    const { unknownDrop } = settings();
     const vend = {
       posTid,
       id,
@@ -88,9 +106,29 @@ function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: 
     });
     return payment;
   });
-  if (!started.ok) return started;
-  const payment = store.view(started.value.posTid);
-  return done(isLocked ? withoutParticulars(payment) : payment);
+  return started.ok ? done(shown(ports, started.value.posTid)) : started;
+}
+
+/** @param deposit what is reserved where nothing was chosen yet, in minor units */
+function paymentInput(
+  { customer, language, reference }: CommandInput<"vend.start">,
+  items: readonly VendItem[],
+  deposit: number,
+): CommandInput<"payment.start"> {
+  const lines = linesOf(items);
+  return {
+    action: "AUTH",
+    amount: lines.length > 0 ? sumOfLines(lines) : deposit,
+    lines: lines.length > 0 ? lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined })) : undefined,
+    customer,
+    language,
+    reference,
+  };
+}
+
+function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
+  const payment = store.view(posTid);
+  return isLocked() ? withoutParticulars(payment) : payment;
 }
 
 /** At a kiosk one customer buys at a time: what was begun there before, and not approved, is cancelled. */

@@ -33,6 +33,41 @@ describe("a vend is begun", () => {
     expect(kept.world.database.prepare("SELECT count(*) FROM vend").pluck().get()).toBe(1);
   });
 
+  it("never for a payment under its reference that is no vend", async () => {
+    await using kept = await shop({ faults: { fitness: 503 } });
+    const lines = [{ name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 }];
+    const input = { customer: BY_PHONE, reference: "kiosk 1" };
+    const { posTid } = await kept.world.must("payment.start", { ...input, action: "AUTH", amount: 2500, lines });
+    expect(await kept.world.call("vend.start", { ...input, items: WATER })).toMatchObject({
+      error: { code: "conflict", details: { posTid } },
+    });
+    expect(await kept.world.must("payment.get", { posTid })).toMatchObject({ vend: null });
+  });
+
+  it("never for a payment that was begun under its reference while the machine was asked", async () => {
+    await using kept = await shop();
+    const lines = [{ name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 }];
+    const input = { customer: BY_PHONE, reference: "kiosk 1" };
+    const [vend, payment] = await Promise.all([
+      kept.world.call("vend.start", { ...input, items: WATER }),
+      kept.world.must("payment.start", { ...input, action: "AUTH", amount: 2500, lines }),
+    ]);
+    expect(vend).toMatchObject({ error: { code: "conflict", details: { posTid: payment.posTid } } });
+  });
+
+  it("once under a reference, also when its product has another price since, or is sold no more", async () => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const vend = { items: ORDER, customer: BY_PHONE, reference: "kiosk 1" };
+    const deposit = { customer: BY_PHONE, reference: "kiosk 2" };
+    const first = await kept.world.must("vend.start", vend);
+    const second = await kept.world.must("vend.start", deposit);
+    const { categories, products } = await kept.world.must("catalogue.get", {});
+    const dearer = products.filter(({ id }) => id === "water").map((water) => ({ ...water, amount: 9900 }));
+    await kept.world.must("catalogue.set", { categories, products: dearer });
+    expect(await kept.world.must("vend.start", vend)).toMatchObject({ posTid: first.posTid, amount: 11_000 });
+    expect(await kept.world.must("vend.start", deposit)).toMatchObject({ posTid: second.posTid, amount: 20_000 });
+  });
+
   it("wholly or not at all: a payment whose vend cannot be written is shown nowhere", async () => {
     await using kept = await kiosk();
     const refusing = "CREATE TEMP TRIGGER refusing BEFORE INSERT ON vend BEGIN SELECT RAISE(ABORT, 'no'); END";
