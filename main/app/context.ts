@@ -145,7 +145,7 @@ export async function openContext(
     service,
   };
   const own = { ...common, credentials, refundKey, pepper, meters };
-  const people = peopleModule(own);
+  const people = peopleModule({ ...own, isKiosk: () => isKioskNow(own) });
   opened.defer(() => people.close());
   const connection = await connectionModule(own, opened);
   const shopName = () => connection.connectivity.merchantName() ?? settings.service.merchant;

@@ -14,6 +14,8 @@ export interface PeopleContext extends StorageContext {
   settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
   refundKey: RefundKeyRenewal;
+  /** Whether customers stand at the window now */
+  isKiosk(): boolean;
 }
 
 /** `staff.approve` and `staff.checkApproval` run other commands: they are made where all of them are. */
@@ -29,7 +31,7 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
   const roster = openRoster(ports, staff);
   const people = peopleCommands(roster, staff);
   const roles = roleCommands(roster, staff.roles);
-  const own = ownPinCommands(roster, staff, context.refundKey);
+  const own = ownPinCommands(roster, staff, context);
   return {
     staff,
     commands: {

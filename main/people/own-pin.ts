@@ -16,7 +16,11 @@ export interface RefundKeyRenewal {
 }
 
 /** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
-export function ownPinCommands(roster: Roster, staff: Staff, { renewal }: RefundKeyRenewal) {
+export function ownPinCommands(
+  roster: Roster,
+  staff: Staff,
+  { refundKey, isKiosk }: { refundKey: RefundKeyRenewal; isKiosk(): boolean },
+) {
   const { members } = roster;
   return {
     claimOwner: (input: CommandInput<"staff.claimOwner">) => roster.inTurn(() => claimOwner(input)),
@@ -33,7 +37,8 @@ export function ownPinCommands(roster: Roster, staff: Staff, { renewal }: Refund
     roster.write("staff.ownerClaimed", { name }, () => {
       members.add({ name, role: "owner", pin: hash }, roster.now());
     });
-    return staff.signIn({ pin });
+    // From now on the window is the customers': they are not to have the owner's rights.
+    return isKiosk() ? done({ role: "owner", name }) : staff.signIn({ pin });
   }
 
   async function changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
@@ -48,7 +53,7 @@ export function ownPinCommands(roster: Roster, staff: Staff, { renewal }: Refund
     const problem = await roster.problemWith({ pin: newPin, role, id });
     if (problem) return refusedField("newPin", PIN_TAKEN);
     const hash = await roster.hash(newPin);
-    const renewing = await renewal(id, pin, newPin);
+    const renewing = await refundKey.renewal(id, pin, newPin);
     roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
     return done({ role });
   }

@@ -8,9 +8,9 @@ export interface SignedIn extends StaffMember {
 
 /**
  * Why a session ended: sign-out, idle time, another sign-in, the owner's change, a sign-in whose answer no window heard,
- * or the till's end.
+ * the window that became a kiosk's, or the till's end.
  */
-export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "stopped";
+export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "kiosk" | "stopped";
 
 /** Who is signed in at this till. */
 export interface Session {

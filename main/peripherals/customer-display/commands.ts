@@ -14,7 +14,7 @@ import type { ShellHost } from "./shell-host.ts";
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
 
 export interface DisplayCommandPorts
-  extends Pick<KioskPorts, "terminal" | "isAsking" | "tell">,
+  extends Pick<KioskPorts, "terminal" | "isAsking" | "endSession" | "tell">,
     Pick<StorageContext, "clock" | "database" | "journal"> {
   display: Display;
   languages: CustomerLanguages;

@@ -14,6 +14,8 @@ export interface KioskPorts {
   isAsking(): boolean;
   /** Writes down what is about to be done, by the acting user */
   note(event: "shell.kioskLeft" | "shell.kioskEntered"): void;
+  /** Signs the user out, where there is one: customers stand at the window from now on */
+  endSession(): void;
   /** The windows are to show it */
   tell(): void;
 }
@@ -37,7 +39,7 @@ export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: Kios
 }
 
 /** `shell.leaveKiosk` and `shell.enterKiosk`. */
-export function kioskCommands({ host, terminal, isAsking, note, tell }: KioskPorts) {
+export function kioskCommands({ host, terminal, isAsking, note, endSession, tell }: KioskPorts) {
   const become = (left: boolean) => {
     const kiosk = host.kiosk();
     const refusal = kioskRefusal(left, { mode: terminal().mode, kiosk, isAsking: isAsking() });
@@ -45,6 +47,8 @@ export function kioskCommands({ host, terminal, isAsking, note, tell }: KioskPor
     if (kiosk.left === left) return done(host.view());
     // First on disk: no window is unlocked that the journal does not know of.
     note(left ? "shell.kioskLeft" : "shell.kioskEntered");
+    // Before the window is the customers': at no moment have they a user's rights.
+    if (!left) endSession();
     host.setKioskLeft(left);
     tell();
     return done(host.view());

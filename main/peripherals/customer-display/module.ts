@@ -42,11 +42,13 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
   };
   // What a machine drops is under way after the approval, too.
   const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
+  const isKiosk = () => terminal().mode === "kiosk" && !terminal().kioskLeft;
   const display = createDisplay({
     ...context,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
     products: () => context.catalogue().products,
-    open,
+    // What a user began at the counter is for that user to finish: customers at a kiosk are not shown it.
+    open: () => (isKiosk() ? open().filter(({ posTid }) => store.rows.find(posTid)?.takenBy === null) : open()),
     isLocked,
   });
   signals.on("receipt.changed", display.refresh);
@@ -58,6 +60,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
       actor: staff.actor,
       isThere: (posTid) => store.rows.find(posTid) !== null,
       terminal,
+      endSession: () => void staff.signOut("kiosk"),
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
       tell() {
         events.publish({ type: "shell.changed", shell: host.view() });

@@ -76,3 +76,50 @@ describe("a kiosk", () => {
     expect(journal(world)).toEqual([{ event: "shell.kioskLeft", actor: "Kari" }]);
   });
 });
+
+describe("at a kiosk's own screen no command has a user's rights", () => {
+  it("once the user who was signed in has gone back to kiosk mode", async () => {
+    await using kept = await kiosk();
+    const { world, window } = kept;
+    const leave = { pin: MANAGER_PIN, command: "shell.leaveKiosk", input: {} } as const;
+    await world.must("staff.approve", leave);
+    await world.asManager();
+    await world.must("shell.enterKiosk", {});
+    expect(await world.must("terminal.get", {})).toMatchObject({ staff: null, kioskLeft: false });
+    for (const command of ["report.x", "staff.list", "shell.leaveKiosk"] as const)
+      expect(await world.call(command, {})).toMatchObject({ error: { code: "not_allowed" } });
+    expect(window.isOn()).toBe(true);
+    const ends = world.database
+      .prepare("SELECT json_extract(data, '$.how') FROM journal WHERE event = 'staff.signedOut' ORDER BY sequence")
+      .pluck();
+    expect(ends.all().at(-1)).toBe("kiosk");
+    await world.must("staff.approve", leave);
+    expect(window.isOn()).toBe(false);
+    expect((await world.must("terminal.get", {})).staff).toBeNull();
+  });
+
+  it("once it has its first owner", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
+    world.database.prepare("UPDATE staff SET role = 'manager'").run();
+    await world.must("staff.claimOwner", { name: "Kari", pin: MANAGER.pin });
+    expect((await world.must("terminal.get", {})).staff).toBeNull();
+    expect(await world.call("staff.list", {})).toMatchObject({ error: { code: "not_allowed" } });
+  });
+
+  it("and what was begun at the counter is not its customer's to see after a restart", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" }, host: LEFT.host });
+    await world.asManager();
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 12_300 });
+    LEFT.now = false;
+    await world.restart();
+    expect(await world.call("payment.get", { posTid })).toMatchObject({ error: { code: "not_allowed" } });
+    expect((await world.must("payment.list", {})).items).toEqual([]);
+    expect(await world.must("display.get", {})).toMatchObject({ state: "idle" });
+  });
+});
+
+/** A host whose kiosk is left, as long as it is said. */
+const LEFT = {
+  now: true,
+  host: { ...plainHost(), kiosk: () => ({ left: LEFT.now, possible: true as const, because: null }) },
+};
