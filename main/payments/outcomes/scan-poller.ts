@@ -6,7 +6,7 @@ import type { ServiceContext } from "../../service/context.ts";
 import { freshScan, scansOf } from "../scans/fresh-scan.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
-import { type PollingSettings, scanPollAfter } from "./schedule.ts";
+import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
 /** A scan older than this is not of the code that is shown now. */
 const TTL_SECONDS = 300;
@@ -34,6 +34,7 @@ export interface ScanPoller {
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
   let lastSeen: string | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const look = async (shortlinkId: string) => {
     const answer = await lastScan(ports.api, shortlinkId, TTL_SECONDS);
@@ -53,6 +54,9 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     if (shortlinkId === null || shownSince === null) return null;
     const shownMs = clock.now() - shownSince;
     if (shownMs > FORGOTTEN_MS) return null;
+    const tooSoonMs = lookedAt + Math.min(ports.settings.activeMs, MOST_OFTEN_MS) - clock.monotonic();
+    if (tooSoonMs > 0) return tooSoonMs;
+    lookedAt = clock.monotonic();
     await look(shortlinkId);
     return scanPollAfter(shownMs, ports.receiving(), ports.settings);
   });

@@ -68,6 +68,9 @@ function pause(
   return at(LATER_MS, asked - activeQuestions);
 }
 
+/** Scans are asked about no more often, whatever wakes the one who asks: messages that are not proven may come in any number (G27). */
+export const MOST_OFTEN_MS = 1000;
+
 /** How often to look for a scan (G14): briskly while a customer may be taking out the phone, then less and less. */
 export function scanPollAfter(shownMs: number, receiving: boolean, settings: PollingSettings): number {
   if (receiving) return at(COVER_MS, Math.floor(shownMs / 10_000));

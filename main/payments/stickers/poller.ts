@@ -2,15 +2,13 @@
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
-import { type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
+import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
 import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
 
 /** A window that prepares a sale says so at least as often. */
 export const EXPECTED_FOR_MS = 60_000;
-/** A message that is not proven makes the till ask this often at the most (G27). */
-const HINT_MS = 1000;
 /** While a sale is only prepared, in ms; nobody is kept waiting by it yet. */
 const PREPARED_MS = 2000;
 
@@ -57,8 +55,8 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     const inUse = rows.all().filter(isInUse);
     if (!ports.mayAsk() || inUse.length === 0) return null;
     const pause = pauseOf(ports, inUse, clock.monotonic() < expectedUntil);
-    const sinceLook = clock.monotonic() - lookedAt;
-    if (pause === null && wanted.size > 0 && sinceLook < HINT_MS) return HINT_MS - sinceLook;
+    const tooSoonMs = lookedAt + Math.min(pause ?? MOST_OFTEN_MS, MOST_OFTEN_MS) - clock.monotonic();
+    if (tooSoonMs > 0) return tooSoonMs;
     const asked = inUse.find(({ id }) => wanted.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
     const next = asked ?? (pause === null ? undefined : inUse[turn % inUse.length]);
     if (next === undefined) return null;
@@ -66,7 +64,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     wanted.delete(next.id);
     lookedAt = clock.monotonic();
     await look(next);
-    return inUse.some(({ id }) => wanted.has(id)) ? HINT_MS : pause;
+    return inUse.some(({ id }) => wanted.has(id)) ? Math.min(pause ?? MOST_OFTEN_MS, MOST_OFTEN_MS) : pause;
   });
   return {
     ...loop,

@@ -114,6 +114,17 @@ describe("stickers are asked about", () => {
     expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
   });
 
+  it("at most once a second while a sale waits, however often a message or a payment wakes it", async () => {
+    const { clock, asked, poller, state } = polling({ receiving: true });
+    state.waitsSince = clock.now();
+    for (let turn = 0; turn < 190; turn += 1) {
+      poller.lookFor("A");
+      poller.wake();
+      await clock.advance(10);
+    }
+    expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
+  });
+
   it("tells of a scan once, with how old it is at the most", async () => {
     const { clock, heard, state, poller } = polling();
     state.scans.set("short-A", { id: "token:1", at: clock.monotonic() });
