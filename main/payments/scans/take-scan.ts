@@ -5,6 +5,7 @@ import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Signals } from "../../lib/signals.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
+import type { PaymentRow } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
 import { type ScanSituation, type ScanVerdict, verdictOf } from "./guard.ts";
 import type { ReadyCustomer } from "./ready-customer.ts";
@@ -50,7 +51,7 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
   const seen = seenScans(ports.database);
   const quiet = followSales(ports);
   const openSales = () =>
-    store.rows.inPhases([...PRESENT_PHASES]).map((row) => ({
+    customersOf(store).map((row) => ({
       ...row,
       isAsked: !store.view(row.posTid).steps.includes("identify"),
     }));
@@ -117,12 +118,17 @@ function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan
   }
 }
 
+/** The sales whose customers are here: one that the till has gone on from keeps nobody from their turn. */
+function customersOf(store: PaymentStore): PaymentRow[] {
+  return store.rows.inPhases([...PRESENT_PHASES]).filter(({ leftAt }) => leftAt === null);
+}
+
 /** Knows since when no other sale than those that are open was. Nothing is known of the time before this start. */
 function followSales({ clock, signals, store }: TakeScanPorts): { since(): number } {
-  const open = new Set<string>(store.rows.inPhases([...PRESENT_PHASES]).map(({ posTid }) => posTid));
+  const open = new Set<string>(customersOf(store).map(({ posTid }) => posTid));
   let since = clock.monotonic();
   signals.on("payment.changed", ({ posTid, phase }) => {
-    if (isPresent(phase)) open.add(posTid);
+    if (isPresent(phase) && store.rows.find(posTid)?.leftAt === null) open.add(posTid);
     else if (open.delete(posTid)) since = clock.monotonic();
   });
   return { since: () => since };

@@ -88,6 +88,18 @@ describe("a scan of a sticker", () => {
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
   });
 
+  it("is the next customer's, whatever is still open of one that the till went on from", async () => {
+    const { world, clock, link } = await tillWithSticker();
+    await using _ = world;
+    const { posTid: left } = await world.waiting("SALE", 100);
+    await world.must("payment.leave", { posTid: left });
+    clock.pass(5000);
+    expect(await told(world, link, OTHER)).toMatch(/^Connected to/);
+    await world.must("scan.forget", {});
+    const { posTid } = await world.must("payment.start", SALE);
+    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+  });
+
   it("is forgotten by a key, after a minute, when its user signs out, and by a sale for another", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
