@@ -29,6 +29,8 @@ export interface MachineFaults {
   extra: number;
   /** Forgets what it did as soon as it has dropped */
   forgets: boolean;
+  /** Says to questions that it knows no vend */
+  isStrange: boolean;
   /** Says that it does not know what dropped, having dropped it */
   isUnsure: boolean;
   /** Says another number from the second report on */
@@ -55,6 +57,7 @@ export const NO_FAULTS: MachineFaults = {
   jamAfter: null,
   extra: 0,
   forgets: false,
+  isStrange: false,
   isUnsure: false,
   contradicts: false,
   pendingReports: 0,
@@ -180,7 +183,7 @@ function runMotor({ faults, motor }: Machine, id: string, vend: Vend): void {
 }
 
 function report({ faults }: Machine, vend: Vend | undefined, response: ServerResponse): void {
-  if (vend === undefined) return void response.writeHead(404).end();
+  if (vend === undefined || faults.isStrange) return void response.writeHead(404).end();
   response.writeHead(200, { "content-type": "application/json" });
   if (faults.says !== null) return void response.end(faults.says);
   if (vend.state === "pending" || faults.pendingReports > 0) {

@@ -50,6 +50,8 @@ export interface VendTime {
   mayTell: boolean;
   /** Whether an order may still be on its way to the machine */
   isUnanswered: boolean;
+  /** For how long the machine says that it does not know it, and nothing else */
+  strangeFor: number;
 }
 
 export type VendDoubt = "capture_refused" | "release_refused" | "money_gone" | "captured_unordered";
@@ -182,9 +184,10 @@ function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep
 /** Whether a machine that does not know a vend says by that that nothing dropped; otherwise it forgot, or has yet to hear. */
 export function meaningOfStrange(
   { takenAt, refusedAt }: VendRow,
-  { followed, isUnanswered }: VendTime,
+  { followed, isUnanswered, strangeFor }: VendTime,
 ): "nothing" | "forgotten" | "too_early" {
-  if (takenAt !== null) return "forgotten";
+  // Its program may be starting: one such answer gives nothing away.
+  if (takenAt !== null) return strangeFor >= ARRIVED_AFTER_MS ? "forgotten" : "too_early";
   // A refusal speaks of its own order: one before it that was not answered may still arrive.
   if (refusedAt !== null && !isUnanswered) return "nothing";
   return followed >= ARRIVED_AFTER_MS ? "nothing" : "too_early";

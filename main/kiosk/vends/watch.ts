@@ -16,6 +16,8 @@ interface Seen {
   since: number | null;
   spokenAt: number | null;
   heardAt: number | null;
+  /** Since when it answers nothing but that it does not know it */
+  strangeSince: number | null;
   /** It was begun in this run, or the machine said in this run that it does not know it */
   isMachineNew: boolean;
   /** An order may still be on its way to the machine */
@@ -64,6 +66,7 @@ export function watchVends(clock: Clock) {
         followed: seen.since === null ? 0 : clock.monotonic() - seen.since,
         mayTell: seen.isMachineNew && !seen.isBehind,
         isUnanswered: seen.isUnanswered,
+        strangeFor: seen.strangeSince === null ? 0 : clock.monotonic() - seen.strangeSince,
       };
     },
     begun(posTid: string): void {
@@ -83,7 +86,10 @@ export function watchVends(clock: Clock) {
     async ask(row: VendRow, say: () => Promise<VendReport>): Promise<VendReport> {
       const seen = sent(row);
       const report = await say();
-      if (report.state === "strange") seen.isMachineNew = true;
+      if (report.state === "strange") {
+        seen.isMachineNew = true;
+        seen.strangeSince ??= clock.monotonic();
+      } else if (report.state !== "unreached") seen.strangeSince = null;
       heard(seen, report.state !== "unreached");
       return report;
     },
@@ -108,6 +114,7 @@ const UNSEEN: Seen = {
   since: null,
   spokenAt: null,
   heardAt: null,
+  strangeSince: null,
   isMachineNew: false,
   isUnanswered: true,
   isBehind: false,

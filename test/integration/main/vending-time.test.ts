@@ -112,6 +112,27 @@ describe("a vend", () => {
     expect(await kept.over(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
+  it("is not forgotten by a machine that says so once, and says later what dropped", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { machine } = kept;
+    const { posTid, tid } = await kept.bought();
+    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("GET ");
+    kept.clock.pass(75_000);
+    machine.faults.isStrange = true;
+    await machine.hears("GET ", questions(kept) + 3);
+    expect(told(kept)).not.toContain("vend.doubted");
+    machine.faults.isStrange = false;
+    await machine.hears("GET ", questions(kept) + 3);
+    kept.clock.pass(75_000);
+    machine.faults.isStrange = true;
+    await machine.hears("GET ", questions(kept) + 3);
+    machine.faults.isStrange = false;
+    machine.drop(vend?.id ?? "");
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
   it("gives a deposit's customer the five minutes again when they have approved", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });

@@ -62,6 +62,7 @@ const afterMs = (ms: number): VendTime => ({
   followed: ms,
   mayTell: true,
   isUnanswered: false,
+  strangeFor: 0,
 });
 
 const timeAt = (time: VendTime | number) => (typeof time === "number" ? afterMs(time) : time);
@@ -168,8 +169,11 @@ describe("while the machine drops", () => {
   });
 
   it("says by not knowing a vend that nothing dropped, that it forgot, or nothing yet", () => {
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, afterMs(ARRIVED_AFTER_MS))).toBe("forgotten");
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, afterMs(0))).toBe("forgotten");
+    const strangeFor = (ms: number) => ({ ...afterMs(ASKED_FOR_MS), strangeFor: ms });
+    const [short, long] = [strangeFor(ARRIVED_AFTER_MS - 1), strangeFor(ARRIVED_AFTER_MS)];
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, long)).toBe("forgotten");
+    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");
     expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, afterMs(0))).toBe("nothing");
     const unanswered = { ...afterMs(ARRIVED_AFTER_MS - 1), isUnanswered: true };
     expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, unanswered)).toBe("too_early");
