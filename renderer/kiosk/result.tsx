@@ -13,6 +13,7 @@ const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   paid: { tone: "paid", Icon: CircleCheck },
   part: { tone: "paid", Icon: CircleCheck },
   nothing: { tone: "closed", Icon: CircleSlash },
+  unsure: { tone: "closed", Icon: CircleSlash },
   not_paid: { tone: "failed", Icon: OctagonX },
   undone: { tone: "closed", Icon: CircleSlash },
   checking: { tone: "attention", Icon: LoaderCircle },
@@ -74,6 +75,8 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
     }
     case "nothing":
       return { title: t("result.nothing"), amount: null, text: t("result.nothingText") };
+    case "unsure":
+      return { title: t("result.unsure"), amount: null, text: t("result.unsureText") };
     case "not_paid":
       return { title: c("outcome.not_paid"), amount: null, text: c(`because.${outcome.because}`) };
     case "undone":

@@ -98,6 +98,8 @@ export type Outcome =
   | { kind: "part"; amount: number; dropped: number; ordered: number }
   /** A machine dropped nothing, and the money went back */
   | { kind: "nothing" }
+  /** A machine could not say what dropped, and the money went back */
+  | { kind: "unsure" }
   | { kind: "not_paid"; because: "declined" | "cancelled" | "expired" }
   /** Approved after it was cancelled: it is being released */
   | { kind: "undone" }
@@ -122,9 +124,8 @@ export function outcomeOf(payment: Payment): Outcome {
     case "aborted":
       return { kind: "not_paid", because: payment.codeRanOut ? "expired" : "cancelled" };
     case "released":
-      return vend !== null && vend.state !== "cancelled"
-        ? { kind: "nothing" }
-        : { kind: "not_paid", because: "cancelled" };
+      if (vend === null || vend.state === "cancelled") return { kind: "not_paid", because: "cancelled" };
+      return { kind: vend.state === "unknown" ? "unsure" : "nothing" };
     case "authorised":
       // Its vend is over, and the release is on its way.
       return vend?.state === "cancelled" ? { kind: "undone" } : { kind: "checking" };

@@ -72,6 +72,8 @@ export const daKiosk: KioskTexts = {
     partText: "Automaten kunne ikke give resten. Resten af pengene er frigivet.",
     nothing: "Der kom ikke noget ud",
     nothingText: "Automaten kunne ikke give det, du valgte. Pengene er frigivet: du har ikke betalt noget.",
+    unsure: "Der er ikke trukket noget",
+    unsureText: "Automaten kunne ikke sige, om varerne kom ud. Alle pengene er frigivet: du har ikke betalt noget.",
     undone: "Annulleret",
     undoneText: "Betalingen blev annulleret. Beløbet frigives: du betaler ikke noget.",
     checking: "Kontrolleres",

@@ -74,6 +74,9 @@ export const deKiosk: KioskTexts = {
     partText: "Der Automat konnte den Rest nicht ausgeben. Das übrige Geld wurde freigegeben.",
     nothing: "Es kam nichts heraus",
     nothingText: "Der Automat konnte Ihre Wahl nicht ausgeben. Das Geld wurde freigegeben: Sie haben nichts bezahlt.",
+    unsure: "Nichts wurde abgebucht",
+    unsureText:
+      "Der Automat konnte nicht sagen, ob Ihre Ware herauskam. Das ganze Geld wurde freigegeben: Sie haben nichts bezahlt.",
     undone: "Abgebrochen",
     undoneText: "Die Zahlung wurde abgebrochen. Der Betrag wird freigegeben: Sie bezahlen nichts.",
     checking: "Wird geprüft",

@@ -72,6 +72,8 @@ export const enKiosk = {
     partText: "The machine could not drop the rest. The rest of the money was released.",
     nothing: "Nothing dropped",
     nothingText: "The machine could not drop what you chose. The money was released: you paid nothing.",
+    unsure: "Nothing was taken",
+    unsureText: "The machine could not say whether your goods dropped. All the money was released: you paid nothing.",
     undone: "Cancelled",
     undoneText: "The payment was cancelled. The amount is being released: you pay nothing.",
     checking: "Being checked",

@@ -73,6 +73,8 @@ export const esKiosk: KioskTexts = {
     partText: "La máquina no pudo entregar el resto. El resto del dinero se ha liberado.",
     nothing: "No ha salido nada",
     nothingText: "La máquina no pudo entregar lo que eligió. El dinero se ha liberado: no ha pagado nada.",
+    unsure: "No se ha cobrado nada",
+    unsureText: "La máquina no pudo decir si salieron los productos. Se ha liberado todo el dinero: no ha pagado nada.",
     undone: "Cancelado",
     undoneText: "El pago se canceló. El importe se está liberando: no paga nada.",
     checking: "En comprobación",

@@ -73,6 +73,8 @@ export const fiKiosk: KioskTexts = {
     partText: "Automaatti ei antanut loppuja. Loput rahoista on vapautettu.",
     nothing: "Mitään ei tullut",
     nothingText: "Automaatti ei antanut valitsemaasi. Rahat on vapautettu: et maksanut mitään.",
+    unsure: "Mitään ei veloitettu",
+    unsureText: "Automaatti ei tiennyt, tulivatko tuotteet ulos. Kaikki rahat on vapautettu: et maksanut mitään.",
     undone: "Peruutettu",
     undoneText: "Maksu peruutettiin. Summa vapautetaan: et maksa mitään.",
     checking: "Tarkistetaan",

@@ -74,6 +74,9 @@ export const frKiosk: KioskTexts = {
     partText: "La machine n'a pas pu donner le reste. Le reste de l'argent a été libéré.",
     nothing: "Rien n'est tombé",
     nothingText: "La machine n'a pas pu donner votre choix. L'argent a été libéré : vous n'avez rien payé.",
+    unsure: "Rien n'a été prélevé",
+    unsureText:
+      "La machine n'a pas pu dire si vos produits sont tombés. Tout l'argent a été libéré : vous n'avez rien payé.",
     undone: "Annulé",
     undoneText: "Le paiement a été annulé. Le montant est en train d'être libéré : vous ne payez rien.",
     checking: "En cours de vérification",

@@ -73,6 +73,8 @@ export const nbKiosk: KioskTexts = {
     partText: "Automaten fikk ikke ut resten. Resten av pengene er frigjort.",
     nothing: "Ingenting kom ut",
     nothingText: "Automaten fikk ikke ut det du valgte. Pengene er frigjort: du har ikke betalt noe.",
+    unsure: "Ingenting er trukket",
+    unsureText: "Automaten kunne ikke si om varene kom ut. Alle pengene er frigjort: du har ikke betalt noe.",
     undone: "Avbrutt",
     undoneText: "Betalingen ble avbrutt. Beløpet frigjøres: du betaler ingenting.",
     checking: "Sjekkes",

@@ -75,6 +75,8 @@ export const plKiosk: KioskTexts = {
     partText: "Automat nie wydał reszty. Pozostałe pieniądze zostały zwolnione.",
     nothing: "Nic nie wypadło",
     nothingText: "Automat nie wydał tego, co wybrano. Pieniądze zostały zwolnione: nic nie zapłacono.",
+    unsure: "Nic nie pobrano",
+    unsureText: "Automat nie wie, czy towar wypadł. Wszystkie pieniądze zostały zwolnione: nic nie zapłacono.",
     undone: "Anulowano",
     undoneText: "Płatność anulowano. Kwota jest zwalniana: nic nie płacisz.",
     checking: "Sprawdzanie",

@@ -73,6 +73,8 @@ export const svKiosk: KioskTexts = {
     partText: "Automaten fick inte ut resten. Resten av pengarna har frigjorts.",
     nothing: "Inget kom ut",
     nothingText: "Automaten fick inte ut det du valde. Pengarna har frigjorts: du har inte betalat något.",
+    unsure: "Inget har dragits",
+    unsureText: "Automaten kunde inte säga om varorna kom ut. Alla pengar har frigjorts: du har inte betalat något.",
     undone: "Avbrutet",
     undoneText: "Betalningen avbröts. Beloppet frigörs: du betalar inget.",
     checking: "Kontrolleras",

@@ -123,6 +123,7 @@ describe("what became of it", () => {
     expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
     expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
     expect(outcomeOf(vended(0, "released"))).toEqual({ kind: "nothing" });
+    expect(outcomeOf({ ...vended(0, "released"), vend: { ...VEND, state: "unknown" } })).toEqual({ kind: "unsure" });
   });
 
   it("is said by what moved where nothing is known of the drop", () => {
