@@ -44,6 +44,17 @@ const README_PICTURES = new Map([
   ["kiosk-basket", "light"],
   ["kiosk-code", "light"],
   ["kiosk-result", "light"],
+  ["kiosk-language", "light"],
+  ["kiosk-help", "light"],
+  ["kiosk-ease", "light"],
+  ["kiosk-phone", "light"],
+  ["kiosk-approve", "light"],
+  ["kiosk-not-paid", "light"],
+  ["kiosk-still-there", "light"],
+  ["kiosk-exit", "light"],
+  ["kiosk-dropping", "light"],
+  ["kiosk-part", "light"],
+  ["kiosk-out", "light"],
 ]);
 /** A kiosk stands upright: its pictures in the README have this size. */
 const UPRIGHT = { width: 800, height: 1280 };
@@ -60,10 +71,13 @@ await onProjectNode(import.meta.url, async () => {
   for (const size of sizes) {
     const [width, height] = size.split("x").map(Number);
     for (const theme of values.themes?.split(",") ?? THEMES) {
-      await take({ width, height }, theme, (name) => {
+      const fileOf = (name) => {
         if (values.all) return join(folder, `${name}-${size}-${theme}.png`);
         return README_PICTURES.get(name) === theme ? join(folder, `${name}.png`) : null;
-      });
+      };
+      const viewport = { width, height };
+      await take(viewport, theme, fileOf);
+      if (fileOf("kiosk-code") !== null) await takeKiosk(values.all ? viewport : UPRIGHT, theme, fileOf);
     }
   }
   return 0;
@@ -108,24 +122,41 @@ async function takeQuiet(shop, picture, fileOf) {
 }
 
 /** A kiosk's screens, upright unless every size is wanted. */
-async function takeKiosk(browser, { viewport, colorScheme, fileOf }) {
-  const { openKiosk } = await import("../test/e2e/kiosk-shop.ts");
-  const { kioskTour } = await import("../test/e2e/kiosk-tour.ts");
+async function takeKiosk(viewport, colorScheme, fileOf) {
+  const { goods, openKiosk } = await import("../test/e2e/kiosk-shop.ts");
+  const { kioskMachineTour, kioskTour } = await import("../test/e2e/kiosk-tour.ts");
+  const { startFakeDispenser } = await import("../test/support/fake-dispenser.ts");
+  await using browser = await openBrowser();
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-  await using shop = await openKiosk(await context.newPage(), null);
-  await kioskTour(shop, async (name) => {
+  const look = (shop) => async (name) => {
     const path = fileOf(name);
     if (path !== null) await shop.screen.screenshot({ path });
+  };
+  const page = await context.newPage();
+  await page.clock.install();
+  await using shop = await openKiosk(page, null, { phone: "22 33 44 55" });
+  await kioskTour(shop, look(shop));
+  await using machine = await startFakeDispenser({ waits: true });
+  const kiosk = { dispenser: { driver: "http", url: machine.url } };
+  await using vending = await openKiosk(await context.newPage(), null, {
+    catalogue: goods(6, true),
+    kiosk,
+    phone: "22 33 44 55",
   });
+  await kioskMachineTour(vending, machine, look(vending));
+}
+
+async function openBrowser() {
+  const { chromium } = await import("@playwright/test");
+  const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
+  return chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });
 }
 
 async function take(viewport, colorScheme, fileOf) {
-  const { chromium } = await import("@playwright/test");
-  const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
   const { openShop } = await import("../test/e2e/fixtures.ts");
   const { tour } = await import("../test/e2e/tour.ts");
   const { openEmptyTill, setupTour } = await import("../test/e2e/first-run.ts");
-  const browser = await chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });
+  await using browser = await openBrowser();
   const data = mkdtempSync(join(tmpdir(), "till-pictures-"));
   try {
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
@@ -148,13 +179,9 @@ async function take(viewport, colorScheme, fileOf) {
       await using quiet = await openShop(await context.newPage(), join(data, "sale"));
       await takeQuiet(quiet, picture(quiet.counter), fileOf);
     }
-    const isForAll = fileOf("kiosk-help") !== null;
-    if (isForAll || fileOf("kiosk-code") !== null)
-      await takeKiosk(browser, { viewport: isForAll ? viewport : UPRIGHT, colorScheme, fileOf });
     const path = fileOf("customer");
     if (path !== null) await takeCustomers(shop, context, path);
   } finally {
-    await browser.close();
     rmSync(data, { recursive: true, force: true });
   }
 }

@@ -114,7 +114,8 @@ export function outcomeOf(payment: Payment): Outcome {
   const ordered = sumOf(vend?.items ?? []);
   switch (phase) {
     case "captured":
-      if (vend !== null && dropped < ordered && vend.state === "done")
+      // Nothing reported: the rule took the whole order.
+      if (vend !== null && vend.state !== "unknown" && dropped > 0 && dropped < ordered)
         return { kind: "part", amount: capturedTotal, dropped, ordered };
       return { kind: "paid", amount: capturedTotal };
     case "rejected":

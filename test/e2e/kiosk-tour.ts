@@ -1,15 +1,39 @@
 /** A walk through a kiosk's screens, for those who look at each. */
+import type { Page } from "@playwright/test";
+import type { FakeDispenser } from "../support/fake-dispenser.ts";
 import { expect } from "./fixtures.ts";
 import { begin, type KioskShop, MANAGER_PIN } from "./kiosk-shop.ts";
 import { still, type Visit } from "./tour.ts";
 
-/** Goes from screen to screen as a customer does, in a shop with a colour of its own. */
-export async function kioskTour({ screen, till, scan, approve }: KioskShop, look: Visit): Promise<void> {
-  const visit = async (name: string) => {
+/** @returns what looks at the screen of this name once it is there */
+function visits(screen: Page, look: Visit) {
+  return async (name: string, as = name) => {
     await expect(screen.getByTestId(`kiosk-${name}`)).toBeVisible();
     await still(screen);
-    await look(`kiosk-${name}`);
+    await look(`kiosk-${as}`);
   };
+}
+
+/** Two buns and a coffee, up to the code. */
+async function order(screen: Page, visit: (name: string) => Promise<void>): Promise<void> {
+  for (const name of ["Cinnamon bun", "Cinnamon bun", "Filter coffee"])
+    await screen.getByRole("button", { name: new RegExp(`^${name},`) }).click();
+  await visit("products");
+  await screen.getByRole("button", { name: /^Basket 3/ }).click();
+  await visit("basket");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+}
+
+const unseen = async () => undefined;
+
+/**
+ * Goes from screen to screen as a customer does, in a shop with a colour of its own.
+ * @param shop its page's clock is installed
+ */
+export async function kioskTour(shop: KioskShop, look: Visit): Promise<void> {
+  const { screen, till, scan, approve, reject } = shop;
+  const visit = visits(screen, look);
   const settings = await till.call("counter.get", {});
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   if (settings.ok) await till.call("counter.set", { ...settings.value, accent: "#0b5d4e" });
@@ -20,14 +44,14 @@ export async function kioskTour({ screen, till, scan, approve }: KioskShop, look
   await visit("language");
   await screen.keyboard.press("Escape");
   await begin(screen);
-  for (const name of ["Cinnamon bun", "Cinnamon bun", "Filter coffee"])
-    await screen.getByRole("button", { name: new RegExp(`^${name},`) }).click();
-  await visit("products");
-  await screen.getByRole("button", { name: /^Basket 3/ }).click();
-  await visit("basket");
-  await screen.getByRole("button", { name: /^Pay / }).click();
-  await expect(screen.getByTestId("qr")).toBeVisible();
+  await order(screen, visit);
   await visit("code");
+  await screen.getByRole("button", { name: "Accessibility" }).click();
+  await visit("ease");
+  await screen.keyboard.press("Escape");
+  await screen.getByRole("button", { name: "Use a phone number" }).click();
+  await visit("phone");
+  await screen.keyboard.press("Escape");
   await screen.getByRole("button", { name: "Help" }).click();
   await visit("help");
   await screen.keyboard.press("Escape");
@@ -36,4 +60,37 @@ export async function kioskTour({ screen, till, scan, approve }: KioskShop, look
   await approve();
   await expect(screen.getByTestId("receipt-qr")).toBeVisible();
   await visit("result");
+  await screen.getByRole("button", { name: "Done" }).click();
+  await begin(screen);
+  await order(screen, unseen);
+  await scan();
+  await reject();
+  await visit("result", "not-paid");
+  await screen.getByRole("button", { name: "Done" }).click();
+  await screen.keyboard.press("Control+Shift+F12");
+  await visit("exit");
+  await screen.keyboard.press("Escape");
+  await begin(screen);
+  await screen.clock.fastForward(46_000);
+  await visit("still-there");
+}
+
+/** Goes through what a machine adds: goods that drop, fewer than were chosen, and a machine that is broken. */
+export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, look: Visit): Promise<void> {
+  const { screen, scan, approve, newest } = shop;
+  const visit = visits(screen, look);
+  await begin(screen);
+  await order(screen, unseen);
+  await scan();
+  await approve();
+  await visit("dropping");
+  await machine.hears("PUT");
+  machine.faults.jamAfter = 2;
+  machine.drop((await newest()).vend?.id ?? "");
+  await visit("result", "part");
+  await screen.getByRole("button", { name: "Done" }).click();
+  machine.faults.fitness = 503;
+  // It is asked every ten seconds.
+  await screen.getByTestId("kiosk-out").waitFor({ timeout: 20_000 });
+  await visit("out");
 }

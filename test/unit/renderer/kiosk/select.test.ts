@@ -122,6 +122,8 @@ describe("what became of it", () => {
   it("is what dropped, all of it, in part or not at all", () => {
     expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
     expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
+    // While the machine is asked once more, too.
+    expect(outcomeOf(vended(1, "captured", "settling"))).toMatchObject({ kind: "part", dropped: 1 });
     expect(outcomeOf(vended(0, "released"))).toEqual({ kind: "nothing" });
     expect(outcomeOf({ ...vended(0, "released"), vend: { ...VEND, state: "unknown" } })).toEqual({ kind: "unsure" });
   });
