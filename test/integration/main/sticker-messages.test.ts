@@ -1,0 +1,81 @@
+/** Messages about a sticker, signed by the service: late, without a time, told again, after the sticker was given up. */
+import { expect, it } from "vitest";
+import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill } from "../../support/test-till.ts";
+
+const SALE = { action: "SALE", amount: 5000 } as const;
+
+/** A till with a sticker, a minute after its start, and what sends messages of scans of it. */
+async function tillWithMessages() {
+  const clock = fastClock(1);
+  const world = await createTestTill({ clock, provisioning: { locale: "en-GB" } });
+  await world.asManager();
+  const { id } = await world.must("sticker.create", { name: "Counter" });
+  await world.terminal(({ scanFirst }) => scanFirst.stickers === 1);
+  const { posTid } = await world.waiting("SALE", 1);
+  await world.must("payment.abort", { posTid });
+  await world.phase(posTid, "aborted");
+  clock.pass(120_000);
+  let sent = 0;
+  const uri = `${callbackUri(world)}/${id}`;
+  /** @param madeAt null: the message does not say */
+  const tell = async (token: string, madeAt: number | null) => {
+    sent += 1;
+    const time = madeAt === null ? {} : { timestamp: new Date(madeAt).toISOString().slice(0, 19).replace("T", " ") };
+    const meta = { id: `told-${sent}`, event: "shortlink_scanned", ...time };
+    const message = { meta, object: { id: token, argstring: null } };
+    expect(await deliver(signedCallback(uri, message, { at: clock.now() }))).toBe(200);
+  };
+  const isAsked = async (sale: { posTid: string }) =>
+    !(await world.must("payment.get", { posTid: sale.posTid })).steps.includes("identify");
+  const ready = () => world.till.terminal().scanFirst.ready !== null;
+  return { world, clock, id, tell, isAsked, ready };
+}
+
+it("counts by when the scan was, and not by when it is told of", async () => {
+  const { world, clock, tell, isAsked, ready } = await tillWithMessages();
+  await using _ = world;
+  await tell("token:late", clock.now() - 61_000);
+  expect(ready()).toBe(false);
+  const first = await world.must("payment.start", SALE);
+  await tell("token:late-too", clock.now() - 61_000);
+  expect(await isAsked(first)).toBe(false);
+  const beside = clock.now();
+  await world.must("payment.abort", { posTid: first.posTid });
+  clock.pass(30_000);
+  const next = await world.must("payment.start", SALE);
+  await tell("token:beside", beside);
+  expect(await isAsked(next)).toBe(false);
+  await tell("token:now", clock.now());
+  expect(await isAsked(next)).toBe(true);
+});
+
+it("asks the service about a scan whose message does not say when it was", async () => {
+  const { world, tell, isAsked } = await tillWithMessages();
+  await using _ = world;
+  const sale = await world.must("payment.start", SALE);
+  await tell("token:timeless", null);
+  expect(await isAsked(sale)).toBe(false);
+});
+
+it("takes a scan once, under whatever name it is told again", async () => {
+  const { world, clock, tell, isAsked, ready } = await tillWithMessages();
+  await using _ = world;
+  await tell("token:once", clock.now());
+  expect(ready()).toBe(true);
+  await world.must("scan.forget", {});
+  await tell("token:once", clock.now());
+  expect(ready()).toBe(false);
+  const sale = await world.must("payment.start", SALE);
+  await tell("token:once", clock.now());
+  expect(await isAsked(sale)).toBe(false);
+});
+
+it("takes no scan of a sticker that is given up", async () => {
+  const { world, clock, id, tell, ready } = await tillWithMessages();
+  await using _ = world;
+  await world.must("sticker.retire", { id });
+  await tell("token:given-up", clock.now());
+  expect(ready()).toBe(false);
+});
