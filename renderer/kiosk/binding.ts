@@ -34,6 +34,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
     followPayment(ports),
     followScan(ports),
     followDisplay(ports),
+    followReceipt(kiosk),
     followTexts(ports),
     followVisit(kiosk),
     followScreens(kiosk),
@@ -229,6 +230,14 @@ function followDisplay({ kiosk, client }: KioskPorts): () => void {
     },
     () => void read(),
   );
+}
+
+/** Main's customer screen wipes a receipt after seconds; here it stays as long as its customer does. */
+export function followReceipt(kiosk: KioskStore): () => void {
+  return kiosk.subscribe(({ display, receipt, session: { request } }) => {
+    const kept = request?.state === "over" ? (display?.takeAway ?? receipt) : null;
+    if (kept !== receipt) kiosk.setState({ receipt: kept });
+  });
 }
 
 /** The page speaks what its customer reads; the operator's language is untouched. */

@@ -99,7 +99,7 @@ function ForStaff({ payment }: { payment: Payment }) {
 /** The receipt itself, in a code that holds all of it, or where it is otherwise. */
 function Receipt() {
   const { c } = useTexts();
-  const how = useKiosk(({ display }) => display?.takeAway ?? null);
+  const how = useKiosk(({ receipt }) => receipt);
   if (how === null) return null;
   if (how.way !== "code")
     return <p className={styles.text}>{c(how.way === "app" ? "takeAway.app" : "takeAway.coming")}</p>;

@@ -1,12 +1,15 @@
 /** What a kiosk's window knows beside the till: its customer's session, and the customer's screen as main shows it. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
+import type { TakeAway } from "../../contract/receipts.ts";
 import { freshSession, type Session, type SessionEvent, step } from "./session.ts";
 
 export interface KioskState {
   session: Session;
   /** The shop's name and look, and how a receipt is taken away; null: main has not said yet */
   display: DisplayView | null;
+  /** How what was paid is taken along: this customer's until they are gone, longer than the customer's screen shows it */
+  receipt: TakeAway | null;
   /** The shop's logo as a `data:` address; null: it has none, or it has not come yet */
   logo: string | null;
   /** A window that was opened anew does not know yet whether a payment is open: no other one is begun meanwhile */
@@ -31,6 +34,7 @@ export function createKioskStore(now: () => number): KioskStore {
   const store = createStore<KioskState>(() => ({
     session: freshSession(now()),
     display: null,
+    receipt: null,
     logo: null,
     isLooking: true,
     isFresh: false,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { DisplayView } from "../../../../contract/display.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
-import { followPhone, followRequest } from "../../../../renderer/kiosk/binding.ts";
+import { followPhone, followReceipt, followRequest } from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -166,4 +167,24 @@ describe("a kiosk asks main", () => {
       refusal: { code: "internal" },
     });
   });
+});
+
+it("a receipt is its customer's until they are gone, however long the customer's screen shows it", () => {
+  const store = createKioskStore(() => 0);
+  followReceipt(store);
+  const show = (takeAway: DisplayView["takeAway"]) => store.setState({ display: { takeAway } as DisplayView });
+  const code = { way: "code", text: "Receipt 1" } as const;
+  store.tell({ type: "found", posTid: "p1", language: null, plan: { deposit: false, only: null } });
+  show(code);
+  // Another customer's result may stand there still.
+  expect(store.getState().receipt).toBeNull();
+  store.tell({ type: "payment", posTid: "p1", is: "over" });
+  show(null);
+  store.tell({ type: "moreTime" });
+  expect(store.getState().receipt).toEqual(code);
+  show({ way: "app" });
+  expect(store.getState().receipt).toEqual({ way: "app" });
+  store.tell({ type: "reset" });
+  show({ way: "app" });
+  expect(store.getState().receipt).toBeNull();
 });
