@@ -133,6 +133,33 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
+  it("that was approved while the till was off, whose clock starts behind, is not ordered", async () => {
+    await using kept = await shop();
+    const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    const { tid } = await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await kept.world.restart(async () => {
+      await kept.world.phone.approve(tid ?? "");
+      kept.clock.setBy(-DAY_MS);
+    });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
+    expect(kept.machine.motor.size).toBe(0);
+  });
+
+  it("whose order was lost is not told again by a till whose clock starts behind", async () => {
+    await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
+    const { posTid, tid } = await kept.bought();
+    await kept.machine.hears("PUT ");
+    let heard = 0;
+    await kept.world.restart(() => {
+      kept.machine.faults.loseOrdersBefore = 0;
+      heard = kept.machine.heard.length;
+      kept.clock.setBy(-DAY_MS);
+    });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 0 });
+    expect(captured(kept, tid)).toEqual([]);
+    expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
+  });
+
   it("gives a deposit's customer the five minutes again when they have approved", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
