@@ -33,6 +33,8 @@ export const TILL_REASONS = {
   kiosk_clock: "This machine's clock is wrong, so nothing is sold here. No money moved: staff have to set it right.",
   kiosk_printer:
     "No receipt can be printed, so nothing is sold here. No money moved: staff have to look at the printer.",
+  kiosk_machine_sells:
+    "The vending machine sells here, so no payment is begun without it. No money moved: choose its products.",
   kiosk_none: "This till is not in kiosk mode: its window can be left as it is. No money moved.",
   kiosk_asking:
     "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.",

@@ -7,6 +7,7 @@ import type { OperatorContext } from "../people/context.ts";
 import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
+import { kioskSale } from "./sale.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
@@ -48,23 +49,31 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
+  const sale = {
+    ...ports,
+    payments: payments.service,
+    start: payments.start,
+    catalogue: context.catalogue,
+    isLocked: context.isLocked,
+    hasMachine: () => machine.current() !== null,
+    currency: context.settings.currency,
+  };
   signals.on("payment.changed", ({ vend }) => {
     if (vend !== null) runner.wake();
   });
   return {
-    commands: vendCommands({
-      ...ports,
-      payments: payments.service,
-      settings,
-      catalogue: context.catalogue,
-      start: payments.start,
-      fitness,
-      actor: staff.actor,
-      isLocked: context.isLocked,
-      isOffline: () => connectivity.state().link === "offline",
-      isSilent: runner.isSilent,
-      wake: runner.wake,
-    }),
+    commands: {
+      ...vendCommands({
+        ...sale,
+        settings,
+        fitness,
+        actor: staff.actor,
+        isOffline: () => connectivity.state().link === "offline",
+        isSilent: runner.isSilent,
+        wake: runner.wake,
+      }),
+      "payment.start": kioskSale(sale),
+    },
     /** How many vends' customers may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
     /** How many a person is to look at */

@@ -228,7 +228,11 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     const keyring = { STAND_IN_KEYRING: join(folder.path, "keyring") };
     const started = async () => {
       await using desktop = await openOverStandIn(args, keyring);
-      const payment = await desktop.till.call("payment.start", { action: "SALE", amount: 14900 });
+      const shelf = await desktop.till.call("catalogue.get", {});
+      const product = shelf.ok ? shelf.value.products.find(({ scale }) => scale === undefined) : undefined;
+      const { id: productId, amount = 0 } = product ?? {};
+      const lines = [{ productId, quantity: 1, unitAmount: amount }];
+      const payment = await desktop.till.call("payment.start", { action: "SALE", amount, lines });
       desktop.till.tell({ do: "shut down" });
       expect(await desktop.till.exited).toBe(0);
       // Each could end by itself, and neither refused: main was closing the till when its window went.

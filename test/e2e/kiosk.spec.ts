@@ -129,7 +129,11 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   await enterPin(dialog, "999888");
   await expect(dialog).toContainText("Wrong PIN");
   // A program starts a payment meanwhile: the customer is not interrupted.
-  const started = await till.call("payment.start", { action: "SALE", amount: 4200 });
+  const shelf = await till.call("catalogue.get", {});
+  const product = shelf.ok ? shelf.value.products.find(({ scale }) => scale === undefined) : undefined;
+  const { id: productId, amount = 0 } = product ?? {};
+  const lines = [{ productId, quantity: 1, unitAmount: amount }];
+  const started = await till.call("payment.start", { action: "SALE", amount, lines });
   await enterPin(dialog, pin);
   await expect(dialog.getByRole("alert").first()).toContainText("A payment is open at the customer");
   expect(windows()).toEqual(["kiosk"]);

@@ -4,7 +4,6 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
 import { sumOfLines } from "../../../contract/lines.ts";
-import { isPresent } from "../../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -14,8 +13,9 @@ import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser } from "../dispenser.ts";
 import type { Fitness } from "../fitness.ts";
+import { leaveFormer } from "../former.ts";
 import { dropList, linesOf } from "./goods.ts";
-import { cancelVend, type VendMoneyPorts } from "./money.ts";
+import type { VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 
 export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
@@ -38,6 +38,8 @@ export function vendStart(ports: VendStartPorts) {
   return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
     const former = formerOf(ports, input);
     if (former !== null) return again(ports, input, former);
+    if (input.customer !== undefined && ports.isLocked())
+      return failed("invalid_input", { fields: [wrongField("customer", reasonFor("field_kiosk_none"))] });
     const chosen = chosenItems(ports, input.items ?? []);
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
@@ -90,7 +92,7 @@ function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: 
     const payment = ports.start(paymentInput(input, items, deposit ?? 0));
     if (!payment.ok) return payment;
     const { posTid } = payment.value;
-    if (ports.isLocked()) leaveFormer(ports);
+    if (ports.isLocked()) leaveFormer(ports, posTid);
     const id = randomIdentifier(20);
     const vend = {
       posTid,
@@ -129,17 +131,6 @@ function paymentInput(
 function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
   const payment = store.view(posTid);
   return isLocked() ? withoutParticulars(payment) : payment;
-}
-
-/** At a kiosk one customer buys at a time: what was begun there before, and not approved, is cancelled. */
-function leaveFormer(ports: VendStartPorts): void {
-  for (const posTid of ports.vends.toFollow()) {
-    const { phase, abortRequested } = ports.store.view(posTid);
-    const isCustomers = ports.store.rows.find(posTid)?.takenBy === null;
-    const { state, restoredAt } = ports.vends.find(posTid) ?? { state: null, restoredAt: null };
-    if (state === "authorising" && restoredAt === null && isPresent(phase) && isCustomers)
-      cancelVend(ports, posTid, abortRequested ? "none" : "abort", null);
-  }
 }
 
 /** What the journal says of what is wanted. */

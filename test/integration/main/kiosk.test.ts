@@ -1,10 +1,12 @@
 /** Leaving kiosk mode by somebody's leave: the right, the approval in place, the journal, the payment that is not interrupted. */
 import { describe, expect, it } from "vitest";
+import type { CommandInput } from "../../../contract/commands.ts";
 import type { RunningTill } from "../../../main/app/context.ts";
 import { type KioskMode, kioskMode } from "../../../main/app/kiosk-mode.ts";
 import { plainHost } from "../../../main/app/plain-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
-import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+import { startFakeDispenser } from "../../support/fake-dispenser.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 
@@ -115,6 +117,79 @@ describe("at a kiosk's own screen no command has a user's rights", () => {
     expect(await world.call("payment.get", { posTid })).toMatchObject({ error: { code: "not_allowed" } });
     expect((await world.must("payment.list", {})).items).toEqual([]);
     expect(await world.must("display.get", {})).toMatchObject({ state: "idle" });
+  });
+});
+
+const WATER = { id: "water", name: "Water", amount: 2500, vatRate: 1500 };
+const LINE = { productId: "water", name: "Water", quantity: 1, unitAmount: 2500, vatRate: 1500 };
+const BASKET: CommandInput<"payment.start"> = { action: "SALE", amount: 5000, lines: [{ ...LINE, quantity: 2 }] };
+const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
+
+describe("customers at a kiosk begin", () => {
+  it("sales of the catalogue's products at its prices, and nothing else; staff do by approving it", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
+    const oneLine = (other: Partial<typeof LINE> & { discount?: number }, amount = 2500) => ({
+      amount,
+      lines: [{ ...LINE, ...other }],
+    });
+    const refused: [string, Partial<CommandInput<"payment.start">>][] = [
+      ["action", { action: "AUTH" }],
+      ["text", { text: "Pay me" }],
+      ["scope", { scope: ["phone"] }],
+      ["scopeText", { scopeText: "Why" }],
+      ["additionalAmount", { additionalAmount: 100 }],
+      ["additionalEdit", { additionalEdit: true }],
+      ["customer", { customer: BY_PHONE }],
+      ["lines", { lines: undefined }],
+      ["lines[0].productId", oneLine({ productId: "gold" })],
+      ["lines[0].unitAmount", oneLine({ unitAmount: 1 }, 1)],
+      ["lines[0].name", oneLine({ name: "Gold" })],
+      ["lines[0].vatRate", oneLine({ vatRate: 0 })],
+      ["lines[0].discount", oneLine({ discount: 2499 }, 1)],
+      ["lines", { amount: 4999 }],
+    ];
+    for (const [field, other] of refused)
+      expect(await world.call("payment.start", { ...BASKET, ...other })).toMatchObject({
+        error: { code: "invalid_input", details: { fields: [{ field }] } },
+      });
+    expect(await world.must("payment.list", {})).toMatchObject({ items: [] });
+    expect(await world.must("payment.start", BASKET)).toMatchObject({ amount: 5000 });
+    const input = { action: "AUTH", amount: 990_000, customer: BY_PHONE } as const;
+    expect(await world.must("staff.approve", { pin: MANAGER_PIN, command: "payment.start", input })).toMatchObject({
+      value: { amount: 990_000 },
+    });
+  });
+
+  it("one at a time: the one before that is not approved is cancelled, and a user's is not", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
+    await world.asManager();
+    const users = await world.must("payment.start", { action: "SALE", amount: 100 });
+    await world.must("staff.signOut", {});
+    const named = { ...BASKET, reference: "visit 1" };
+    const former = await world.must("payment.start", named);
+    expect(await world.must("payment.start", named)).toMatchObject({ posTid: former.posTid });
+    const last = await world.must("payment.start", BASKET);
+    await world.asManager();
+    const wasLeft = async ({ posTid }: { posTid: string }) =>
+      (await world.must("payment.get", { posTid })).abortRequested;
+    expect(await Promise.all([users, former, last].map(wasLeft))).toEqual([false, true, false]);
+  });
+
+  it("an amount of their own only where there is nothing to choose, and none beside a vending machine", async () => {
+    const free = { action: "SALE", amount: 700 } as const;
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
+    expect(await world.must("payment.start", free)).toMatchObject({ amount: 700 });
+    await using machine = await startFakeDispenser();
+    const dispenser = { driver: "http", url: machine.url };
+    await using other = await createTestTill({
+      provisioning: { mode: "kiosk", kiosk: { dispenser, deposit: 20_000 } },
+    });
+    expect(await other.call("payment.start", free)).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "kiosk_machine_sells" } } },
+    });
+    expect(await other.call("vend.start", { customer: BY_PHONE })).toMatchObject({
+      error: { code: "invalid_input", details: { fields: [{ field: "customer" }] } },
+    });
   });
 });
 

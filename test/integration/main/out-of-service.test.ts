@@ -7,7 +7,8 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
 const ITEMS = [{ productId: "water", quantity: 1 }];
-const SALE = { action: "SALE", amount: 2500 } as const;
+const LINES = [{ productId: "water", quantity: 1, unitAmount: 2500 }];
+const SALE = { action: "SALE" as const, amount: 2500, lines: LINES };
 
 interface Kiosk extends AsyncDisposable {
   world: TestTill;

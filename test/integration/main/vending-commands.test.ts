@@ -85,7 +85,7 @@ describe("a vend is begun", () => {
 describe("at a kiosk", () => {
   it("the answer shows nothing by which the sale is found elsewhere", async () => {
     await using kept = await kiosk();
-    const answer = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    const answer = await kept.world.must("vend.start", { items: ORDER });
     expect(answer).toMatchObject({ lines: [], tid: null, vend: { id: "", state: "authorising" } });
     expect(answer.vend?.items[0]).toMatchObject({ name: "Water", productId: "water", unitAmount: 0 });
   });
@@ -94,14 +94,15 @@ describe("at a kiosk", () => {
     await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
     const { world } = kept;
     const stateOf = (posTid: string) => vendRows(world.database).find(posTid)?.state;
-    const deposit = await world.must("vend.start", { customer: BY_PHONE });
+    const deposit = await world.must("vend.start", {});
+    await world.must("payment.identify", { posTid: deposit.posTid, customer: BY_PHONE });
     await kept.approved(deposit.posTid);
     await world.phase(deposit.posTid, "authorised");
     await world.asManager();
     const staffs = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
     await world.must("staff.signOut", {});
-    const former = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-    const last = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    const former = await world.must("vend.start", { items: ORDER });
+    const last = await world.must("vend.start", { items: ORDER });
     const states = [staffs, deposit, former, last].map(({ posTid }) => stateOf(posTid));
     expect(states).toEqual(["authorising", "authorising", "cancelled", "authorising"]);
     await world.asManager();

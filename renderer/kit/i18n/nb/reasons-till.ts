@@ -39,6 +39,8 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Klokken på denne maskinen er feil, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må stille den.",
   kiosk_printer:
     "Ingen kvittering kan skrives ut, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må se på skriveren.",
+  kiosk_machine_sells:
+    "Salgsautomaten selger her, så ingen betaling begynner uten den. Ingen penger er flyttet: velg blant produktene i den.",
   kiosk_none: "Denne kassen er ikke i kioskmodus: vinduet kan forlates som det er. Ingen penger er flyttet.",
   kiosk_asking:
     "En betaling er åpen hos kunden og blir ikke avbrutt. La den ta slutt eller avbryt den, og prøv igjen. Dette flyttet ingen penger.",

@@ -1,0 +1,83 @@
+/** What customers at a kiosk may begin by themselves: a sale of what the catalogue sells, at its prices, and no more. */
+import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
+import type { CommandInput } from "../../contract/commands.ts";
+import { type FieldProblem, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { Payment } from "../../contract/views.ts";
+import { transact } from "../storage/database/database.ts";
+import { leaveFormer } from "./former.ts";
+import type { VendMoneyPorts } from "./vends/money.ts";
+
+type Sale = CommandInput<"payment.start">;
+
+export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
+  /** `payment.start` */
+  start(input: Sale): Result<Payment>;
+  /** Whether customers stand at the window, and no PIN of a person approves what is asked */
+  isLocked(): boolean;
+  /** Whether there is a vending machine: it alone sells here then */
+  hasMachine(): boolean;
+  catalogue(): Pick<CatalogueContent, "products">;
+  /** The shop's currency */
+  currency: string;
+}
+
+/** What staff alone may say of a payment. */
+const STAFFS = ["additionalAmount", "additionalEdit", "text", "customer", "scope", "scopeText"] as const;
+
+/** Makes `payment.start` for a till that may be a kiosk. Under a reference that is taken nothing begins. */
+export function kioskSale(ports: KioskSalePorts) {
+  return (input: Sale): Result<Payment> => {
+    const { database, hasMachine, isLocked, start, store } = ports;
+    const isAgain = input.reference !== undefined && store.rows.findByReference(input.reference) !== null;
+    if (!isLocked() || isAgain) return start(input);
+    if (hasMachine()) return failed("illegal_state", { because: reasonFor("kiosk_machine_sells") });
+    const problems = saleProblems(input, ports);
+    if (problems.length > 0) return failed("invalid_input", { fields: problems });
+    return transact(database, () => {
+      const begun = start(input);
+      if (begun.ok) leaveFormer(ports, begun.value.posTid);
+      return begun;
+    });
+  };
+}
+
+/** What customers may not ask for. That lines add up to the amount is the payment's own check. */
+function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): FieldProblem[] {
+  const fields: FieldProblem[] = STAFFS.flatMap((field) =>
+    input[field] === undefined ? [] : [wrongField(field, reasonFor("field_kiosk_none"))],
+  );
+  if (input.action !== "SALE") fields.push(wrongField("action", reasonFor("field_kiosk_sale")));
+  // What is sold by weight is not sold here.
+  const products = new Map(
+    catalogue().products.flatMap((product) => (product.scale === undefined ? [[product.id, product]] : [])),
+  );
+  if (input.lines === undefined && products.size > 0)
+    fields.push(wrongField("lines", reasonFor("field_kiosk_products")));
+  for (const [index, line] of (input.lines ?? []).entries()) {
+    const product = products.get(line.productId ?? "");
+    const problems = product === undefined ? null : lineProblems(line, product, currency);
+    fields.push(
+      ...(problems ?? [wrongField("productId", reasonFor("field_kiosk_products"))]).map((problem) => ({
+        ...problem,
+        field: `lines[${index}].${problem.field}`,
+      })),
+    );
+  }
+  return fields;
+}
+
+function lineProblems(
+  { name, unitAmount, vatRate, discount }: NonNullable<Sale["lines"]>[number],
+  product: Product,
+  currency: string,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const wrong = (field: string, because: Reason) => problems.push(wrongField(field, because));
+  if (unitAmount !== product.amount)
+    wrong("unitAmount", reasonFor("field_kiosk_price", { price: { amount: product.amount, currency } }));
+  if (name !== undefined && name !== product.name) wrong("name", reasonFor("field_kiosk_as_listed"));
+  if (vatRate !== undefined && vatRate !== product.vatRate) wrong("vatRate", reasonFor("field_kiosk_as_listed"));
+  if (discount !== undefined) wrong("discount", reasonFor("field_kiosk_none"));
+  return problems;
+}
