@@ -8,10 +8,12 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 const CONNECT_MS = 2000;
 const ANSWER_MS = 5000;
 
-const report = z.object({
-  state: z.enum(["pending", "done", "failed", "unknown"]),
-  dropped: z.array(z.object({ slot: z.string().min(1).max(20), quantity: z.int().min(0).max(10_000) })).max(200),
-});
+const dropped = z.array(z.object({ slot: z.string().min(1).max(20), quantity: z.int().min(0).max(10_000) })).max(200);
+/** A machine that is done says what dropped; one that works, or cannot say, may leave it out. */
+const report = z.union([
+  z.object({ state: z.enum(["done", "failed"]), dropped }),
+  z.object({ state: z.enum(["pending", "unknown"]), dropped: dropped.default([]) }),
+]);
 
 /** @param url its base, ending in `/` */
 export function httpDispenser(url: string): Dispenser {

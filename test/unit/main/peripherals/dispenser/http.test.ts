@@ -29,6 +29,18 @@ const says = (status: number, body = "", headers = {}) =>
 const never = new AbortController().signal;
 const ITEMS = [{ slot: "A1", quantity: 2 }];
 
+describe("a report without counts", () => {
+  it.each(["pending", "unknown"])("is one where the machine says that it is %s", async (state) => {
+    await using machine = await says(200, JSON.stringify({ state }));
+    expect(await machine.driver.ask("v-1", never)).toEqual({ state, dropped: [] });
+  });
+
+  it.each(["done", "failed"])("says nothing where it is %s", async (state) => {
+    await using machine = await says(200, JSON.stringify({ state }));
+    expect(await machine.driver.ask("v-1", never)).toEqual({ state: "unreached" });
+  });
+});
+
 describe("an order", () => {
   it("names slots and quantities, and the vend in its address", async () => {
     let body = "";
