@@ -49,7 +49,6 @@ export function dispenserInForce(
       const as = canonicalJson(settings);
       if (opened?.as === as) return opened.driver;
       const before = opened?.driver ?? null;
-
       closing = Promise.all([closing, before?.close()]);
       opened = { as, driver: open(settings) };
       return opened.driver;

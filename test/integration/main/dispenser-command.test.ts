@@ -34,6 +34,17 @@ async function start(...args: string[]): Promise<Running> {
 }
 
 describe("npm run dispenser", () => {
+  it("says where there is no terminal that it takes no keys", async () => {
+    const child = spawn(process.execPath, [SCRIPT, "--http", "0"], { stdio: ["pipe", "pipe", "inherit"] });
+    const lines = createInterface({ input: child.stdout });
+    const exited = once(child, "exit");
+    const said: string[] = [];
+    for await (const line of lines) if (said.push(line) === 2) break;
+    child.kill("SIGINT");
+    await exited;
+    expect(said[1]).toBe("Keys need a terminal: this machine takes none.");
+  }, 30_000);
+
   it("is a machine over HTTP until it is stopped", async () => {
     await using machine = await start("--http", "0");
     expect(machine.settings).toEqual({ driver: "http", url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) });
