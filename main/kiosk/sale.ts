@@ -1,4 +1,4 @@
-/** What customers at a kiosk may begin by themselves: a sale of what the catalogue sells, at its prices, and no more. */
+/** What customers at a kiosk may begin by themselves: a sale of an amount, or of what the catalogue sells, at its prices. */
 import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { type FieldProblem, failed, type Result, wrongField } from "../../contract/errors.ts";
@@ -23,7 +23,7 @@ export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
 }
 
 /** What staff alone may say of a payment. */
-const STAFFS = ["additionalAmount", "additionalEdit", "text", "customer", "scope", "scopeText"] as const;
+const STAFFS = ["additionalAmount", "additionalEdit", "text", "scope", "scopeText"] as const;
 
 /** Makes `payment.start` for a till that may be a kiosk. Under a reference that is taken nothing begins. */
 export function kioskSale(ports: KioskSalePorts) {
@@ -52,8 +52,6 @@ function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): Fie
   const products = new Map(
     catalogue().products.flatMap((product) => (product.scale === undefined ? [[product.id, product]] : [])),
   );
-  if (input.lines === undefined && products.size > 0)
-    fields.push(wrongField("lines", reasonFor("field_kiosk_products")));
   for (const [index, line] of (input.lines ?? []).entries()) {
     const product = products.get(line.productId ?? "");
     const problems = product === undefined ? null : lineProblems(line, product, currency);

@@ -38,8 +38,6 @@ export function vendStart(ports: VendStartPorts) {
   return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
     const former = formerOf(ports, input);
     if (former !== null) return again(ports, input, former);
-    if (input.customer !== undefined && ports.isLocked())
-      return failed("invalid_input", { fields: [wrongField("customer", reasonFor("field_kiosk_none"))] });
     const chosen = chosenItems(ports, input.items ?? []);
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
