@@ -105,3 +105,13 @@ describe("texts that count", () => {
     expect(t("outcome.paid")).toBe("Maksettu");
   });
 });
+
+it.each(CUSTOMER_LANGUAGES)(
+  "what proves a payment is called in a kiosk's help as on its screen (%s)",
+  async (language) => {
+    const { helps } = await kioskTexts(language);
+    const { outcome } = await customersTexts(language);
+    expect(helps.step3).toContain(outcome.paid);
+    expect(helps.notYet).toContain(outcome.paid);
+  },
+);
