@@ -62,7 +62,8 @@ function controlOf(element: Element): Control {
     kind: "control",
     name: labelOf(element),
     isChosen: element.getAttribute("aria-pressed") === "true" || element.hasAttribute("data-current"),
-    isDisabled: element.matches(":disabled, [aria-disabled=true]"),
+    // What ends something waits out its screen's first second (`KioskButton`): it is there when it has been heard.
+    isDisabled: element.matches(":disabled, [aria-disabled=true]:not([data-end])"),
     isAlways: element.closest("[data-always]") !== null,
     at: positionOf(element),
   };
