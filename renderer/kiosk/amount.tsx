@@ -1,7 +1,5 @@
 import { Smartphone } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { decimalSeparator, MAX_AMOUNT } from "../../contract/money.ts";
-import type { EntryAction } from "../kit/amount/entry.ts";
 import { entryActionOf, keyText } from "../kit/amount/keys.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
@@ -10,6 +8,7 @@ import styles from "./amount.module.css";
 import { useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
+import { useTypedKeys } from "./typed-keys.ts";
 
 /** A free amount, in whole units: what a customer types is what they read on a price tag. */
 export function Amount() {
@@ -17,7 +16,10 @@ export function Amount() {
   const tell = useTell();
   const currency = useTill(({ terminal }) => terminal?.currency ?? "NOK");
   const { enter, typed, amount } = useTypedAmount("whole", currency, MAX_AMOUNT);
-  useDigitKeys(enter);
+  useTypedKeys((event) => {
+    const action = entryActionOf(keyText(event));
+    if (action?.type === "digit" || action?.type === "separator") enter(action);
+  });
   return (
     <Frame
       name="amount"
@@ -48,20 +50,4 @@ export function Amount() {
       </div>
     </Frame>
   );
-}
-
-/** Digits of a real keyboard, whatever has the focus: the arrows and OK go on as everywhere. */
-function useDigitKeys(enter: (action: EntryAction) => void): void {
-  const latest = useRef(enter);
-  useEffect(() => {
-    latest.current = enter;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = entryActionOf(keyText(event));
-      if (action?.type === "digit" || action?.type === "separator") latest.current(action);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

@@ -114,7 +114,8 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement;
 }
 
-function dialog(): Element | null {
+/** What lies over the screen; null: nothing does. */
+export function dialog(): Element | null {
   return [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { Smartphone } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { type PhoneReading, readPhone, shopCountries } from "../../contract/phones.ts";
 import type { Payment } from "../../contract/views.ts";
 import { DigitPad } from "../kit/ui/digit-pad.tsx";
@@ -8,6 +8,7 @@ import styles from "./amount.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
+import { useTypedKeys } from "./typed-keys.ts";
 
 /** As long as a number is written with its country's code, and some spaces */
 const LONGEST = 24;
@@ -28,7 +29,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
     setTyped(text.slice(0, LONGEST));
     if (isRefused) tell({ type: "phone", is: { state: "typing" } });
   };
-  useTyped((key) => type(typed + key));
+  useTypedKeys(({ key }) => /^[\d+]$/.test(key) && type(typed + key));
   const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
   return (
     <Frame
@@ -94,19 +95,4 @@ function Choices({ choices, isSending, onChoose }: ChoicesProps) {
       {t("phone.send", { number: words(reading) })}
     </KioskButton>
   ));
-}
-
-/** Digits of a real keyboard, whatever has the focus: the arrows, OK and back go on as everywhere. */
-function useTyped(type: (key: string) => void): void {
-  const latest = useRef(type);
-  useEffect(() => {
-    latest.current = type;
-  });
-  useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (/^[\d+]$/.test(key)) latest.current(key);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

@@ -19,7 +19,11 @@ export function Refused({ error }: { error: TillError }) {
       tone="failed"
       action={
         <>
-          {!isOpen && <KioskButton onPress={() => tell({ type: "reset" })}>{t("refused.over")}</KioskButton>}
+          {!isOpen && (
+            <KioskButton isEnd onPress={() => tell({ type: "reset" })}>
+              {t("refused.over")}
+            </KioskButton>
+          )}
           <KioskButton kind="primary" isFirst Icon={RotateCcw} onPress={() => tell({ type: "readRefusal" })}>
             {t("refused.again")}
           </KioskButton>

@@ -25,7 +25,9 @@ export function StillThere() {
       onClose={more}
       actions={
         <>
-          <KioskButton onPress={() => tell({ type: isOpen ? "cancel" : "reset" })}>{t("still.over")}</KioskButton>
+          <KioskButton isEnd onPress={() => tell({ type: isOpen ? "cancel" : "reset" })}>
+            {t("still.over")}
+          </KioskButton>
           <KioskButton kind="primary" autoFocus isFirst isClose onPress={more}>
             {t("still.more")}
           </KioskButton>

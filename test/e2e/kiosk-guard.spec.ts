@@ -34,6 +34,54 @@ test("an idle customer is asked, has more time as often as they want, and is wip
   expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
 });
 
+test("a PIN that is typed over a customer's screen is never in it @browser", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(0) });
+  const { screen } = shop;
+  const sheet = screen.getByRole("dialog", { name: "Leave kiosk mode" });
+  const typed = (name: string) => screen.getByTestId(`kiosk-${name}`).getByRole("status");
+  await begin(screen);
+  await expect(typed("amount")).toHaveText(/0\.00$/);
+  await screen.keyboard.press("Control+Shift+F12");
+  await expect(sheet).toBeVisible();
+  await screen.keyboard.type("48151");
+  await screen.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(typed("amount")).toHaveText(/[^\d]0\.00$/);
+  await screen.keyboard.type("5");
+  await screen.getByRole("button", { name: /^Pay kr.5\.00$/ }).click();
+  await screen.getByRole("button", { name: "Use a phone number" }).click();
+  await screen.keyboard.press("Control+Shift+F12");
+  await expect(sheet).toBeVisible();
+  await screen.keyboard.type(MANAGER_PIN.slice(0, 5));
+  await screen.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(typed("phone")).toHaveText(/^\s*$/);
+  // The keys are the screen's again.
+  await screen.keyboard.type("9");
+  await expect(typed("phone")).toHaveText("9");
+});
+
+test("the question does not take what was meant for the screen beneath as its answer @browser", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.clock.pauseAt((await screen.evaluate(() => Date.now())) + 46_000);
+  const still = screen.getByTestId("kiosk-still-there");
+  const over = still.getByRole("button", { name: "Start over" });
+  await expect(still).toBeVisible();
+  await over.dispatchEvent("click");
+  await expect(still).toBeVisible();
+  await expect(screen.getByTestId("kiosk-products")).toContainText("Basket 1");
+  await screen.clock.runFor(1100);
+  await over.click();
+  await expect(attract(screen)).toBeVisible();
+});
+
 test("an open payment is asked nothing, and is closed by its own end alone @browser", async ({ page, desktop }) => {
   await page.clock.install();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
