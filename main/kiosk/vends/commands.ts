@@ -45,7 +45,7 @@ function refused(posTid: string, because: Reason): Result<never> {
   return failed("illegal_state", { posTid, because });
 }
 
-/** The same cancel again is the one of before. */
+/** The same cancel again is the same cancel. */
 function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Result<Payment> {
   if (state === "cancelled") return done(ports.store.view(posTid));
   if (state === "done" || state === "unknown") return refused(posTid, reasonFor("vend_over"));

@@ -40,7 +40,7 @@ export interface VendMoney {
 
 /** What a run of the till knows of a vend's time, in ms by the monotonic clock. */
 export interface VendTime {
-  /** How long ago it was ordered, or restored from a backup of before that */
+  /** How long ago it was ordered, or restored from a backup that is older than its order */
   age: number;
   /** How long ago the customer was asked, or may choose; null: not yet */
   sinceAsked: number | null;

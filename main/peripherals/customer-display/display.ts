@@ -143,7 +143,7 @@ function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): Display
 /** Where the customer stood when the till last stopped: asked, or waiting for what drops, as long as one does. */
 function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   const age = ({ modifiedAt }: Payment) => clock.now() - Date.parse(modifiedAt);
-  // By a clock that is behind it is not known who stands there: nobody's purchase is shown to another.
+  // By a clock that is behind it is not known who stands there: a purchase is shown to no other customer.
   const isThere = (payment: Payment) => age(payment) >= 0 && age(payment) < DROPPING_MS;
   const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;
