@@ -175,6 +175,7 @@ describe("a vend", () => {
 
   it("is shown after a restart to the customer who waits for it, and not to the next one hours later", async () => {
     await using kept = await shop({ mode: "kiosk", faults: { waits: true } });
+    await kept.world.must("staff.signOut", {});
     const { posTid } = await kept.bought();
     await kept.world.until(posTid, ({ vend }) => vend?.state === "dispensing");
     await kept.world.restart();
