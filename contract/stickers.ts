@@ -44,7 +44,7 @@ export interface ReadyCustomer {
 export interface ScanFirst {
   /** How many stickers are in use */
   stickers: number;
-  /** Who has scanned, and waits for the next sale; null: nobody */
+  /** Who has scanned, and waits for the next sale; null: no customer has */
   ready: ReadyCustomer | null;
 }
 

@@ -1,4 +1,4 @@
-/** At a kiosk no payment is begun while the till is out of service: nobody is there who could work around it. */
+/** At a kiosk no payment is begun while the till is out of service: no staff are there to work around it. */
 import { failed, type Result } from "../../contract/errors.ts";
 import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
 import { reasonFor } from "../../contract/reasons.ts";

@@ -178,7 +178,7 @@ function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): 
       }
     },
   );
-  // They waited for this sale, whoever it is for now.
+  // They waited for this sale, also where it is for another customer now.
   ports.ready.forget();
   ports.wake();
   return done(store.view(posTid));

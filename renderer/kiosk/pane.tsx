@@ -24,7 +24,7 @@ export function Pane({ children, className = styles.body }: PaneProps) {
     return () => sizes.disconnect();
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys
+    // What is scrolled has to be reached by keys.
     <div ref={pane} className={className} data-pane tabIndex={isReached ? 0 : undefined}>
       {children}
     </div>

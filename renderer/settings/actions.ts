@@ -71,11 +71,11 @@ function locking({ store, client }: ActionPorts) {
     const result = await client.call("staff.signOut", {});
     if (!result.ok) return store.setState({ failure: result.error });
     store.setState((state) => {
-      // Main's event may have come first, and somebody else's after it.
+      // Main's event may have come first, and another user's after it.
       const isOut = state.terminal?.staff?.name === name;
       const changes = isOut ? withStaff(state, null) : {};
-      const nobody = isOut || state.terminal?.staff === null;
-      if (!nobody || before === null) return changes;
+      const isSignedOut = isOut || state.terminal?.staff === null;
+      if (!isSignedOut || before === null) return changes;
       const people = { ...(changes.people ?? state.people), next: before };
       const asks = state.terminal?.people.requireSignIn === false;
       return { ...changes, people, ...(asks ? { dialog: { kind: "signIn" as const } } : {}) };

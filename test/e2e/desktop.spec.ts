@@ -74,7 +74,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await enterPin(counter.getByRole("dialog", { name: "Leave kiosk mode" }), pin);
     await expect.poll(state).toBe("normal");
     await counter.getByRole("button", { name: "Settings", exact: true }).click();
-    await counter.getByRole("tab", { name: "This window" }).click();
+    await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
     await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
     await expect.poll(state).toBe("fullscreen");
     await till.call("staff.approve", { pin, command: "shell.leaveKiosk", input: {} });

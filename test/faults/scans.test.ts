@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect, vi } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { build } from "../support/build.ts";
 import { MANAGER_PIN, phoneOf } from "../support/test-till.ts";
@@ -14,6 +14,8 @@ import { faultCase, usualOrNightly } from "./case.ts";
 beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
+/** How long a till may take to get on with the service. */
+const SOON = { timeout: 30_000, interval: 20 };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
 describe("a till that is killed", () => {
@@ -44,7 +46,7 @@ interface Round {
   link: string;
 }
 
-/** One customer, one sale, a kill; and the sale after it, which is nobody's. */
+/** One customer, one sale, a kill; and the sale after it, which is no customer's. */
 async function killedAt(setup: TillProcessSetup, at: string, { order, step, link }: Round) {
   const customer = newCustomer(setup);
   const name = `${order}, step ${step}`;
@@ -105,12 +107,12 @@ async function makeSticker(setup: TillProcessSetup, at: string): Promise<string>
   await using till = await started(setup, at);
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await till.call("sticker.create", { name: "Counter" });
-  for (;;) {
+  return vi.waitFor(async () => {
     const answer = await till.call("sticker.list", {});
     const link = answer.ok ? answer.value.items[0]?.link : null;
-    if (link) return link;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    if (!link) throw new Error("the sticker has no link yet");
+    return link;
+  }, SOON);
 }
 
 async function started(setup: TillProcessSetup, at: string): Promise<TillProcess> {
@@ -127,11 +129,11 @@ async function listed(till: TillProcess): Promise<Payment[]> {
 
 /** Resolves when the customer of a payment is being asked. */
 async function asked(till: TillProcess, posTid: string): Promise<void> {
-  for (;;) {
+  await vi.waitFor(async () => {
     const answer = await till.call("payment.get", { posTid }).catch(() => till.exited.then(() => null));
-    if (answer === null || (answer.ok && answer.value.phase === "waiting")) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    if (answer !== null && !(answer.ok && answer.value.phase === "waiting"))
+      throw new Error("the customer is not asked yet");
+  }, SOON);
 }
 
 function freePort(): Promise<number> {

@@ -13,7 +13,7 @@ export interface ScanSituation {
   now: number;
   /** When it was made, at the earliest */
   scannedAt: number;
-  /** Whether this scan was heard of before: each counts once, whoever told of it */
+  /** Whether this scan was heard of already: each counts once, by whichever way it was told */
   isSeen: boolean;
   open: readonly OpenSale[];
   /** Since when no other sale than those was open: a scan from before may have been meant for one that is over */
@@ -29,7 +29,7 @@ export interface ScanSituation {
  * - `wait`: another customer is being served, or waits for the next sale
  * - `several`: more than one sale is open, and which is meant cannot be known
  * - `old`: it was made too long ago, or before another sale ended
- * - `seen`: it was heard of before, and nothing follows from it again
+ * - `seen`: it was heard of already, and nothing follows from it again
  */
 export type ScanVerdict = { is: "sale"; posTid: string } | { is: "kept" | "wait" | "several" | "old" | "seen" };
 

@@ -19,7 +19,7 @@ interface Ready {
 export interface ReadyCustomer {
   /** A customer is waited for. @param ageMs how long ago they scanned @returns what their match words follow from */
   keep(scanToken: string, ageMs: number): string;
-  /** Who the next sale is for; null: nobody, or no longer */
+  /** Who the next sale is for; null: no customer, or no longer */
   now(): Ready | null;
   /** They are not waited for any more. @returns whether there was one */
   forget(): boolean;
@@ -27,7 +27,7 @@ export interface ReadyCustomer {
   close(): Promise<void>;
 }
 
-/** Waits for nobody yet. @param onChange when somebody is waited for, or is not any more */
+/** Waits for no customer yet. @param onChange when one is waited for, or is not any more */
 export function openReadyCustomer(
   { clock, log }: Pick<StorageContext, "clock" | "log">,
   onChange: () => void,

@@ -67,7 +67,7 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
       };
       const fate = fateOf(scan, situation);
       if (fate.is === "seen") return null;
-      // Before anything follows from it: a till that dies in between forgets the customer, and asks nobody else.
+      // Before anything follows from it: a till that dies in between forgets the customer, and asks no other.
       const isTaken = transact(ports.database, () => {
         const now = clock.now();
         seen.add(scan.scanToken, now);
@@ -118,7 +118,7 @@ function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan
   }
 }
 
-/** The sales whose customers are here: one that the till has gone on from keeps nobody from their turn. */
+/** The sales whose customers are here: one that the till has gone on from keeps no customer from their turn. */
 function customersOf(store: PaymentStore): PaymentRow[] {
   return store.rows.inPhases([...PRESENT_PHASES]).filter(({ leftAt }) => leftAt === null);
 }

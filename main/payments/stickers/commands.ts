@@ -57,7 +57,7 @@ function create(ports: StickerPorts, name: string): Result<Sticker> {
   if (kept.length >= MAX_STICKERS)
     return failed("limit", { because: reasonFor("sticker_too_many", { most: MAX_STICKERS }) });
   if (kept.some((other) => isSameName(other.name, name))) return nameTaken();
-  // Part of an address: as long as a name that nobody guesses needs to be.
+  // Part of an address: as long as a name that cannot be guessed needs to be.
   const id = randomIdentifier(16);
   change(ports, "sticker.created", { id, name }, () => rows.insert({ id, name, madeAt: clock.now() }));
   ports.wakeUpkeep();

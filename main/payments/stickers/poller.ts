@@ -1,4 +1,4 @@
-/** Asks about scans of stickers in turn (G14), while there is somebody whom a scan could be for. */
+/** Asks about scans of stickers in turn (G14), while there is a customer whom a scan could be for. */
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
@@ -9,7 +9,7 @@ import type { StickerTests } from "./tests.ts";
 
 /** A window that prepares a sale says so at least as often. */
 export const EXPECTED_FOR_MS = 60_000;
-/** While a sale is only prepared, in ms; nobody is kept waiting by it yet. */
+/** While a sale is only prepared, in ms; no customer is kept waiting by it yet. */
 const PREPARED_MS = 2000;
 
 export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
@@ -80,7 +80,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   };
 }
 
-/** Until the next question, in ms; null: nobody is there whom a scan could be for. */
+/** Until the next question, in ms; null: no customer is there whom a scan could be for. */
 function pauseOf(ports: StickerPollerPorts, inUse: readonly StickerRow[], isExpected: boolean): number | null {
   const { clock, settings, tests } = ports;
   if (inUse.some(({ id }) => tests.isRunning(id))) return settings.activeMs;

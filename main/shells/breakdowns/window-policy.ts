@@ -1,6 +1,6 @@
 /** What happens when a window breaks down, whatever shows it: pure. Money is safe either way (it is on disk). */
 
-/** Opening a window anew more often than this in {@link WINDOW_MS} helps nobody: it breaks again, and a person must know. */
+/** Opening a window anew more often than this in {@link WINDOW_MS} does not help: it breaks again, and a person must know. */
 export const MAX_RELOADS = 3;
 export const WINDOW_MS = 60_000;
 

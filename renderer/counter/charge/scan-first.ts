@@ -18,7 +18,7 @@ export function followScanFirst(store: TillStore, client: TillClient): () => voi
   });
 }
 
-/** At a kiosk whenever nobody pays: a customer may scan before they touch anything. */
+/** At a kiosk whenever no payment is open: a customer may scan before they touch anything. */
 function isPrepared(state: TillState): boolean {
   const { terminal, draft, route } = state;
   if (terminal === null || terminal.scanFirst.stickers === 0 || terminal.callbacks.scans !== "last_scan") return false;

@@ -8,6 +8,13 @@ function questions({ machine }: Shop): number {
   return machine.heard.filter((request) => request.startsWith("GET ")).length;
 }
 
+/** A vend that was approved, and that the machine is asked about. @returns `id`: as the machine knows it */
+async function ordered(kept: Shop) {
+  const { posTid, tid } = await kept.bought();
+  const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+  return { posTid, tid, id: vend?.id ?? "" };
+}
+
 const DAY_MS = 24 * 3_600_000;
 const SLOTS = [
   { slot: "A1", quantity: 2 },
@@ -30,11 +37,10 @@ describe("a vend", () => {
 
   it("whose till was off for a day is asked about first, and paid for", async () => {
     await using kept = await shop({ faults: { waits: true } });
-    const { posTid, tid } = await kept.bought();
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    const { posTid, tid, id } = await ordered(kept);
     await kept.machine.hears("GET ", 2);
     await kept.world.restart(() => {
-      kept.machine.drop(vend?.id ?? "");
+      kept.machine.drop(id);
       kept.clock.pass(DAY_MS + 3_600_000);
     });
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
@@ -43,13 +49,12 @@ describe("a vend", () => {
 
   it("is not decided while the wall clock is set forward", async () => {
     await using kept = await shop({ faults: { waits: true } });
-    const { posTid, tid } = await kept.bought();
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    const { posTid, tid, id } = await ordered(kept);
     await kept.machine.hears("GET ", 2);
     kept.clock.setBy(2 * DAY_MS);
     await kept.machine.hears("GET ", 5);
     expect(told(kept)).not.toContain("vend.doubted");
-    kept.machine.drop(vend?.id ?? "");
+    kept.machine.drop(id);
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
@@ -86,14 +91,13 @@ describe("a vend", () => {
 
   it("is not decided by this machine's clock, whatever that says of the reservation's end", async () => {
     await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
-    const { posTid, tid } = await kept.bought();
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    const { posTid, tid, id } = await ordered(kept);
     await kept.machine.hears("GET ", 2);
     kept.clock.setBy(60 * DAY_MS);
     kept.clock.pass(80_000);
     await kept.machine.hears("GET ", questions(kept) + 3);
     expect(told(kept)).not.toContain("vend.doubted");
-    kept.machine.drop(vend?.id ?? "");
+    kept.machine.drop(id);
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
@@ -115,8 +119,7 @@ describe("a vend", () => {
   it("is not forgotten by a machine that says so once, and says later what dropped", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine } = kept;
-    const { posTid, tid } = await kept.bought();
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    const { posTid, tid, id } = await ordered(kept);
     await machine.hears("GET ");
     kept.clock.pass(75_000);
     machine.faults.isStrange = true;
@@ -128,7 +131,7 @@ describe("a vend", () => {
     machine.faults.isStrange = true;
     await machine.hears("GET ", questions(kept) + 3);
     machine.faults.isStrange = false;
-    machine.drop(vend?.id ?? "");
+    machine.drop(id);
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
@@ -176,8 +179,7 @@ describe("a vend", () => {
   it("is shown after a restart to the customer who waits for it, and not to the next one hours later", async () => {
     await using kept = await shop({ mode: "kiosk", faults: { waits: true } });
     await kept.world.must("staff.signOut", {});
-    const { posTid } = await kept.bought();
-    await kept.world.until(posTid, ({ vend }) => vend?.state === "dispensing");
+    await ordered(kept);
     await kept.world.restart();
     expect(await kept.world.must("display.get", {})).toMatchObject({ text: "dispensing", amount: 11_000 });
     await kept.world.restart(() => kept.clock.pass(3 * 3_600_000));
@@ -188,8 +190,7 @@ describe("a vend", () => {
 
   it("is no open sale any more when its customer must have left", async () => {
     await using kept = await shop({ faults: { waits: true } });
-    const { posTid } = await kept.bought();
-    await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await ordered(kept);
     const open = () => vendRows(kept.world.database).countOpen(kept.clock.now() - 10 * 60_000);
     expect(open()).toBe(1);
     kept.clock.pass(10 * 60_000);

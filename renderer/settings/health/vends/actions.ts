@@ -49,7 +49,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       change({ wanted: store.getState().diagnostics.vends.wanted + PAGE });
       await read();
     },
-    /** Says what a silent machine dropped. @param pin of the one who approves it; null: nobody has to */
+    /** Says what a silent machine dropped. @param pin of the one who approves it; null: no one has to */
     resolveVend: (posTid: string, dropped: VendSlot[], pin: string | null) =>
       decide(
         asManager(caller, pin, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
