@@ -1,10 +1,12 @@
 /** The unattended till: vends, from the order to the money for what dropped. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
+import type { CommandInput } from "../../contract/commands.ts";
 import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
+import { type AskNumber, limitAskedNumbers } from "./asked-numbers.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { kioskSale } from "./sale.ts";
@@ -49,10 +51,11 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
+  const askNumber = limitAskedNumbers({ ...context, store: payments.store });
   const sale = {
     ...ports,
     payments: payments.service,
-    start: payments.start,
+    start: startWithin(payments, askNumber),
     catalogue: context.catalogue,
     isLocked: context.isLocked,
     hasMachine: () => machine.current() !== null,
@@ -73,6 +76,8 @@ export function kioskModule(context: KioskContext) {
         wake: runner.wake,
       }),
       "payment.start": kioskSale(sale),
+      "payment.identify": (input: CommandInput<"payment.identify">) =>
+        askNumber(input.customer, () => payments.service.identify(input)),
     },
     /** How many vends' customers may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
@@ -84,6 +89,14 @@ export function kioskModule(context: KioskContext) {
       await Promise.all([runner.close(), fitness.close()]);
       await machine.close();
     },
+  };
+}
+
+/** `payment.start` within the limit; under a reference that is taken it asks no one. */
+function startWithin({ start, store }: Payments, askNumber: AskNumber): Payments["start"] {
+  return (input) => {
+    const isAgain = input.reference !== undefined && store.rows.findByReference(input.reference) !== null;
+    return isAgain ? start(input) : askNumber(input.customer, () => start(input));
   };
 }
 

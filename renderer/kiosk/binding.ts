@@ -165,6 +165,9 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   else kiosk.tell({ type: "refused", error: answer.error });
 }
 
+/** Numbers are left alone for a while, and the code is what is scanned. */
+const TOO_OFTEN: ReadonlySet<string> = new Set(["kiosk_number_again", "kiosk_numbers"]);
+
 /** A number that is asked in place of the code: what becomes of it is the payment's news, or that it cannot be asked. */
 export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
   return kiosk.subscribe(({ session: { phone, request } }, { session: before }) => {
@@ -173,7 +176,8 @@ export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
     const customer = { kind: "phone" as const, value: phone.digits };
     void client.call("payment.identify", { posTid, customer }).then((answer) => {
       if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
-      kiosk.tell({ type: "phone", is: answer.ok ? null : { state: "refused" } });
+      const isTooOften = !answer.ok && TOO_OFTEN.has(answer.error.details.because?.code ?? "");
+      kiosk.tell({ type: "phone", is: answer.ok ? null : { state: isTooOften ? "tooOften" : "refused" } });
     });
   });
 }

@@ -18,16 +18,14 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
   const tell = useTell();
   const [typed, setTyped] = useState("");
-  const { isRefused, isSending } = useKiosk(({ session: { phone } }) => ({
-    isRefused: phone?.state === "refused",
-    isSending: phone?.state === "sending",
-  }));
+  const state = useKiosk(({ session: { phone } }) => phone?.state ?? null);
+  const refused = state === "refused" || state === "tooOften" ? state : null;
   const countries = useTill(({ terminal }) => (terminal ? shopCountries(terminal.locale, terminal.currency) : []));
   const readings = readPhone(typed, countries);
   const choices = readings.kind === "number" ? [readings.reading] : readings.kind === "ask" ? readings.readings : [];
   const type = (text: string) => {
     setTyped(text.slice(0, LONGEST));
-    if (isRefused) tell({ type: "phone", is: { state: "typing" } });
+    if (refused !== null) tell({ type: "phone", is: { state: "typing" } });
   };
   useTypedKeys(({ key }) => /^[\d+]$/.test(key) && type(typed + key));
   const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
@@ -37,16 +35,16 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
       title={t("phone.title")}
       tone="waiting"
       onBack={() => tell({ type: "phone", is: null })}
-      action={<Choices choices={choices} isSending={isSending} onChoose={send} />}
+      action={<Choices choices={choices} isSending={state === "sending"} onChoose={send} />}
     >
       <div className={styles.amount}>
         <div className={styles.number}>
           <p className={styles.typed} role="status" aria-label={`${t("phone.typed")}: ${typed}`}>
             {choices[0]?.shown ?? (typed || "\u00a0")}
           </p>
-          {isRefused ? (
+          {refused !== null ? (
             <p className={styles.problem} role="alert" data-tone="attention">
-              {t("phone.refused")}
+              {t(`phone.${refused}`)}
             </p>
           ) : (
             <p>{choices.length > 1 ? t("phone.which") : t("phone.text", { amount: money(payment.amount) })}</p>

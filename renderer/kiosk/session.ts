@@ -47,8 +47,11 @@ export interface OpenRequest {
   droppingAt: number | null;
 }
 
-/** A number in place of the code: it is typed, was refused as none that can be asked, or is sent. What is typed is not kept here. */
-export type PhoneEntry = { state: "typing" | "refused" } | { state: "sending"; digits: string };
+/**
+ * A number in place of the code: it is typed, was refused - as none that can be asked, or because too much was asked - or is
+ * sent. What is typed is not kept here.
+ */
+export type PhoneEntry = { state: "typing" | "refused" | "tooOften" } | { state: "sending"; digits: string };
 
 /** What a customer has opened over their screen. */
 export type Sheet = "help" | "languages" | "ease";

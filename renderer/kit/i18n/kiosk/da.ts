@@ -66,6 +66,7 @@ export const daKiosk: KioskTexts = {
     send: "Spørg {{number}}",
     which: "Hvilket nummer er det?",
     refused: "Dette nummer kan ikke spørges. Intet blev sendt. Tjek det, eller scan koden.",
+    tooOften: "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Scan koden.",
   },
   result: {
     part: "Du betalte for {{dropped}} af {{ordered}}: {{amount}}",

@@ -68,6 +68,7 @@ export const deKiosk: KioskTexts = {
     which: "Welche Nummer ist es?",
     refused:
       "Diese Nummer kann nicht gefragt werden. Es wurde nichts gesendet. Prüfen Sie sie, oder scannen Sie den Code.",
+    tooOften: "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Scannen Sie den Code.",
   },
   result: {
     part: "Sie haben {{dropped}} von {{ordered}} bezahlt: {{amount}}",

@@ -66,6 +66,7 @@ export const enKiosk = {
     send: "Ask {{number}}",
     which: "Which number is it?",
     refused: "This number cannot be asked. Nothing was sent. Check it, or scan the code.",
+    tooOften: "Too many requests were sent from here. Nothing was sent this time. Scan the code.",
   },
   result: {
     part: "You paid for {{dropped}} of {{ordered}}: {{amount}}",

@@ -67,6 +67,7 @@ export const esKiosk: KioskTexts = {
     send: "Preguntar a {{number}}",
     which: "¿Qué número es?",
     refused: "No se puede preguntar a este número. No se envió nada. Revíselo o escanee el código.",
+    tooOften: "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Escanee el código.",
   },
   result: {
     part: "Ha pagado {{dropped}} de {{ordered}}: {{amount}}",

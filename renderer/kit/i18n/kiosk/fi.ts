@@ -67,6 +67,7 @@ export const fiKiosk: KioskTexts = {
     send: "Kysy: {{number}}",
     which: "Mikä numero se on?",
     refused: "Tähän numeroon ei voi lähettää pyyntöä. Mitään ei lähetetty. Tarkista numero tai skannaa koodi.",
+    tooOften: "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Skannaa koodi.",
   },
   result: {
     part: "Maksoit {{dropped}} / {{ordered}}: {{amount}}",

@@ -68,6 +68,7 @@ export const frKiosk: KioskTexts = {
     send: "Demander à {{number}}",
     which: "De quel numéro s'agit-il ?",
     refused: "Ce numéro ne peut pas être sollicité. Rien n'a été envoyé. Vérifiez-le ou scannez le code.",
+    tooOften: "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Scannez le code.",
   },
   result: {
     part: "Vous avez payé {{dropped}} sur {{ordered}} : {{amount}}",

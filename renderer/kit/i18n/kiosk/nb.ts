@@ -67,6 +67,7 @@ export const nbKiosk: KioskTexts = {
     send: "Spør {{number}}",
     which: "Hvilket nummer er det?",
     refused: "Dette nummeret kan ikke spørres. Ingenting ble sendt. Sjekk det, eller skann koden.",
+    tooOften: "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Skann koden.",
   },
   result: {
     part: "Du betalte for {{dropped}} av {{ordered}}: {{amount}}",

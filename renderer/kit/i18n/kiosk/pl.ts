@@ -69,6 +69,7 @@ export const plKiosk: KioskTexts = {
     send: "Zapytaj {{number}}",
     which: "Który to numer?",
     refused: "Tego numeru nie można zapytać. Nic nie wysłano. Sprawdź go albo zeskanuj kod.",
+    tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Zeskanuj kod.",
   },
   result: {
     part: "Zapłacono za {{dropped}} z {{ordered}}: {{amount}}",

@@ -67,6 +67,7 @@ export const svKiosk: KioskTexts = {
     send: "Fråga {{number}}",
     which: "Vilket nummer är det?",
     refused: "Det här numret går inte att fråga. Inget skickades. Kontrollera det, eller skanna koden.",
+    tooOften: "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Skanna koden.",
   },
   result: {
     part: "Du betalade för {{dropped}} av {{ordered}}: {{amount}}",

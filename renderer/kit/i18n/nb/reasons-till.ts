@@ -41,6 +41,10 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Ingen kvittering kan skrives ut, så her selges det ikke noe. Ingen penger ble flyttet: de ansatte må se på skriveren.",
   kiosk_machine_sells:
     "Salgsautomaten selger her, så ingen betaling begynner uten den. Ingen penger er flyttet: velg blant produktene i den.",
+  kiosk_number_again:
+    "Dette telefonnummeret er spurt to ganger her uten at noe ble godkjent, og får være i fred i ti minutter. Ingenting ble sendt, og ingen penger er flyttet: skann koden.",
+  kiosk_numbers:
+    "For mange telefonnumre er spurt her på en time. Ingenting ble sendt, og ingen penger er flyttet: skann koden.",
   kiosk_none: "Denne kassen er ikke i kioskmodus: vinduet kan forlates som det er. Ingen penger er flyttet.",
   kiosk_asking:
     "En betaling er åpen hos kunden og blir ikke avbrutt. La den ta slutt eller avbryt den, og prøv igjen. Dette flyttet ingen penger.",

@@ -1,0 +1,96 @@
+/**
+ * Which phone numbers customers at a kiosk have asked: no user is signed in there, and a stranger's phone could be made to
+ * ring again and again. What is remembered are sealed digests, which outlive a restart.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { failed, type Result } from "../../contract/errors.ts";
+import { PHONE_PATTERN } from "../../contract/identifiers.ts";
+import type { CustomerInput } from "../../contract/payments-commands.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { Payment } from "../../contract/views.ts";
+import { type BodiesAtRest, bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
+import { identifierOf } from "../payments/start.ts";
+import type { PaymentStore } from "../payments/store.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { transact } from "../storage/database/database.ts";
+import { type SettingStore, settingStore } from "../storage/database/settings.ts";
+
+/** So often one number is asked in a row without an approval: a customer who missed it, and once more. */
+const IN_A_ROW = 2;
+/** For so long it is left alone after that. */
+const LEFT_ALONE_MS = 10 * 60_000;
+/** So many different numbers of which none approves are asked in {@link COUNTED_MS}. */
+const MOST_NUMBERS = 12;
+const COUNTED_MS = 60 * 60_000;
+
+/** The setting that they are kept under, and what they are sealed as */
+const ASKED = "kioskAskedNumbers";
+
+const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
+type Asked = z.output<typeof askedSchema>[number];
+
+export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
+  store: PaymentStore;
+  /** Whether customers stand at the window, and no PIN of a person approves what is asked */
+  isLocked(): boolean;
+}
+
+/** Does what asks a customer, unless that is a phone number that is to be left alone. */
+export type AskNumber = (customer: CustomerInput | undefined, ask: () => Result<Payment>) => Result<Payment>;
+
+/** Makes the limit. A number whose customer approves counts for nothing any more. */
+export function limitAskedNumbers({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
+  const settings = settingStore(database);
+  const bodies = bodiesAtRest(vault);
+  const hasApproved = ({ posTid }: Asked) => {
+    const row = store.rows.find(posTid);
+    return row !== null && (row.authorisedSeen || (row.outcome?.captures.length ?? 0) > 0);
+  };
+  return (customer, ask) => {
+    const digest = customer === undefined ? null : digestOf(identifierOf(customer));
+    if (digest === null || !isLocked()) return ask();
+    const now = clock.now();
+    // Also where the clock was set back: nothing counts for ever.
+    const recent = readAsked(settings, bodies).filter(({ at }) => Math.abs(now - at) < COUNTED_MS);
+    const approved = new Set(recent.filter(hasApproved).map((one) => one.digest));
+    const asked = recent.filter((one) => !approved.has(one.digest));
+    const because = refusalOf(asked, digest, now);
+    if (because !== null) return failed("limit", { because });
+    return transact(database, () => {
+      const result = ask();
+      if (result.ok) keepAsked(settings, bodies, [...asked, { digest, posTid: result.value.posTid, at: now }]);
+      return result;
+    });
+  };
+}
+
+/** Why a number is not asked now; null: it may be. Pure. */
+function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason | null {
+  const own = asked.filter((one) => one.digest === digest);
+  const last = own.at(-1);
+  if (own.length >= IN_A_ROW && last !== undefined && Math.abs(now - last.at) < LEFT_ALONE_MS)
+    return reasonFor("kiosk_number_again");
+  const numbers = new Set(asked.map((one) => one.digest));
+  return last === undefined && numbers.size >= MOST_NUMBERS ? reasonFor("kiosk_numbers") : null;
+}
+
+/** Null: it is no phone number. */
+function digestOf(identifier: string): string | null {
+  const number = identifier.replace(/^(\+|00)/, "");
+  return PHONE_PATTERN.test(number) ? createHash("sha256").update(number).digest("base64") : null;
+}
+
+/** There are few phone numbers: a digest alone would tell which. */
+function keepAsked(settings: SettingStore, bodies: BodiesAtRest, asked: readonly Asked[]): void {
+  const sealed = bodies.seal(ASKED, Buffer.from(JSON.stringify(asked)));
+  settings.set(ASKED, Buffer.from(sealed).toString("base64"));
+}
+
+/** What cannot be opened is forgotten. */
+function readAsked(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
+  const kept = settings.get(ASKED);
+  if (typeof kept !== "string") return [];
+  const opened = Buffer.from(bodies.open(ASKED, Buffer.from(kept, "base64"))).toString("utf8");
+  return opened === "" ? [] : askedSchema.parse(JSON.parse(opened));
+}

@@ -1,0 +1,89 @@
+/** Phone numbers that customers at a kiosk have asked: how often, and how many of them. */
+import { describe, expect, it } from "vitest";
+import type { Payment } from "../../../contract/views.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+
+const MINUTE_MS = 60_000;
+const AGAIN = { error: { code: "limit", details: { because: { code: "kiosk_number_again" } } } };
+const TOO_MANY = { error: { code: "limit", details: { because: { code: "kiosk_numbers" } } } };
+
+async function kiosk() {
+  const clock = fastClock(1);
+  const world = await createTestTill({ clock, provisioning: { mode: "kiosk" } });
+  return { world, clock };
+}
+
+function byPhone(value: string) {
+  return { kind: "phone", value } as const;
+}
+
+/** A customer has a number asked in place of the code. */
+async function ask(world: TestTill, number: string) {
+  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100 });
+  await world.must("display.show", { posTid });
+  return await world.call("payment.identify", { posTid, customer: byPhone(number) });
+}
+
+describe("a number that was asked twice at a kiosk without an approval", () => {
+  it("is left alone for ten minutes, also after a restart, and however it is asked", async () => {
+    const { world, clock } = await kiosk();
+    await using _ = world;
+    const customer = byPhone(CUSTOMER);
+    const sale = { action: "SALE", amount: 100, reference: "visit 1", customer } as const;
+    const first = await world.must("payment.start", sale);
+    // The same visit once more asks no one.
+    for (let again = 0; again < 3; again += 1)
+      expect(await world.must("payment.start", sale)).toMatchObject({ posTid: first.posTid });
+    expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
+    expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
+    await world.restart();
+    expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
+    const asToken = { kind: "token", value: `+${CUSTOMER}` } as const;
+    const before = (await world.must("payment.list", {})).items.length;
+    for (const other of [customer, asToken])
+      expect(await world.call("payment.start", { action: "SALE", amount: 100, customer: other })).toMatchObject(AGAIN);
+    expect((await world.must("payment.list", {})).items).toHaveLength(before);
+    clock.pass(10 * MINUTE_MS);
+    expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
+    expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
+  });
+
+  it("is asked again once its customer has approved, and whenever staff ask it", async () => {
+    const { world } = await kiosk();
+    await using _ = world;
+    const paid = async (value: Payment) => {
+      const { tid } = await world.until(value.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+      await world.phone.approve(tid ?? "");
+      await world.phase(value.posTid, "captured");
+    };
+    for (let visit = 0; visit < 3; visit += 1) {
+      expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
+      const asked = await ask(world, CUSTOMER);
+      if (asked.ok) await paid(asked.value);
+      expect(asked).toMatchObject({ ok: true });
+    }
+    expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
+    expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
+    expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
+    const input = { action: "SALE", amount: 100, customer: byPhone(CUSTOMER) } as const;
+    expect(await world.call("staff.approve", { pin: MANAGER_PIN, command: "payment.start", input })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+it("asks at most twelve numbers an hour that approve nothing, and keeps none of them", async () => {
+  const { world, clock } = await kiosk();
+  await using _ = world;
+  const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
+  for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
+  expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
+  // One of them may try once more.
+  expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
+  const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
+  expect(kept).toContain("kioskAskedNumbers");
+  expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
+  clock.pass(60 * MINUTE_MS);
+  expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+});
