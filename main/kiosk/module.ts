@@ -9,6 +9,7 @@ import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
 import { type AskNumber, limitAskedNumbers } from "./asked-numbers.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
+import { closeRefusedCustomers } from "./refused-customer.ts";
 import { kioskSale } from "./sale.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
@@ -61,6 +62,7 @@ export function kioskModule(context: KioskContext) {
     hasMachine: () => machine.current() !== null,
     currency: context.settings.currency,
   };
+  closeRefusedCustomers({ ...ports, signals, isLocked: context.isLocked });
   signals.on("payment.changed", ({ vend }) => {
     if (vend !== null) runner.wake();
   });

@@ -4,6 +4,7 @@ import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
 import { OPEN_PHASES } from "../../contract/phases.ts";
+import { wasCustomerRefused } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
@@ -183,14 +184,13 @@ export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
 }
 
 /** Main's news of the payment; and a code that cannot be paid any more is taken away before it is scanned. */
-function followPayment({ kiosk, till }: KioskPorts): () => void {
+export function followPayment({ kiosk, till }: KioskPorts): () => void {
   const look = (state: TillState, before: TillState | null) => {
     const { session } = kiosk.getState();
     const posTid = session.request?.posTid ?? null;
     const payment = posTid === null ? undefined : state.payments[posTid];
     if (payment === undefined) return;
-    if (payment !== before?.payments[payment.posTid])
-      kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+    if (payment !== before?.payments[payment.posTid]) tellNews(kiosk, payment);
     const isAlone = state.currentId === payment.posTid && stageOf(state).kind === "notAsked";
     if (isAlone && outOfService(state, state.connection) !== null) kiosk.tell({ type: "cancel" });
   };
@@ -204,6 +204,12 @@ function followPayment({ kiosk, till }: KioskPorts): () => void {
   return () => {
     for (const release of releases) release();
   };
+}
+
+function tellNews(kiosk: KioskStore, payment: Payment): void {
+  const { posTid } = payment;
+  if (wasCustomerRefused(payment)) kiosk.tell({ type: "numberRefused", posTid, reference: crypto.randomUUID() });
+  else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
 }
 
 /** The shop's look, and how the receipt is taken away, as main shows customers. */

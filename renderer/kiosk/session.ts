@@ -47,10 +47,7 @@ export interface OpenRequest {
   droppingAt: number | null;
 }
 
-/**
- * A number in place of the code: it is typed, was refused - as none that can be asked, or because too much was asked - or is
- * sent. What is typed is not kept here.
- */
+/** A number in place of the code: typed, refused as it cannot be asked or too many were, or sent. What is typed is not kept here. */
 export type PhoneEntry = { state: "typing" | "refused" | "tooOften" } | { state: "sending"; digits: string };
 
 /** What a customer has opened over their screen. */
@@ -104,6 +101,8 @@ export type SessionEvent =
   | { type: "refused"; error: TillError }
   /** What main says of the payment */
   | { type: "payment"; posTid: string; is: Standing }
+  /** The service knows no such number: the same is begun once more. @param reference a new one */
+  | { type: "numberRefused"; posTid: string; reference: string }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "phone"; is: PhoneEntry | null }
@@ -277,8 +276,11 @@ function before(session: Session, now: number): Session {
 
 type AboutRequest = Extract<
   SessionEvent,
-  { type: "pay" | "started" | "refused" | "payment" | "found" | "cancel" | "cancelRefused" }
+  { type: "pay" | "started" | "refused" | "payment" | "numberRefused" | "found" | "cancel" | "cancelRefused" }
 >;
+
+/** As it begins. */
+const STARTING = { posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null } as const;
 
 function afterRequest(session: Session, event: AboutRequest, now: number): Session {
   const { request } = session;
@@ -292,14 +294,7 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
         step: "request",
         plan: event.plan,
         language: event.language,
-        request: {
-          reference: "",
-          posTid: event.posTid,
-          state: "open",
-          wantsCancel: false,
-          choice: "none",
-          droppingAt: null,
-        },
+        request: { ...STARTING, reference: "", posTid: event.posTid, state: "open" },
       };
     case "started":
       if (request?.state !== "starting" || request.reference !== event.reference) return session;
@@ -311,6 +306,8 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
       return afterRefusal(session, event.error, now);
     case "payment":
       return request === null ? session : afterNews(session, request, event, now);
+    case "numberRefused":
+      return request === null ? session : afterNumber(session, request, event, now);
     case "cancel":
       return request === null ? session : cancelled(session, request, now);
     case "cancelRefused":
@@ -331,7 +328,7 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
   return {
     ...touched,
     amount: amount ?? null,
-    request: { reference, posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null },
+    request: { ...STARTING, reference },
   };
 }
 
@@ -379,6 +376,19 @@ function afterNews(
   if (is === "awaits_choice" && request.state === "open" && request.choice === "none")
     return { ...session, step: "choose", request: { ...request, choice: "awaited" }, touchedAt: now, askedAt: null };
   return session;
+}
+
+/** No one was asked: the customer is back at their number, or at the end where this page does not know what it was for. */
+function afterNumber(
+  session: Session,
+  request: OpenRequest,
+  { posTid, reference }: Extract<SessionEvent, { type: "numberRefused" }>,
+  now: number,
+): Session {
+  const isKnown = session.amount !== null || session.basket.length > 0 || session.plan.deposit;
+  if (request.posTid !== posTid || request.state !== "open" || !isKnown)
+    return afterNews(session, request, { type: "payment", posTid, is: "over" }, now);
+  return { ...session, request: { ...STARTING, reference }, phone: { state: "refused" }, touchedAt: now };
 }
 
 /** Its end is asked for; until it has come the customer sees that. */

@@ -1,4 +1,5 @@
 /** What a result's second line says, by phase and the service's status code (G10). Pure. */
+import { isAboutCustomer } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 
 export type ReasonKey =
@@ -30,12 +31,6 @@ export type ReasonFacts = Pick<
   Payment,
   "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut" | "undoing"
 >;
-
-/** Whether what the service named as wrong is the field `customer` (G4, G18). */
-function isAboutCustomer(reason: Payment["attentionReason"]): boolean {
-  const words = reason?.code === "service_says" ? reason.values.words : undefined;
-  return typeof words === "object" && "quoted" in words && /(^|; )customer:/.test(words.quoted);
-}
 
 /**
  * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the

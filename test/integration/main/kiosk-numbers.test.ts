@@ -1,8 +1,10 @@
 /** Phone numbers that customers at a kiosk have asked: how often, and how many of them. */
 import { describe, expect, it } from "vitest";
+import { wasCustomerRefused } from "../../../contract/refused-customer.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+import { ORDER, shop } from "../../support/vend-shop.ts";
 
 const MINUTE_MS = 60_000;
 const AGAIN = { error: { code: "limit", details: { because: { code: "kiosk_number_again" } } } };
@@ -86,4 +88,53 @@ it("asks at most twelve numbers an hour that approve nothing, and keeps none of 
   expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
   clock.pass(60 * MINUTE_MS);
   expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+});
+
+describe("a number that the service does not know, asked at a kiosk", () => {
+  const UNKNOWN = "4799999999";
+
+  it("closes its payment, which no one has to look at, also where the till stopped in between", async () => {
+    const { world } = await kiosk();
+    await using _ = world;
+    const asked = await ask(world, UNKNOWN);
+    if (!asked.ok) throw new Error(asked.error.message);
+    const { posTid } = asked.value;
+    const isClosed = (payment: Payment) => payment.phase === "aborted";
+    expect(wasCustomerRefused(await world.until(posTid, isClosed))).toBe(true);
+    await world.asManager();
+    expect((await world.must("inbox.list", {})).items).toEqual([]);
+    // As an earlier run left it.
+    const left = await world.must("payment.start", { action: "SALE", amount: 100, customer: byPhone(UNKNOWN) });
+    expect(await world.until(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    world.database.prepare("UPDATE payment SET taken_by = NULL WHERE pos_tid = ?").run(left.posTid);
+    await world.restart();
+    await world.asManager();
+    expect(await world.must("payment.get", { posTid: left.posTid })).toMatchObject({ phase: "aborted" });
+  });
+
+  it("is a user's to look at where a user asked it", async () => {
+    const { world } = await kiosk();
+    await using _ = world;
+    await world.asManager();
+    const { posTid } = await world.must("payment.start", {
+      action: "SALE",
+      amount: 100,
+      customer: byPhone(UNKNOWN),
+    });
+    expect(await world.until(posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    await world.must("staff.signOut", {});
+    await world.restart();
+    await world.asManager();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
+  });
+
+  it("ends its vend, and the machine drops nothing", async () => {
+    await using opened = await shop({ mode: "kiosk" });
+    const { world, machine } = opened;
+    await world.must("staff.signOut", {});
+    const { posTid } = await world.must("vend.start", { items: ORDER, customer: byPhone(UNKNOWN) });
+    const ended = await world.until(posTid, ({ phase }) => phase === "aborted");
+    expect(ended).toMatchObject({ vend: { state: "cancelled" }, authorisedLeft: 0 });
+    expect(machine.motor.size).toBe(0);
+  });
 });

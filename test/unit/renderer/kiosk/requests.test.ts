@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { DisplayView } from "../../../../contract/display.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
+import { reasonFor } from "../../../../contract/reasons.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
-import { followPhone, followReceipt, followRequest } from "../../../../renderer/kiosk/binding.ts";
+import { followPayment, followPhone, followReceipt, followRequest } from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -17,6 +18,8 @@ const payment = (posTid: string, changes: Partial<Payment> = {}): Payment =>
     late: null,
     undoing: false,
     vend: null,
+    customer: null,
+    operations: [],
     modifiedAt: "1",
     ...changes,
   }) as Payment;
@@ -54,7 +57,7 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
   };
   const pay = () => store.tell({ type: "pay", reference: "mine" });
   const request = () => store.getState().session.request;
-  return { store, till, calls, choose, pay, request };
+  return { store, till, client, calls, choose, pay, request };
 }
 
 /** Lets what was asked of main be answered. */
@@ -85,6 +88,27 @@ describe("a kiosk asks main", () => {
       { posTid: "p1", customer: { kind: "phone", value: "4711111111" } },
       { posTid: "p1", customer: { kind: "phone", value: "4791234567" } },
     ]);
+  });
+
+  it("for the same once more where the service knows no such number, and says so beside the number", async () => {
+    const begun = [payment("p1"), payment("p2")];
+    const world = kiosk({ "payment.start": () => done(begun.shift()) });
+    const { calls, choose, pay, request, store, till } = world;
+    followPayment({ kiosk: store, till, client: world.client });
+    choose();
+    pay();
+    await answered();
+    const words = { quoted: "customer: no customer has this phone number" };
+    const because = reasonFor("service_says", { what: reasonFor("service_malformed", { status: 400 }), words });
+    const create = { kind: "create", state: "refused", lastErrorReason: because };
+    const refused = { asked: "no", customer: "•••0000", operations: [create], modifiedAt: "2" } as Partial<Payment>;
+    for (const phase of ["attention", "aborted"] as const)
+      till.setState({ payments: { p1: payment("p1", { ...refused, phase }) } });
+    await answered();
+    expect(calls.filter(({ name }) => name === "payment.start")).toHaveLength(2);
+    expect(request()).toMatchObject({ state: "open", posTid: "p2" });
+    expect(request()?.reference).not.toBe("mine");
+    expect(store.getState().session).toMatchObject({ phone: { state: "refused" }, basket: [{ quantity: 2 }] });
   });
 
   it("for one sale, whose lines and language are its customer's, however often Pay is pressed", async () => {

@@ -1,0 +1,27 @@
+/** A number that the service does not know was not asked: at a kiosk such a payment is closed, and waits for no one. */
+import { wasCustomerRefused } from "../../contract/refused-customer.ts";
+import type { Payment } from "../../contract/views.ts";
+import type { Signals } from "../lib/signals.ts";
+import { cancelVend, type VendMoneyPorts } from "./vends/money.ts";
+
+export interface RefusedCustomerPorts extends Omit<VendMoneyPorts, "serviceNow"> {
+  signals: Pick<Signals, "on">;
+  /** Whether customers stand at the window */
+  isLocked(): boolean;
+}
+
+/** Closes what customers began and the service refused for their number, also what an earlier run left. */
+export function closeRefusedCustomers(ports: RefusedCustomerPorts): void {
+  const { isLocked, payments, signals, store, vends } = ports;
+  const look = (payment: Payment) => {
+    const { abortRequested, phase, posTid } = payment;
+    if (phase !== "attention" || abortRequested || !isLocked() || !wasCustomerRefused(payment)) return;
+    const row = store.rows.find(posTid);
+    if (row === null || row.takenBy !== null || row.leftAt !== null) return;
+    const vend = vends.find(posTid);
+    if (vend === null) payments.abort({ posTid });
+    else if (vend.state === "authorising" && vend.restoredAt === null) cancelVend(ports, posTid, "abort", null);
+  };
+  for (const { posTid } of store.rows.inPhases(["attention"])) look(store.view(posTid));
+  signals.on("payment.changed", look);
+}
