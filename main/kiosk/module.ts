@@ -6,7 +6,7 @@ import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
-import { type AskNumber, limitAskedNumbers } from "./asked-numbers.ts";
+import { limitAskedNumbers } from "./asked-numbers.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { closeRefusedCustomers } from "./refused-customer.ts";
@@ -52,11 +52,11 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
-  const askNumber = limitAskedNumbers({ ...context, store: payments.store });
+  const { identify, start } = askingWithin(context);
   const sale = {
     ...ports,
     payments: payments.service,
-    start: startWithin(payments, askNumber),
+    start,
     catalogue: context.catalogue,
     isLocked: context.isLocked,
     hasMachine: () => machine.current() !== null,
@@ -78,8 +78,7 @@ export function kioskModule(context: KioskContext) {
         wake: runner.wake,
       }),
       "payment.start": kioskSale(sale),
-      "payment.identify": (input: CommandInput<"payment.identify">) =>
-        askNumber(input.customer, () => payments.service.identify(input)),
+      "payment.identify": identify,
     },
     /** How many vends' customers may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
@@ -94,11 +93,16 @@ export function kioskModule(context: KioskContext) {
   };
 }
 
-/** `payment.start` within the limit; under a reference that is taken it asks no one. */
-function startWithin({ start, store }: Payments, askNumber: AskNumber): Payments["start"] {
-  return (input) => {
-    const isAgain = input.reference !== undefined && store.rows.findByReference(input.reference) !== null;
-    return isAgain ? start(input) : askNumber(input.customer, () => start(input));
+/** What asks customers, within the limit; a `payment.start` under a reference that is taken asks no one. */
+function askingWithin(context: KioskContext) {
+  const { service, start, store } = context.payments;
+  const askNumber = limitAskedNumbers({ ...context, store });
+  const isAgain = ({ reference }: CommandInput<"payment.start">) =>
+    reference !== undefined && store.rows.findByReference(reference) !== null;
+  return {
+    start: (input: CommandInput<"payment.start">) =>
+      isAgain(input) ? start(input) : askNumber(input.customer, () => start(input)),
+    identify: (input: CommandInput<"payment.identify">) => askNumber(input.customer, () => service.identify(input)),
   };
 }
 

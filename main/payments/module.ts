@@ -26,7 +26,7 @@ import { operations } from "./queue/operations.ts";
 import { startWorker, type WorkerPorts } from "./queue/worker.ts";
 import { reservationCommands } from "./reservations/commands.ts";
 import { startReservationRule } from "./reservations/rule-runner.ts";
-import { followServiceTime } from "./reservations/service-time.ts";
+import { followServiceTime, type ServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
 import { secondsThatCount } from "./scans/fresh-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
@@ -122,7 +122,8 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const stickers = openStickers(context);
   const start = startCommand({ ...ports, ready, signals, database: context.database, isLocked: context.isLocked });
   const closing = new AbortController();
-  const core = { ...context, store, service, isOffline, beingChecked };
+  const serviceTime = followServiceTime(context.api, clock);
+  const core = { ...context, store, service, isOffline, beingChecked, serviceTime };
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
   const loops = { ...core, service: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
@@ -134,7 +135,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     unattended,
     start,
     toBeCompared,
-    serviceNow: queue.serviceTime.now,
+    serviceNow: serviceTime.now,
     paused: queue.worker.paused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
@@ -142,7 +143,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     tellQueue: queue.tell,
     async close() {
       closing.abort();
-      queue.serviceTime.close();
+      serviceTime.close();
       const all = [
         outcomes.poller,
         outcomes.scanPoller,
@@ -162,6 +163,7 @@ interface Core extends PaymentsContext {
   service: PaymentCommands;
   isOffline(): boolean;
   beingChecked(posTid: string): boolean;
+  serviceTime: ServiceTime;
 }
 
 /** Everything that the service says of payments: by callback, by asking, by scan. */
@@ -174,7 +176,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
     language: core.customerLanguage,
     scanned: service.scanned,
     stickerScan,
-    serviceNow: () => core.clock.now() + core.api.clockSkewMs(),
+    serviceNow: core.serviceTime.now,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     adopt: createAdoption({ ...ports, posId: settings.pos.id, closing }).adopt,
     lookForScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.lookFor(sticker)),
@@ -213,7 +215,7 @@ function startScans(core: Core & { ready: ReadyCustomer; stickers: Stickers }) {
 
 /** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
 function startQueue(core: Core) {
-  const { api, clock, database, events, service, settings, signals, store } = core;
+  const { database, events, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
   const tell = () =>
@@ -228,14 +230,13 @@ function startQueue(core: Core) {
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
   });
   const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
-  const serviceTime = followServiceTime(api, clock);
   const reservations = startReservationRule({
     ...ports,
     settings: settingStore(database),
     serviceNow: serviceTime.now,
     wakeQueue: () => worker.hurry(),
   });
-  return { worker, codeExpiry, serviceTime, reservations, tell };
+  return { worker, codeExpiry, reservations, tell };
 }
 
 interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {

@@ -64,8 +64,8 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   lookForScan(sticker: string | null): void;
   /** A scan that names no sale. @returns what the customer is told; null: nothing new */
   stickerScan(scanToken: string, how: ScanSource): string | null;
-  /** The service's clock, as far as it is known, in ms since the epoch */
-  serviceNow(): number;
+  /** The service's time, ms since the epoch, whatever is done to this machine's clock; null until it has answered */
+  serviceNow(): number | null;
 }
 
 /** What customers read on their phones when a scan leads to no payment. */
@@ -194,13 +194,14 @@ function applyScan(
     ports.lookForScan(sticker);
     return {};
   }
-  if (sentAt === null && !scan.argstring) {
+  const now = ports.serviceNow();
+  const ageMs = sentAt === null || now === null ? null : ageOf(now - sentAt);
+  if (ageMs === null && !scan.argstring) {
     // A message that is sent again may be of a sale before: the service knows how old the scan is.
     ports.lookForScan(sticker);
     return { text: replyText("moment", ports.language(null)) };
   }
-  const ageMs = sentAt === null ? 0 : ageOf(ports.serviceNow() - sentAt);
-  const text = intake.scan(scan, { ageMs, sticker });
+  const text = intake.scan(scan, { ageMs: ageMs ?? 0, sticker });
   return text === null ? {} : { text };
 }
 

@@ -36,11 +36,16 @@ export type ScanVerdict = { is: "sale"; posTid: string } | { is: "kept" | "wait"
 /** A message's time has whole seconds, and so has the service's clock as the till knows it. */
 const RESOLUTION_MS = 1000;
 
+/** A message's time has whole seconds, and two clocks differ a little: what is later than this is no time to go by. */
+const FROM_AHEAD_MS = 5000;
+
 /**
  * How old a scan is by its message.
  * @param sinceMs from the message's own time to now, by the service's clock
+ * @returns null: that cannot be
  */
-export function ageOf(sinceMs: number): number {
+export function ageOf(sinceMs: number): number | null {
+  if (sinceMs < -FROM_AHEAD_MS) return null;
   return sinceMs < 2 * RESOLUTION_MS ? 0 : sinceMs;
 }
 

@@ -9,7 +9,11 @@ const SALE = { action: "SALE", amount: 5000 } as const;
 /** A till with a sticker, a minute after its start, and what sends messages of scans of it. */
 async function tillWithMessages() {
   const clock = fastClock(1);
-  const world = await createTestTill({ clock, provisioning: { locale: "en-GB" } });
+  const began = clock.now() - clock.monotonic();
+  /** The service's time: it stays when the till's wall clock is set */
+  const serviceNow = () => Math.trunc(began + clock.monotonic());
+  const sandbox = { now: serviceNow };
+  const world = await createTestTill({ clock, sandbox, provisioning: { locale: "en-GB" } });
   await world.asManager();
   const { id } = await world.must("sticker.create", { name: "Counter" });
   await world.terminal(({ scanFirst }) => scanFirst.stickers === 1);
@@ -25,12 +29,12 @@ async function tillWithMessages() {
     const time = madeAt === null ? {} : { timestamp: new Date(madeAt).toISOString().slice(0, 19).replace("T", " ") };
     const meta = { id: `told-${sent}`, event: "shortlink_scanned", ...time };
     const message = { meta, object: { id: token, argstring: null } };
-    expect(await deliver(signedCallback(uri, message, { at: clock.now() }))).toBe(200);
+    expect(await deliver(signedCallback(uri, message, { at: serviceNow() }))).toBe(200);
   };
   const isAsked = async (sale: { posTid: string }) =>
     !(await world.must("payment.get", { posTid: sale.posTid })).steps.includes("identify");
   const ready = () => world.till.terminal().scanFirst.ready !== null;
-  return { world, clock, id, tell, isAsked, ready };
+  return { world, clock, serviceNow, id, tell, isAsked, ready };
 }
 
 it("counts by when the scan was, and not by when it is told of", async () => {
@@ -48,6 +52,24 @@ it("counts by when the scan was, and not by when it is told of", async () => {
   await tell("token:beside", beside);
   expect(await isAsked(next)).toBe(false);
   await tell("token:now", clock.now());
+  expect(await isAsked(next)).toBe(true);
+});
+
+it("goes by the service's time while the wall clock is set back, and asks about what comes from ahead of it", async () => {
+  const { world, clock, serviceNow, tell, isAsked } = await tillWithMessages();
+  await using _ = world;
+  const first = await world.must("payment.start", SALE);
+  const beside = serviceNow();
+  clock.pass(3000);
+  await world.must("payment.abort", { posTid: first.posTid });
+  clock.pass(27_000);
+  const next = await world.must("payment.start", SALE);
+  clock.setBy(-60_000);
+  await tell("token:beside", beside);
+  expect(await isAsked(next)).toBe(false);
+  await tell("token:from-ahead", serviceNow() + 30_000);
+  expect(await isAsked(next)).toBe(false);
+  await tell("token:now", serviceNow());
   expect(await isAsked(next)).toBe(true);
 });
 
