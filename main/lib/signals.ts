@@ -21,6 +21,8 @@ interface SignalValues {
   "callbacks.listening": undefined;
   /** A receipt was given out, or got on with its way to the customer's app */
   "receipt.changed": undefined;
+  /** Whether anything keeps the till from selling now, as soon as that is known and whenever it changes */
+  "selling.changed": { isOut: boolean };
   /** Something that the terminal's view shows has changed */
   "terminal.stale": undefined;
 }

@@ -115,6 +115,7 @@ export function followSelling({ log, signals, api, facts }: SellingPorts): Selli
     known = causes.join();
     if (causes.length > 0) log.warn({ causes }, "till.outOfService");
     else log.info("till.inService");
+    signals.emit("selling.changed", { isOut: causes.length > 0 });
     return true;
   };
   const look = () => {

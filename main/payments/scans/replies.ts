@@ -1,7 +1,7 @@
 /** What a customer reads on their phone after a scan that names no sale (2.5), in each of the customers' languages. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
-type Reply = "sale" | "kept" | "wait" | "several" | "old" | "moment" | "tested" | "retired";
+type Reply = "sale" | "kept" | "wait" | "several" | "old" | "moment" | "tested" | "retired" | "out";
 
 const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>>> = {
   en: {
@@ -13,6 +13,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "One moment: the till is looking for your sale. If nothing comes, ask at the till.",
     tested: "This sticker works. Nothing was sold.",
     retired: "This sticker is not used any more. Ask at the till.",
+    out: "Nothing can be bought here now. You have not paid anything.",
   },
   nb: {
     sale: "Betal hos {shop} · {words}. Godkjenn forespørselen når den kommer; skjermen viser de samme to ordene.",
@@ -23,6 +24,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Et øyeblikk: kassen leter etter kjøpet ditt. Spør i kassen hvis det ikke kommer noe.",
     tested: "Dette klistremerket virker. Ingenting ble solgt.",
     retired: "Dette klistremerket er ikke i bruk lenger. Spør i kassen.",
+    out: "Her kan ingenting kjøpes nå. Du har ikke betalt noe.",
   },
   sv: {
     sale: "Betala hos {shop} · {words}. Godkänn begäran när den kommer; skärmen visar samma två ord.",
@@ -33,6 +35,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Ett ögonblick: kassan letar efter ditt köp. Fråga i kassan om inget kommer.",
     tested: "Dekalen fungerar. Inget såldes.",
     retired: "Dekalen används inte längre. Fråga i kassan.",
+    out: "Här går det inte att köpa något nu. Du har inte betalat något.",
   },
   da: {
     sale: "Betal hos {shop} · {words}. Godkend anmodningen, når den kommer; skærmen viser de samme to ord.",
@@ -43,6 +46,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Et øjeblik: kassen leder efter dit køb. Spørg ved kassen, hvis der ikke kommer noget.",
     tested: "Dette klistermærke virker. Intet blev solgt.",
     retired: "Dette klistermærke bruges ikke længere. Spørg ved kassen.",
+    out: "Her kan intet købes lige nu. Du har ikke betalt noget.",
   },
   fi: {
     sale: "Maksa: {shop} · {words}. Hyväksy pyyntö, kun se tulee; näytöllä on samat kaksi sanaa.",
@@ -53,6 +57,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Hetki: kassa etsii ostostasi. Jos mitään ei tule, kysy kassalta.",
     tested: "Tämä tarra toimii. Mitään ei myyty.",
     retired: "Tämä tarra ei ole enää käytössä. Kysy kassalta.",
+    out: "Täältä ei voi nyt ostaa mitään. Et ole maksanut mitään.",
   },
   de: {
     sale: "Zahlen bei {shop} · {words}. Bestätigen Sie die Anfrage, wenn sie kommt; der Bildschirm zeigt dieselben zwei Wörter.",
@@ -63,6 +68,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Einen Moment: Die Kasse sucht Ihren Einkauf. Kommt nichts, fragen Sie an der Kasse.",
     tested: "Dieser Aufkleber funktioniert. Nichts wurde verkauft.",
     retired: "Dieser Aufkleber wird nicht mehr verwendet. Fragen Sie an der Kasse.",
+    out: "Hier kann jetzt nichts gekauft werden. Sie haben nichts bezahlt.",
   },
   fr: {
     sale: "Payez chez {shop} · {words}. Validez la demande quand elle arrive ; l’écran affiche les deux mêmes mots.",
@@ -73,6 +79,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Un instant : la caisse cherche votre achat. Si rien n’arrive, demandez à la caisse.",
     tested: "Cet autocollant fonctionne. Rien n’a été vendu.",
     retired: "Cet autocollant n’est plus utilisé. Demandez à la caisse.",
+    out: "Rien ne peut être acheté ici pour le moment. Vous n’avez rien payé.",
   },
   es: {
     sale: "Pague en {shop} · {words}. Apruebe la solicitud cuando llegue; la pantalla muestra las mismas dos palabras.",
@@ -83,6 +90,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Un momento: la caja busca su compra. Si no llega nada, pregunte en la caja.",
     tested: "Esta pegatina funciona. No se ha vendido nada.",
     retired: "Esta pegatina ya no se usa. Pregunte en la caja.",
+    out: "Ahora no se puede comprar nada aquí. No ha pagado nada.",
   },
   pl: {
     sale: "Zapłać: {shop} · {words}. Zatwierdź prośbę, gdy nadejdzie; ekran pokazuje te same dwa słowa.",
@@ -93,6 +101,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Chwileczkę: kasa szuka Twojego zakupu. Jeśli nic nie nadejdzie, zapytaj w kasie.",
     tested: "Ta naklejka działa. Nic nie sprzedano.",
     retired: "Ta naklejka nie jest już używana. Zapytaj w kasie.",
+    out: "Teraz nic tu nie można kupić. Nic nie zapłacono.",
   },
   uk: {
     sale: "Оплата: {shop} · {words}. Підтвердьте запит, коли він надійде; на екрані ті самі два слова.",
@@ -103,6 +112,7 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
     moment: "Хвилинку: каса шукає вашу покупку. Якщо нічого не надійде, запитайте на касі.",
     tested: "Ця наліпка працює. Нічого не продано.",
     retired: "Ця наліпка більше не використовується. Запитайте на касі.",
+    out: "Зараз тут нічого не можна купити. Ви нічого не сплатили.",
   },
 };
 

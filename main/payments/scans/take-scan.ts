@@ -35,6 +35,8 @@ export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"
   noteScan(id: string, now: number): void;
   language(posTid: string | null): CustomerLanguage;
   shopName(): string;
+  /** Whether customers stand at the window, and no staff are there to work around what keeps the till from selling */
+  isLocked(): boolean;
 }
 
 export interface ScanTaking {
@@ -50,6 +52,7 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
   const { clock, store } = ports;
   const seen = seenScans(ports.database);
   const quiet = followSales(ports);
+  const isOut = followService(ports);
   const openSales = () =>
     customersOf(store).map((row) => ({
       ...row,
@@ -65,7 +68,7 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
         quietSince: quiet.since(),
         isReady: ports.ready.now() !== null,
       };
-      const fate = fateOf(scan, situation);
+      const fate = fateOf(scan, situation, isOut());
       if (fate.is === "seen") return null;
       // Before anything follows from it: a till that dies in between forgets the customer, and asks no other.
       const isTaken = transact(ports.database, () => {
@@ -86,13 +89,30 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
   };
 }
 
-type Fate = ScanVerdict | { is: "tested" | "retired" };
+type Fate = ScanVerdict | { is: "tested" | "retired" | "out" };
 
-/** A test's scan is no sale's, and a sticker that is given up serves none. */
-function fateOf({ sticker }: StickerScan, situation: ScanSituation): Fate {
-  if (situation.isSeen || sticker === null) return verdictOf(situation);
+/**
+ * A test's scan is no sale's, and a sticker that is given up serves none. Out of service only a sale that had begun is.
+ * @param isOut whether nothing can be bought here now
+ */
+function fateOf({ sticker }: StickerScan, situation: ScanSituation, isOut: boolean): Fate {
+  const verdict = verdictOf(situation);
+  const isForNext = verdict.is === "kept" || verdict.is === "old" || situation.open.length === 0;
+  const ofSale: Fate = isOut && isForNext && verdict.is !== "seen" ? { is: "out" } : verdict;
+  if (situation.isSeen || sticker === null) return ofSale;
   if (sticker.isTested) return { is: "tested" };
-  return sticker.isInUse ? verdictOf(situation) : { is: "retired" };
+  return sticker.isInUse ? ofSale : { is: "retired" };
+}
+
+/** Knows whether nothing can be bought here now. Who waits for the next sale is then told otherwise by the screen, and forgotten. */
+function followService({ isLocked, ready, signals }: TakeScanPorts): () => boolean {
+  let isKept = false;
+  const isOut = () => isKept && isLocked();
+  signals.on("selling.changed", (selling) => {
+    isKept = selling.isOut;
+    if (isOut()) ready.forget();
+  });
+  return isOut;
 }
 
 /** What follows once it is on disk. @returns what the customer reads */

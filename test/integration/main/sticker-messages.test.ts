@@ -1,9 +1,11 @@
 /** Messages about a sticker, signed by the service: late, without a time, told again, after the sticker was given up. */
 import { expect, it } from "vitest";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
+import { startFakeDispenser } from "../../support/fake-dispenser.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
+const WATER = { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
 /** A till with a sticker, a minute after its start, and what sends messages of scans of it. */
@@ -100,4 +102,33 @@ it("takes no scan of a sticker that is given up", async () => {
   await world.must("sticker.retire", { id });
   await tell("token:given-up", clock.now());
   expect(ready()).toBe(false);
+});
+
+it("at a kiosk that is out of service is told so, waits for no sale, and is forgotten by one that goes out of service", async () => {
+  await using machine = await startFakeDispenser();
+  const clock = fastClock(1);
+  const dispenser = { driver: "http", url: machine.url };
+  const provisioning = { locale: "en-GB", mode: "kiosk", kiosk: { dispenser }, products: [WATER] };
+  await using world = await createTestTill({ clock, provisioning });
+  await world.asManager();
+  await world.must("sticker.create", { name: "Door" });
+  await world.terminal(({ scanFirst }) => scanFirst.stickers === 1);
+  const [sticker] = (await world.must("sticker.list", {})).items;
+  await world.must("staff.signOut", {});
+  clock.pass(5000);
+  const scan = async () => ((await world.phone.scan(sticker?.link ?? "")).body as { text: string | null }).text;
+  expect(await scan()).toContain("Connected to");
+  expect(world.till.terminal().scanFirst.ready).not.toBeNull();
+  machine.faults.fitness = 503;
+  const isOut = world.terminal(({ outOfService }) => outOfService.includes("dispenser_unfit"));
+  clock.pass(30_000);
+  await isOut;
+  expect(world.till.terminal().scanFirst.ready).toBeNull();
+  expect(await scan()).toBe("Nothing can be bought here now. You have not paid anything.");
+  expect(world.till.terminal().scanFirst.ready).toBeNull();
+  machine.faults.fitness = 204;
+  const isBack = world.terminal(({ outOfService }) => outOfService.length === 0);
+  clock.pass(30_000);
+  await isBack;
+  expect(await scan()).toContain("Connected to");
 });
