@@ -18,7 +18,7 @@ export function Amount() {
   const { enter, typed, amount } = useTypedAmount("whole", currency, MAX_AMOUNT);
   useTypedKeys((event) => {
     const action = entryActionOf(keyText(event));
-    if (action?.type === "digit" || action?.type === "separator") enter(action);
+    if (action?.type === "digit" || action?.type === "separator" || action?.type === "backspace") enter(action);
   });
   return (
     <Frame
@@ -37,7 +37,12 @@ export function Amount() {
       }
     >
       <div className={styles.amount}>
-        <p className={styles.typed} role="status" aria-label={`${t("amount.typed")}: ${money(typed)}`}>
+        <p
+          className={styles.typed}
+          data-typed={typed > 0 || undefined}
+          role="status"
+          aria-label={`${t("amount.typed")}: ${money(typed)}`}
+        >
           {money(typed)}
         </p>
         <div className={styles.pad}>

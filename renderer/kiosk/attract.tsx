@@ -23,12 +23,15 @@ export function Attract() {
   const goods = useTill(goodsOf);
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
-  const begin = () => tell({ type: "begin", plan });
+  // The second press of a double tap on Done is no next customer.
+  const isFresh = useKiosk((state) => state.isFresh);
+  const begin = () => !isFresh && tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
   return (
     <div
       className={`${shopLook.ground} ${styles.attract}`}
       data-accent={hasAccent || undefined}
+      data-guarded={isFresh || undefined}
       data-testid="kiosk-attract"
     >
       {/* The whole screen begins; for keys and screen readers there is the button. */}

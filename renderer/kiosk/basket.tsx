@@ -87,7 +87,9 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
         >
           {quantity === 1 ? <Trash2 aria-hidden /> : <Minus aria-hidden />}
         </Step>
-        <strong role="status">{quantity}</strong>
+        <strong role="status" aria-label={t("basket.quantity", { quantity })}>
+          {quantity}
+        </strong>
         <Step
           label={t("basket.more", { name })}
           isDisabled={quantity >= MAX_QUANTITY}

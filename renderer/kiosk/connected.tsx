@@ -1,14 +1,14 @@
 import { Smartphone, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { matchWords } from "../../contract/match-words.ts";
-import { countdown } from "../kit/format/time.ts";
+import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./connected.module.css";
 import { useKiosk, useTexts } from "./context.tsx";
 
 /** The customer has scanned already: what they choose is asked of that phone, which shows the same words. */
 export function Connected() {
-  const { t, c, language } = useTexts();
+  const { t, c, language, locale } = useTexts();
   const actions = useActions();
   const isBefore = useKiosk(({ session }) => session.request === null);
   const { ready, now } = useTill((state) => ({ ready: state.terminal?.scanFirst.ready ?? null, now: state.now }));
@@ -23,7 +23,7 @@ export function Connected() {
           {c("words")}: <b data-testid="match-words">{matchWords(ready.wordsOf, language)}</b>
         </span>
       </p>
-      <span className={styles.left} role="timer" aria-label={c("timeLeft")}>
+      <span className={styles.left} role="timer" aria-label={`${c("timeLeft")} ${roughTimeLeft(left, locale)}`}>
         {countdown(left)}
       </span>
       <AriaButton className={styles.forget ?? ""} onPress={actions.forgetScan}>

@@ -3,6 +3,7 @@ import { type Direction, nextPlace } from "./focus.ts";
 
 const ARROWS: Record<string, Direction> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const PANE = "[data-pane]";
+const TYPED = "[data-kiosk] [data-typed]";
 const CONTROLS = "button, input, [role=button], [tabindex='0']";
 /** Taps in the corner, and within which time, that open the sheet for staff. */
 const TAPS = 5;
@@ -39,6 +40,9 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
       return move(direction);
     }
     const above = dialog();
+    // Of what is typed it takes the last digit, as on every keyboard; where nothing is typed it goes back.
+    if (event.key === "Backspace" && above === null && document.querySelector(TYPED) !== null)
+      return event.preventDefault();
     // Escape closes a dialog by itself.
     if (event.key === "Backspace" && above !== null) above.querySelector<HTMLElement>("[data-close]")?.click();
     if ((event.key === "Escape" || event.key === "Backspace") && above === null) {
@@ -49,6 +53,8 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
   const taps = countTaps(exit);
   const capture = { capture: true };
   const refuse = (event: Event) => event.preventDefault();
+  // A mouse with keys for a browser's way back and forth.
+  const onSideKey = (event: MouseEvent) => event.button > 2 && stop(event);
   // A pinch, two fingers, or Ctrl with the wheel: the page keeps its size.
   const onWheel = (event: WheelEvent) => event.ctrlKey && event.preventDefault();
   window.addEventListener("keydown", onKeyDown, capture);
@@ -57,6 +63,7 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
   window.addEventListener("click", taps, capture);
   window.addEventListener("wheel", onWheel, { passive: false });
   for (const name of REFUSED) document.addEventListener(name, refuse);
+  for (const name of SIDE_KEYS) window.addEventListener(name, onSideKey, capture);
   return () => {
     held.up();
     window.removeEventListener("keydown", onKeyDown, capture);
@@ -65,10 +72,26 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
     window.removeEventListener("click", taps, capture);
     window.removeEventListener("wheel", onWheel);
     for (const name of REFUSED) document.removeEventListener(name, refuse);
+    for (const name of SIDE_KEYS) window.removeEventListener(name, onSideKey, capture);
   };
 }
 
-const REFUSED = ["contextmenu", "selectstart", "dragstart", "gesturestart", "copy", "cut", "paste"] as const;
+const REFUSED = [
+  "contextmenu",
+  "selectstart",
+  "dragstart",
+  // A file that is let go over a page would be opened in its place.
+  "dragenter",
+  "dragover",
+  "drop",
+  "gesturestart",
+  "copy",
+  "cut",
+  "paste",
+] as const;
+const SIDE_KEYS = ["pointerdown", "pointerup", "mousedown", "mouseup", "auxclick"] as const;
+/** Keys of their own that some keyboards have for a browser's back and home, and for other programs. */
+const OF_BROWSERS = /^(F\d+|(Browser|Launch|Media|Audio)[A-Z]\w*|ContextMenu|\/|')$/;
 
 /** The up arrow held down, with or without a keyboard's own repetition. */
 function holding(onHeld: () => void) {
@@ -86,7 +109,7 @@ function holding(onHeld: () => void) {
 
 /** Keys by which a browser prints, finds, zooms, loads anew or opens something. Tab, Enter and Space stay. */
 function isBrowsers({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return /^F\d+$/.test(key) || ctrlKey || metaKey || altKey || key === "ContextMenu" || key === "/" || key === "'";
+  return ctrlKey || metaKey || altKey || OF_BROWSERS.test(key);
 }
 
 function stop(event: Event): void {

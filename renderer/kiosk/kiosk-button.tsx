@@ -35,7 +35,8 @@ export function KioskButton(props: KioskButtonProps) {
       data-first={isFirst || undefined}
       data-end={isEnd || undefined}
       data-close={isClose || undefined}
-      aria-disabled={isDead || undefined}
+      // Nothing that is told: it answers by the time that a listener has heard of it.
+      data-guarded={isDead || undefined}
       onPressStart={() => {
         isMeant.current = !isDead;
       }}

@@ -27,7 +27,10 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
     setTyped(text.slice(0, LONGEST));
     if (refused !== null) tell({ type: "phone", is: { state: "typing" } });
   };
-  useTypedKeys(({ key }) => /^[\d+]$/.test(key) && type(typed + key));
+  useTypedKeys(({ key }) => {
+    if (/^[\d+]$/.test(key)) type(typed + key);
+    if (key === "Backspace") type(typed.slice(0, -1));
+  });
   const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
   return (
     <Frame
@@ -39,7 +42,13 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
     >
       <div className={styles.amount}>
         <div className={styles.number}>
-          <p className={styles.typed} role="status" aria-label={`${t("phone.typed")}: ${typed}`}>
+          {/* Digit by digit: read as one number it is not a telephone's. */}
+          <p
+            className={styles.typed}
+            data-typed={typed !== "" || undefined}
+            role="status"
+            aria-label={`${t("phone.typed")}: ${[...typed].join(" ")}`}
+          >
             {choices[0]?.shown ?? (typed || "\u00a0")}
           </p>
           {refused !== null ? (

@@ -1,7 +1,7 @@
 import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Phone, Smartphone, X } from "lucide-react";
 import { shownWords } from "../../contract/match-words.ts";
 import type { Payment } from "../../contract/views.ts";
-import { countdown } from "../kit/format/time.ts";
+import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { msLeft, stageOf } from "../store/select.ts";
@@ -45,7 +45,7 @@ export function Request({ payment }: { payment: Payment | null }) {
 
 /** The code to scan, with what it is for. */
 function Code({ payment }: { payment: Payment }) {
-  const { t, c, money } = useTexts();
+  const { t, c, money, locale } = useTexts();
   const tell = useTell();
   const { left, app, shop } = useTill((state) => ({
     left: msLeft(state, payment),
@@ -83,7 +83,10 @@ function Code({ payment }: { payment: Payment }) {
           <Words payment={payment} />
           {left !== null && !isOver && (
             <p className={styles.left}>
-              <Clock aria-hidden /> {c("timeLeft")} <span role="timer">{countdown(left)}</span>
+              <Clock aria-hidden /> {c("timeLeft")}
+              <span role="timer" aria-label={roughTimeLeft(left, locale)}>
+                {countdown(left)}
+              </span>
             </p>
           )}
         </Pane>

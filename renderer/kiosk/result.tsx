@@ -15,6 +15,7 @@ const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   nothing: { tone: "closed", Icon: CircleSlash },
   unsure: { tone: "closed", Icon: CircleSlash },
   not_paid: { tone: "failed", Icon: OctagonX },
+  cancelled: { tone: "closed", Icon: CircleSlash },
   undone: { tone: "closed", Icon: CircleSlash },
   checking: { tone: "attention", Icon: LoaderCircle },
 };
@@ -26,13 +27,14 @@ export function Result({ payment }: { payment: Payment }) {
   const outcome = outcomeOf(payment);
   const { tone, Icon } = LOOKS[outcome.kind];
   const words = useWords(outcome);
-  // After a failure most people want the same once more.
+  // After a failure most people want the same once more; after a cancel of their own they are done.
   const isAgain = outcome.kind === "not_paid";
+  const isCancelled = outcome.kind === "cancelled";
   const isPaid = outcome.kind === "paid" || outcome.kind === "part";
   return (
     <div className={styles.result} data-tone={tone} data-testid="kiosk-result" data-outcome={outcome.kind}>
       <Pane className={styles.what}>
-        <div className={styles.words} role={isPaid ? "status" : "alert"}>
+        <div className={styles.words} role={isPaid || isCancelled ? "status" : "alert"}>
           <Title className={styles.word}>
             <Icon aria-hidden />
             <span>{words.title}</span>
@@ -46,6 +48,11 @@ export function Result({ payment }: { payment: Payment }) {
       <footer className={styles.below}>
         <Utilities />
         <div className={styles.actions}>
+          {isCancelled && (
+            <KioskButton Icon={RotateCcw} onPress={() => tell({ type: "again" })}>
+              {t("refused.again")}
+            </KioskButton>
+          )}
           <KioskButton isFirst={!isAgain} isEnd onPress={() => tell({ type: "reset" })}>
             {t("result.done")}
           </KioskButton>
@@ -79,6 +86,8 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
       return { title: t("result.unsure"), amount: null, text: t("result.unsureText") };
     case "not_paid":
       return { title: c("outcome.not_paid"), amount: null, text: c(`because.${outcome.because}`) };
+    case "cancelled":
+      return { title: t("result.undone"), amount: null, text: c("because.cancelled") };
     case "undone":
       return { title: t("result.undone"), amount: null, text: t("result.undoneText") };
     case "checking":

@@ -100,7 +100,9 @@ export type Outcome =
   | { kind: "nothing" }
   /** A machine could not say what dropped, and the money went back */
   | { kind: "unsure" }
-  | { kind: "not_paid"; because: "declined" | "cancelled" | "expired" }
+  | { kind: "not_paid"; because: "declined" | "expired" }
+  /** Taken back before anything was taken: nothing went wrong */
+  | { kind: "cancelled" }
   /** Approved after it was cancelled: it is being released */
   | { kind: "undone" }
   | { kind: "checking" };
@@ -123,9 +125,9 @@ export function outcomeOf(payment: Payment): Outcome {
     case "expired":
       return { kind: "not_paid", because: "expired" };
     case "aborted":
-      return { kind: "not_paid", because: payment.codeRanOut ? "expired" : "cancelled" };
+      return payment.codeRanOut ? { kind: "not_paid", because: "expired" } : { kind: "cancelled" };
     case "released":
-      if (vend === null || vend.state === "cancelled") return { kind: "not_paid", because: "cancelled" };
+      if (vend === null || vend.state === "cancelled") return { kind: "cancelled" };
       return { kind: vend.state === "unknown" ? "unsure" : "nothing" };
     case "authorised":
       // Its vend is over, and the release is on its way.

@@ -218,7 +218,7 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
       return session.step === "attract" ? { ...begun(session, event.plan, now), ...firstChoice(event.plan) } : session;
     case "language":
       return session.step === "language"
-        ? { ...touched, ...firstChoice(session.plan), language: event.language }
+        ? { ...touched, ...firstChoice(session.plan, session.basket), language: event.language }
         : { ...touched, language: event.language };
     case "quantity":
       return isChoosing(session) && (session.step === "choose" || session.step === "basket")
@@ -237,11 +237,11 @@ function begun({ ease, language }: Session, plan: Plan, now: number): Session {
   return language === null ? session : { ...session, ...firstChoice(plan) };
 }
 
-/** Where a customer begins once their language is known. */
-function firstChoice({ deposit, only }: Plan): Pick<Session, "step" | "basket"> {
+/** Where a customer begins once their language is known. @param chosen before they went back to the languages */
+function firstChoice({ deposit, only }: Plan, chosen: Session["basket"] = []): Pick<Session, "step" | "basket"> {
   if (deposit) return { step: "deposit", basket: [] };
   return only === null
-    ? { step: "choose", basket: [] }
+    ? { step: "choose", basket: chosen }
     : { step: "basket", basket: [{ productId: only, quantity: 1 }] };
 }
 
@@ -260,18 +260,27 @@ function before(session: Session, now: number): Session {
   switch (session.step) {
     case "basket":
       return session.plan.only !== null && session.request === null
-        ? { ...freshSession(now), ease: session.ease }
+        ? leaving(session, now)
         : { ...session, step: "choose" };
     case "choose":
-      return session.request === null ? { ...session, step: "language", basket: [] } : session;
+      return session.request === null ? { ...session, step: "language" } : session;
     case "deposit":
       return { ...session, step: "language" };
-    // Their own step back: what they need to read the first screen stays until they are gone.
     case "language":
-      return { ...freshSession(now), ease: session.ease };
+      return leaving(session, now);
     default:
       return session;
   }
+}
+
+/**
+ * A customer's own step out of their visit: they are asked first where a choice would be lost by it, and what they need to
+ * read the first screen stays until they are gone.
+ */
+function leaving(session: Session, now: number): Session {
+  const { basket, ease, plan } = session;
+  const isChosen = basket.some(({ productId, quantity }) => productId !== plan.only || quantity > 1);
+  return isChosen ? { ...session, askedAt: now } : { ...freshSession(now), ease };
 }
 
 type AboutRequest = Extract<

@@ -1,5 +1,5 @@
 /** What holds on every screen of a kiosk. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
@@ -36,4 +36,10 @@ export async function isWithinReach(screen: Page, name: string): Promise<void> {
   );
   expect(cut, name).toEqual([]);
   expect((await overflow(screen)).across, name).toBe(0);
+}
+
+/** Presses what ends something, once it answers: not in the first second of its screen. */
+export async function pressEnd(button: Locator): Promise<void> {
+  await expect(button).not.toHaveAttribute("data-guarded");
+  await button.click();
 }

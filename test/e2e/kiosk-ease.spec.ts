@@ -1,7 +1,7 @@
 /** What makes a kiosk easier for one customer: larger text, contrast, a lowered screen; theirs alone, and nothing is lost by it. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { isSound, isWithinReach, onScreen } from "./kiosk-checks.ts";
+import { isSound, isWithinReach, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
@@ -112,7 +112,7 @@ async function visitWhole(shop: KioskShop): Promise<void> {
   await shop.approve();
   await expect(screen.getByTestId("receipt-qr")).toBeVisible();
   await look("result");
-  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await pressEnd(onScreen(screen, "result").getByRole("button", { name: "Done" }));
   await expect(onScreen(screen, "attract")).toBeVisible();
 }
 

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { COMMANDS, rowOf } from "../../contract/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
+import { pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { fail, heal } from "./service-faults.ts";
@@ -214,8 +215,8 @@ test("main refuses a customer's window everything of staff, whatever the page is
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect(screen.getByTestId("qr")).toBeVisible();
   const { posTid } = await shop.newest();
-  await screen.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }).click();
-  await screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }).click();
+  await pressEnd(screen.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }));
+  await pressEnd(screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }));
   await expect(attract(screen)).toBeVisible();
   await expect
     .poll(
@@ -286,7 +287,7 @@ test("the code of a payment that went wrong is scanned by staff, who have that p
   const code = await readQr(screen, "reference-qr");
   const { number } = await shop.newest();
   expect(code).toBe(number);
-  await result.getByRole("button", { name: "Done" }).click();
+  await pressEnd(result.getByRole("button", { name: "Done" }));
   await expect(attract(screen)).toBeVisible();
   await screen.keyboard.press("Control+Shift+F12");
   await enterPin(screen.getByRole("dialog", { name: "Leave kiosk mode" }), MANAGER_PIN);

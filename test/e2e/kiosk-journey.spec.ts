@@ -1,6 +1,6 @@
 /** Whole journeys of a kiosk's customers: by touch, by keyboard and by six keys, in two languages, upright and lying. */
 import { expect, test } from "./fixtures.ts";
-import { isSound, onScreen } from "./kiosk-checks.ts";
+import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
@@ -16,7 +16,7 @@ async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   const result = onScreen(screen, "result");
   await expect(result).toHaveAttribute("data-outcome", "paid");
   // What ends something does not answer in the second after the screen has changed.
-  await expect(result.locator("[data-end]")).toBeEnabled();
+  await expect(result.locator("[data-end]")).not.toHaveAttribute("data-guarded");
 }
 
 test("a customer buys by touch, in English and upright, and every screen is sound", async ({ page, desktop }) => {
@@ -52,7 +52,7 @@ test("a customer buys by touch, in English and upright, and every screen is soun
   await isSound(screen, "result");
   await expect(screen.getByTestId("receipt-qr")).toBeVisible();
   expect(await shop.requests()).toMatchObject([{ amount: 8800 }]);
-  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await pressEnd(onScreen(screen, "result").getByRole("button", { name: "Done" }));
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
@@ -171,7 +171,7 @@ test("a cancel goes to the service, and its end is awaited", async ({ page, desk
   await begin(screen);
   await screen.getByRole("button", { name: /^Pay / }).click();
   await shop.scan();
-  await onScreen(screen, "approve").getByRole("button", { name: "Cancel" }).click();
+  await pressEnd(onScreen(screen, "approve").getByRole("button", { name: "Cancel" }));
   const result = onScreen(screen, "result");
   await expect(result).toHaveAttribute("data-outcome", "not_paid");
   await expect(result).toContainText("No money was taken.");
@@ -233,8 +233,8 @@ test("a customer who cannot scan is asked by their phone number, and the next on
   await expect(onScreen(screen, "approve")).toBeVisible();
   await shop.approve();
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
-  await expect(onScreen(screen, "result").locator("[data-end]")).toBeEnabled();
-  await onScreen(screen, "result").getByRole("button", { name: "Done" }).click();
+  await expect(onScreen(screen, "result").locator("[data-end]")).not.toHaveAttribute("data-guarded");
+  await pressEnd(onScreen(screen, "result").getByRole("button", { name: "Done" }));
   await begin(screen, "English");
   await screen.getByRole("button", { name: /^Pay / }).click();
   await instead.click();

@@ -142,6 +142,7 @@ export function customerOf(sandboxUrl: string) {
 
 /** The attract screen is there, and a customer touches it and chooses a language. */
 export async function begin(screen: Page, language = "English"): Promise<void> {
+  await expect(screen.locator("[data-testid=kiosk-attract]:not([data-guarded])")).toBeVisible();
   await screen.getByTestId("kiosk-attract").getByRole("button").first().click();
   await screen.getByTestId("kiosk-language").getByRole("button", { name: language, exact: true }).first().click();
 }

@@ -1,6 +1,7 @@
 /** A kiosk that reads its screens aloud: with a recorder in the place of the system's voices, which a test machine has none of. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 
@@ -89,8 +90,10 @@ test("a customer who does not see the screen hears it, and where they are, from 
     .toEqual([expect.stringMatching(/1 in the basket, 1 of 4\.$/), expect.stringMatching(/^Total .*49\.00$/)]);
   await screen.getByRole("button", { name: /^Basket 1/ }).click();
   await expect.poll(() => texts(screen)).toContain("Your basket.");
+  await expect.poll(() => texts(screen)).toContain("Quantity 1.");
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect.poll(() => texts(screen)).toContain("Scan to pay.");
+  await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^Time left \d+ minutes?\.$/));
   // That it does not answer in its first second is nothing that a listener is told: it does when they have heard of it.
   await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^You can choose: Cancel; /));
   await shop.scan();
@@ -99,7 +102,7 @@ test("a customer who does not see the screen hears it, and where they are, from 
   await expect.poll(() => texts(screen)).toContain("Paid.");
   // At the reset nothing more is said, and the next customer's kiosk is silent.
   await forget(screen);
-  await screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }).click();
+  await pressEnd(screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }));
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
   const { said, cancelled } = await recorded(screen, (from) => ({ said: from.said, cancelled: from.cancelled }));
   expect(cancelled).toBeGreaterThan(0);

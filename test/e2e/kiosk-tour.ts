@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { FakeDispenser } from "../support/fake-dispenser.ts";
 import { expect } from "./fixtures.ts";
+import { pressEnd } from "./kiosk-checks.ts";
 import { begin, type KioskShop, MANAGER_PIN } from "./kiosk-shop.ts";
 import { still, type Visit } from "./tour.ts";
 
@@ -60,13 +61,13 @@ export async function kioskTour(shop: KioskShop, look: Visit): Promise<void> {
   await approve();
   await expect(screen.getByTestId("receipt-qr")).toBeVisible();
   await visit("result");
-  await screen.getByRole("button", { name: "Done" }).click();
+  await pressEnd(screen.getByRole("button", { name: "Done" }));
   await begin(screen);
   await order(screen, unseen);
   await scan();
   await reject();
   await visit("result", "not-paid");
-  await screen.getByRole("button", { name: "Done" }).click();
+  await pressEnd(screen.getByRole("button", { name: "Done" }));
   await screen.keyboard.press("Control+Shift+F12");
   await visit("exit");
   await screen.keyboard.press("Escape");
@@ -88,7 +89,7 @@ export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, 
   machine.faults.jamAfter = 2;
   machine.drop((await newest()).vend?.id ?? "");
   await visit("result", "part");
-  await screen.getByRole("button", { name: "Done" }).click();
+  await pressEnd(screen.getByRole("button", { name: "Done" }));
   machine.faults.fitness = 503;
   // It is asked every ten seconds.
   await screen.getByTestId("kiosk-out").waitFor({ timeout: 20_000 });

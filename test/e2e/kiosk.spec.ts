@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess } from "../support/till-process.ts";
 import { enterPin, expect, openWindow, readQr, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
+import { pressEnd } from "./kiosk-checks.ts";
 
 const test = shopTest.extend<{ kiosk: Shop }>({
   kiosk: async ({ page, desktop }, use) => {
@@ -73,8 +74,8 @@ test("a kiosk sells to customers also where all of the staff sign in @thorough",
   await counter.getByTestId("kiosk-language").getByRole("button", { name: "English", exact: true }).first().click();
   await buyFirst(counter);
   await expect(counter.getByTestId("qr")).toBeVisible();
-  await counter.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }).click();
-  await counter.getByTestId("kiosk-result").getByRole("button", { name: "Done" }).click();
+  await pressEnd(counter.getByTestId("kiosk-code").getByRole("button", { name: "Cancel" }));
+  await pressEnd(counter.getByTestId("kiosk-result").getByRole("button", { name: "Done" }));
   await leave(kiosk);
   await expect(counter.getByTestId("lock")).toBeVisible();
 });

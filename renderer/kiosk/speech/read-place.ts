@@ -4,8 +4,8 @@ import type { Control, Piece } from "./spoken.ts";
 const CONTROL = "button, input, [role=button]";
 /** What is read as a whole: the words of one line may stand in several of them. */
 const INLINE = new Set(["SPAN", "STRONG", "SMALL", "EM", "B", "I"]);
-/** A clock is not read at every second, and what is hidden not at all. */
-const SILENT = "[aria-hidden=true], [role=timer], svg, script, style, [hidden]";
+/** A clock is read by its rough label with its screen, and not at every second; what is hidden is not read at all. */
+const SILENT = "[aria-hidden=true], [role=timer]:not([aria-label]), svg, script, style, [hidden]";
 
 /** A screen, or what lies over it, as it is read aloud. */
 export interface Place {
@@ -62,8 +62,7 @@ function controlOf(element: Element): Control {
     kind: "control",
     name: labelOf(element),
     isChosen: element.getAttribute("aria-pressed") === "true" || element.hasAttribute("data-current"),
-    // What ends something waits out its screen's first second (`KioskButton`): it is there when it has been heard.
-    isDisabled: element.matches(":disabled, [aria-disabled=true]:not([data-end])"),
+    isDisabled: element.matches(":disabled, [aria-disabled=true]"),
     isAlways: element.closest("[data-always]") !== null,
     at: positionOf(element),
   };

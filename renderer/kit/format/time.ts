@@ -65,6 +65,16 @@ export function countdown(leftMs: number): string {
   return `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/**
+ * `3 minutes` or `40 seconds` for what is left of a countdown, as it is read aloud: rounded down, so that a listener counts on no
+ * more time than there is, and never below zero.
+ */
+export function roughTimeLeft(leftMs: number, locale: string): string {
+  const seconds = Math.max(0, Math.floor(leftMs / 1000));
+  const [unit, value] = seconds < 60 ? ["second", Math.trunc(seconds / 10) * 10] : ["minute", Math.trunc(seconds / 60)];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
 /** `0:45`, or `1:02:07` from an hour on, for what has gone by. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

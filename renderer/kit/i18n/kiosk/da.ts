@@ -31,6 +31,7 @@ export const daKiosk: KioskTexts = {
     more: "Én {{name}} mere",
     remove: "Fjern {{name}}",
     each: "{{price}} stykket",
+    quantity: "Antal {{quantity}}",
     total: "I alt",
     withVat: "Moms er med",
     pay: "Betal {{amount}}",

@@ -31,6 +31,7 @@ export const deKiosk: KioskTexts = {
     more: "Einmal {{name}} mehr",
     remove: "{{name}} entfernen",
     each: "{{price}} pro Stück",
+    quantity: "Anzahl {{quantity}}",
     total: "Summe",
     withVat: "MwSt. inbegriffen",
     pay: "{{amount}} bezahlen",

@@ -29,6 +29,7 @@ export const enKiosk = {
     more: "One more {{name}}",
     remove: "Remove {{name}}",
     each: "{{price}} each",
+    quantity: "Quantity {{quantity}}",
     total: "Total",
     withVat: "VAT included",
     pay: "Pay {{amount}}",

@@ -32,6 +32,7 @@ export const esKiosk: KioskTexts = {
     more: "Un {{name}} más",
     remove: "Quitar {{name}}",
     each: "{{price}} cada uno",
+    quantity: "Cantidad {{quantity}}",
     total: "Suma",
     withVat: "IVA incluido",
     pay: "Pagar {{amount}}",

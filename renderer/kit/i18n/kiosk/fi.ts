@@ -31,6 +31,7 @@ export const fiKiosk: KioskTexts = {
     more: "Yksi {{name}} lisää",
     remove: "Poista {{name}}",
     each: "{{price}} kappale",
+    quantity: "Määrä {{quantity}}",
     total: "Yhteensä",
     withVat: "Sisältää alv:n",
     pay: "Maksa {{amount}}",

@@ -32,6 +32,7 @@ export const frKiosk: KioskTexts = {
     more: "Un {{name}} de plus",
     remove: "Retirer {{name}}",
     each: "{{price}} pièce",
+    quantity: "Quantité {{quantity}}",
     total: "Somme",
     withVat: "TVA comprise",
     pay: "Payer {{amount}}",

@@ -31,6 +31,7 @@ export const nbKiosk: KioskTexts = {
     more: "Én {{name}} til",
     remove: "Fjern {{name}}",
     each: "{{price}} per stykk",
+    quantity: "Antall {{quantity}}",
     total: "Sum",
     withVat: "MVA inkludert",
     pay: "Betal {{amount}}",

@@ -33,6 +33,7 @@ export const plKiosk: KioskTexts = {
     more: "O jeden więcej: {{name}}",
     remove: "Usuń: {{name}}",
     each: "{{price}} za sztukę",
+    quantity: "Ilość {{quantity}}",
     total: "Razem",
     withVat: "Z VAT",
     pay: "Zapłać {{amount}}",

@@ -31,6 +31,7 @@ export const svKiosk: KioskTexts = {
     more: "En {{name}} till",
     remove: "Ta bort {{name}}",
     each: "{{price}} styck",
+    quantity: "Antal {{quantity}}",
     total: "Summa",
     withVat: "Moms ingår",
     pay: "Betala {{amount}}",

@@ -33,6 +33,7 @@ export const ukKiosk: KioskTexts = {
     more: "На одну більше: {{name}}",
     remove: "Вилучити: {{name}}",
     each: "{{price}} за штуку",
+    quantity: "Кількість {{quantity}}",
     total: "Разом",
     withVat: "З ПДВ",
     pay: "Заплатити {{amount}}",

@@ -137,7 +137,7 @@ describe("what became of it", () => {
 
   it("is not paid with its reason, and undone where an approval crossed with a cancel", () => {
     expect(outcomeOf(payment({ phase: "rejected" }))).toEqual({ kind: "not_paid", because: "declined" });
-    expect(outcomeOf(payment({ phase: "aborted" }))).toEqual({ kind: "not_paid", because: "cancelled" });
+    expect(outcomeOf(payment({ phase: "aborted" }))).toEqual({ kind: "cancelled" });
     expect(outcomeOf(payment({ phase: "aborted", codeRanOut: true }))).toEqual({
       kind: "not_paid",
       because: "expired",

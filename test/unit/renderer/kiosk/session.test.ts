@@ -48,7 +48,6 @@ describe("the way to the request", () => {
     expect(steps).toEqual(["language", "choose", "choose", "basket"]);
     expect(having(...CHOOSING, { type: "back" })).toMatchObject({ step: "choose", basket: [{ quantity: 2 }] });
     expect(having(...CHOOSING, { type: "back" }, { type: "back" }).step).toBe("language");
-    expect(having(...CHOOSING, { type: "back" }, { type: "back" }, { type: "back" })).toEqual(freshSession(0));
   });
 
   it("leads who scanned first from the attract screen to the products, in the shop's language, and nobody else", () => {

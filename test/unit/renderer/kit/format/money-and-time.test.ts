@@ -4,6 +4,7 @@ import { phoneLink } from "../../../../../renderer/counter/present/code-view.tsx
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import {
   countdown,
+  roughTimeLeft,
   startOfBusinessDay,
   timeLeft,
   timeOfRow,
@@ -75,4 +76,17 @@ describe("a business day", () => {
     expect(wholeDate("2026-11-20", "en-GB")).toBe("20 November 2026");
     expect(wholeDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
   });
+});
+
+it("says what is left of a countdown roughly to a listener, and never more than there is", () => {
+  expect([185_000, 120_000, 119_000, 59_999, 12_000, 4000, -1].map((left) => roughTimeLeft(left, "en-GB"))).toEqual([
+    "3 minutes",
+    "2 minutes",
+    "1 minute",
+    "50 seconds",
+    "10 seconds",
+    "0 seconds",
+    "0 seconds",
+  ]);
+  expect(roughTimeLeft(125_000, "nb-NO")).toBe("2 minutter");
 });

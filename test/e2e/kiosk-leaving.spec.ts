@@ -1,0 +1,118 @@
+/** Ways out of a kiosk's screens: what a customer chose is not lost by one, none leads to the next visit, and none out of the page. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
+import { begin, goods, openKiosk } from "./kiosk-shop.ts";
+
+async function toCode(screen: Page): Promise<void> {
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+}
+
+test("steps back keep the basket, and ask before it is lost", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await onScreen(screen, "products").getByRole("button", { name: "Back" }).click();
+  await onScreen(screen, "language").getByRole("button", { name: "Norsk", exact: true }).first().click();
+  await expect(screen.getByRole("button", { name: /^Kurv 1/ })).toBeVisible();
+  for (const _ of ["products", "language"]) await screen.keyboard.press("Escape");
+  const still = onScreen(screen, "still-there");
+  await expect(still).toBeVisible();
+  await still.getByRole("button", { name: "Mer tid" }).click();
+  await onScreen(screen, "language").getByRole("button", { name: "Norsk", exact: true }).first().click();
+  await expect(screen.getByRole("button", { name: /^Kurv 1/ })).toBeVisible();
+});
+
+test("a double tap on Done begins no visit, and what is guarded is told to no reader as unavailable @browser", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await toCode(screen);
+  await shop.scan();
+  await shop.approve();
+  const done = onScreen(screen, "result").getByRole("button", { name: "Done" });
+  await expect(done).not.toHaveAttribute("data-guarded");
+  await screen.clock.pauseAt((await screen.evaluate(() => Date.now())) + 2000);
+  await done.dblclick();
+  await screen.mouse.click(400, 300);
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await expect(onScreen(screen, "language")).toHaveCount(0);
+  await screen.clock.runFor(1100);
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  const cancel = screen.locator("[data-end]");
+  await expect(cancel).toHaveAttribute("data-guarded");
+  await expect(cancel).not.toHaveAttribute("aria-disabled");
+  await expect(cancel).toBeEnabled();
+});
+
+test("who cancels reads that calmly, with Done before another try", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await toCode(screen);
+  await pressEnd(onScreen(screen, "code").getByRole("button", { name: "Cancel" }));
+  const result = onScreen(screen, "result");
+  await expect(result).toHaveAttribute("data-outcome", "cancelled");
+  await expect(result).toHaveAttribute("data-tone", "closed");
+  await expect(result.getByRole("heading", { level: 1 })).toHaveText("Cancelled");
+  await expect(result.getByRole("status")).toContainText("No money was taken.");
+  await isSound(screen, "result");
+  await screen.keyboard.press("ArrowDown");
+  await expect(result.getByRole("button", { name: "Done" })).toBeFocused();
+  await result.getByRole("button", { name: "Try again" }).click();
+  await expect(onScreen(screen, "basket")).toBeVisible();
+});
+
+test("Backspace takes the last digit of a number and an amount, and goes back where there is none", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(0) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.keyboard.type("42");
+  await screen.keyboard.press("Backspace");
+  await expect(onScreen(screen, "amount").getByRole("status")).toHaveText(/[^\d]4\.00$/);
+  await toCode(screen);
+  await screen.getByRole("button", { name: "Use a phone number" }).click();
+  const typed = onScreen(screen, "phone").getByRole("status");
+  await screen.keyboard.type("912");
+  await expect(typed).toHaveAttribute("aria-label", "Phone number: 9 1 2");
+  await screen.keyboard.press("Backspace");
+  await expect(typed).toHaveText("91");
+  for (const _ of "91x") await screen.keyboard.press("Backspace");
+  await expect(onScreen(screen, "code")).toBeVisible();
+});
+
+test("nothing is dropped onto the screen, and no key of a mouse or a browser leads out of it @browser", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await begin(screen);
+  const refused = await screen.evaluate(() => {
+    const isRefused = (event: Event) => !document.body.dispatchEvent(event);
+    const given = { bubbles: true, cancelable: true };
+    return [
+      ...["dragenter", "dragover", "drop"].map((name) => isRefused(new DragEvent(name, given))),
+      ...["mousedown", "mouseup", "auxclick"].flatMap((name) =>
+        [3, 4].map((button) => isRefused(new MouseEvent(name, { ...given, button }))),
+      ),
+      ...["BrowserBack", "BrowserForward", "BrowserHome", "BrowserRefresh", "LaunchMail"].map((key) =>
+        isRefused(new KeyboardEvent("keydown", { ...given, key })),
+      ),
+      // What customers press is none of them.
+      isRefused(new MouseEvent("mousedown", { ...given, button: 0 })),
+      isRefused(new KeyboardEvent("keydown", { ...given, key: "Enter" })),
+    ];
+  });
+  expect(refused).toEqual([...Array.from({ length: 14 }, () => true), false, false]);
+});

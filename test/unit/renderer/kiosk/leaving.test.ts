@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import {
+  freshSession,
+  type Plan,
+  type Session,
+  type SessionEvent,
+  STILL_THERE_MS,
+  step,
+} from "../../../../renderer/kiosk/session.ts";
+
+const GOODS: Plan = { deposit: false, only: null };
+const ONLY: Plan = { deposit: false, only: "bun" };
+const BACK: SessionEvent = { type: "back" };
+
+function having(...events: SessionEvent[]): Session {
+  return events.reduce((session, event) => step(session, event, 0), freshSession(0));
+}
+
+const CHOSEN: SessionEvent[] = [
+  { type: "begin", plan: GOODS },
+  { type: "language", language: "nb" },
+  { type: "quantity", productId: "bun", quantity: 2 },
+];
+
+describe("steps back with a basket", () => {
+  it("lead to the languages, and the basket is still there after another one is chosen", () => {
+    expect(having(...CHOSEN, BACK)).toMatchObject({ step: "language", basket: [{ productId: "bun", quantity: 2 }] });
+    expect(having(...CHOSEN, BACK, { type: "language", language: "de" })).toMatchObject({
+      step: "choose",
+      language: "de",
+      basket: [{ productId: "bun", quantity: 2 }],
+    });
+  });
+
+  it("ask before they lead out of the visit, and nothing is lost by More time", () => {
+    const asked = having(...CHOSEN, BACK, BACK);
+    expect(asked).toMatchObject({ step: "language", askedAt: 0, basket: [{ quantity: 2 }] });
+    expect(step(asked, { type: "moreTime" }, 0)).toMatchObject({ askedAt: null, basket: [{ quantity: 2 }] });
+    expect(step(asked, { type: "reset" }, 0)).toEqual(freshSession(0));
+    expect(step(asked, { type: "tick" }, STILL_THERE_MS)).toEqual(freshSession(STILL_THERE_MS));
+  });
+
+  it("ask of the one product there is only where more of it was chosen than a visit begins with", () => {
+    const only: SessionEvent[] = [
+      { type: "begin", plan: ONLY },
+      { type: "language", language: "en" },
+    ];
+    expect(having(...only, BACK).step).toBe("attract");
+    const three = having(...only, { type: "quantity", productId: "bun", quantity: 3 }, BACK);
+    expect(three).toMatchObject({ step: "basket", askedAt: 0, basket: [{ quantity: 3 }] });
+  });
+
+  it("lead out at once where nothing was chosen", () => {
+    expect(having({ type: "begin", plan: GOODS }, { type: "language", language: "nb" }, BACK, BACK)).toEqual(
+      freshSession(0),
+    );
+  });
+});
