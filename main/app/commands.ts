@@ -58,7 +58,11 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     kiosk: isKioskNow(context),
     firstRun,
   });
-  const sight = { isLocked: () => isLocked(access()), isOnScreen: modules.display.isOpen };
+  const sight = {
+    isLocked: () => isLocked(access()),
+    isOnScreen: modules.display.isOpen,
+    maySee: modules.display.mayShow,
+  };
   const { commands: payments, store } = modules.payments;
   const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };
   const commands = {

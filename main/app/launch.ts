@@ -130,6 +130,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   const windowEvents = lockedEvents(events, {
     isLocked: () => shutOrUnknown(till, log),
     isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
+    maySee: (posTid) => till().sight.maySee(posTid),
   });
   const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
   const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });

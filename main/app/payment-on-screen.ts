@@ -36,13 +36,16 @@ export function onlyOnScreen(
   { database, store, currency, display, sight }: OnScreenPorts,
 ): Narrowed {
   const onScreen =
-    <I extends { posTid: string }>(command: (input: I) => Result<Payment> | Promise<Result<Payment>>) =>
+    <I extends { posTid: string }>(
+      command: (input: I) => Result<Payment> | Promise<Result<Payment>>,
+      isOpen: (posTid: string) => boolean = sight.isOnScreen,
+    ) =>
     async (input: I): Promise<Result<Payment>> => {
       if (!sight.isLocked()) return command(input);
-      return sight.isOnScreen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
+      return isOpen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
     };
   return {
-    "payment.get": onScreen(commands["payment.get"]),
+    "payment.get": onScreen(commands["payment.get"], sight.maySee),
     "payment.list"(input) {
       if (!sight.isLocked()) return commands["payment.list"](input);
       const result = listPayments({ database, store, currency, only: sight.isOnScreen }, input);

@@ -9,6 +9,8 @@ export interface Sight {
   isLocked(): boolean;
   /** Whether a payment is the one that the customer at the counter is shown */
   isOnScreen(posTid: string): boolean;
+  /** Whether it is, or was until another one took its place: the window that shows it still hears of its end */
+  maySee(posTid: string): boolean;
 }
 
 /** Events that carry what is open to a locked till, or nothing at all. */
@@ -49,11 +51,11 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   };
 }
 
-function reduced({ id, event }: NumberedEvent, { isOnScreen }: Sight): NumberedEvent | null {
+function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee }: Sight): NumberedEvent | null {
   if (OPEN.has(event.type)) return { id, event };
   if (event.type === "printer.changed")
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
-  if (event.type === "payment.changed" && isOnScreen(event.payment.posTid))
+  if (event.type === "payment.changed" && maySee(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;

@@ -66,7 +66,7 @@ function goBack(kiosk: KioskStore): void {
 }
 
 /** A window that was opened anew goes on with the payment that is open: the one it kept, or that main shows. */
-async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
+export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
   const kept = keptVisit();
   const answer = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
   const open = answer.ok ? answer.value.items.filter((payment) => standingOf(payment) !== "over") : [];
@@ -77,7 +77,8 @@ async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
     return false;
   }
   till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
-  const language = kept?.posTid === payment.posTid ? kept.language : null;
+  // A till that was started again has another address, where nothing is kept: the request was made in its customer's language.
+  const language = kept?.posTid === payment.posTid ? kept.language : payment.wordsIn;
   kiosk.tell({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
   kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
   return true;

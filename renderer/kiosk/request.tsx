@@ -1,5 +1,6 @@
 import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Phone, Smartphone, X } from "lucide-react";
 import { shownWords } from "../../contract/match-words.ts";
+import type { VendItem } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
@@ -159,6 +160,12 @@ function Dropping({ payment }: { payment: Payment }) {
   if (vend === null) return null;
   if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
   const isSettling = vend.state === "settling";
+  // What dropped is told at the end: until then no count is, which would stand still while goods fall.
+  const isTold = vend.dropped.length > 0;
+  const countOf = ({ slot, quantity }: VendItem) => ({
+    dropped: vend.dropped.find((each) => each.slot === slot)?.quantity ?? 0,
+    ordered: quantity,
+  });
   return (
     <Frame name="dropping" tone={isSettling ? "waiting" : "reserved"}>
       <div className={styles.wait}>
@@ -171,12 +178,7 @@ function Dropping({ payment }: { payment: Payment }) {
           {vend.items.map((item) => (
             <li key={item.slot}>
               <span>{itemName(item, products, language)}</span>
-              <strong>
-                {t("request.dropped", {
-                  dropped: vend.dropped.find(({ slot }) => slot === item.slot)?.quantity ?? 0,
-                  ordered: item.quantity,
-                })}
-              </strong>
+              <strong>{isTold ? t("request.dropped", countOf(item)) : `${item.quantity} ×`}</strong>
             </li>
           ))}
         </ul>

@@ -173,7 +173,7 @@ test("a cancel goes to the service, and its end is awaited", async ({ page, desk
   await shop.scan();
   await pressEnd(onScreen(screen, "approve").getByRole("button", { name: "Cancel" }));
   const result = onScreen(screen, "result");
-  await expect(result).toHaveAttribute("data-outcome", "not_paid");
+  await expect(result).toHaveAttribute("data-outcome", "cancelled");
   await expect(result).toContainText("No money was taken.");
   await expect.poll(async () => (await shop.requests()).map(({ status }) => status)).toEqual(["fail"]);
 });

@@ -106,12 +106,19 @@ test("in Norwegian the list and what is said of a vend read as Norwegian @thorou
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-test("25 are shown at a time, however many there are, at every size @thorough", async ({ page, desktop }) => {
+test("the first three are shown, then 25 at a time, however many there are, at every size @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using shop = await openVends(page, desktop, { over: 500 });
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await openHealth(counter);
+  await expect(counter.getByTestId("vend")).toHaveCount(3);
+  await expect(counter.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  await counter.getByRole("button", { name: "Show 22 more" }).click();
   await expect(counter.getByTestId("vend")).toHaveCount(25);
+  await expect(counter.getByRole("button", { name: "Show 22 more" })).toHaveCount(0);
   for (const [width, height] of [
     [800, 600],
     [1080, 1920],

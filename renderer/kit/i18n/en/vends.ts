@@ -5,6 +5,7 @@ export const enVends = {
     none: "Each vend was paid for as it dropped.",
     failed: "The vends could not be read. Payments are not affected.",
     more: "Show more",
+    rest: "Show {{number}} more",
     underWay: "Under way now",
     since: "since {{time}}",
     payment: "Payment {{number}}",

@@ -7,6 +7,7 @@ export const nbVends: typeof enVends = {
     none: "Hvert automatsalg er betalt for det som kom ut.",
     failed: "Automatsalgene kunne ikke leses. Betalinger er ikke berørt.",
     more: "Vis flere",
+    rest: "Vis {{number}} til",
     underWay: "Pågår nå",
     since: "siden {{time}}",
     payment: "Betaling {{number}}",

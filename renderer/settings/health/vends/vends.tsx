@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { HealthReport } from "../../../../contract/diagnostics.ts";
 import type { Payment } from "../../../../contract/views.ts";
@@ -10,6 +11,9 @@ import { useFormat } from "../../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../../store/store.tsx";
 import { VendCard } from "./vend-card.tsx";
 import styles from "./vends.module.css";
+
+/** So many stand there at first: what Health says below them stays in sight. */
+const FIRST = 3;
 
 /** In Health, under the vending machine: the vends that wait for a person, and those under way. */
 export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
@@ -50,6 +54,9 @@ function ToLookAt({ number }: { number: number }) {
   const actions = useActions();
   const { items, next, done } = useTill(({ diagnostics }) => diagnostics.vends);
   const isMore = useTill(({ busy }) => busy.moreVends === true);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : (items?.slice(0, FIRST) ?? null);
+  const rest = (items?.length ?? 0) - (shown?.length ?? 0);
   return (
     <section className={layout.stack} aria-labelledby="vends-to-look-at">
       <h3 id="vends-to-look-at" className={styles.heading}>
@@ -62,10 +69,11 @@ function ToLookAt({ number }: { number: number }) {
         </p>
       )}
       {items?.length === 0 && <p className={layout.quiet}>{t("vends.none")}</p>}
-      {items?.map((item) => (
+      {shown?.map((item) => (
         <VendCard key={item.posTid} item={item} />
       ))}
-      {next && (
+      {rest > 0 && <Button onPress={() => setIsWhole(true)}>{t("vends.rest", { number: rest })}</Button>}
+      {next && rest === 0 && (
         <Button isDisabled={isMore} onPress={() => void actions.showMoreVends()}>
           {t("vends.more")}
         </Button>

@@ -4,7 +4,13 @@ import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
 import { reasonFor } from "../../../../contract/reasons.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
-import { followPayment, followPhone, followReceipt, followRequest } from "../../../../renderer/kiosk/binding.ts";
+import {
+  findOpen,
+  followPayment,
+  followPhone,
+  followReceipt,
+  followRequest,
+} from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -211,4 +217,14 @@ it("a receipt is its customer's until they are gone, however long the customer's
   store.tell({ type: "reset" });
   show({ way: "app" });
   expect(store.getState().receipt).toBeNull();
+});
+
+describe("a window that was opened anew", () => {
+  it("goes on with the payment that is open in the language that its request was made in", async () => {
+    const { store, till, client } = kiosk({
+      "payment.list": () => done({ items: [payment("p1", { phase: "waiting", wordsIn: "fi" })], next: null }),
+    });
+    await findOpen({ kiosk: store, till, client });
+    expect(store.getState().session).toMatchObject({ language: "fi", request: { posTid: "p1", state: "open" } });
+  });
 });
