@@ -50,7 +50,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
       readAloud: kiosk.readAloud,
     }),
   ];
-  void findOpen(ports).finally(() => kiosk.setState({ isLooking: false }));
+  void beginAnew(ports).finally(() => kiosk.setState({ isLooking: false }));
   return () => {
     for (const release of releases) release();
   };
@@ -63,6 +63,11 @@ function goBack(kiosk: KioskStore): void {
   else if (session.step === "request" && session.phone === null)
     document.querySelector<HTMLElement>("[data-end]")?.focus();
   else kiosk.tell({ type: "back" });
+}
+
+/** Who scanned for a visit of a page that is gone is not waited for: the next customer is another one. */
+async function beginAnew(ports: KioskPorts): Promise<void> {
+  if (!(await findOpen(ports))) await ports.client.call("scan.forget", {});
 }
 
 /** A window that was opened anew goes on with the payment that is open: the one it kept, or that main shows. */

@@ -150,3 +150,20 @@ test("at a kiosk who walks away is not waited for, nor is another's phone", asyn
     })
     .toBeNull();
 });
+
+test("at a kiosk a scan is no other customer's once the page was loaded anew", async ({ page, desktop }) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  const link = await makeSticker(shop, MANAGER_PIN);
+  await connect(shop, link);
+  await screen.reload();
+  await expect(onScreen(screen, "attract")).toBeVisible();
+  await expect
+    .poll(async () => {
+      const terminal = await shop.till.call("terminal.get", {});
+      return terminal.ok && terminal.value.scanFirst.ready;
+    })
+    .toBeNull();
+  await connect(shop, link);
+});
