@@ -18,7 +18,7 @@ const ticket = z.string().regex(/^[0-9a-f]{32}$/, expects("field_ticket"));
 const withDisplay = z.strictObject({ display: display.optional() });
 
 export const DIAGNOSTICS_COMMANDS = {
-  "diagnostics.health": { input: withDisplay, whileLocked: "kiosk", automatic: true },
+  "diagnostics.health": { input: withDisplay, automatic: true },
   "diagnostics.bundle": { input: withDisplay, needs: "reports", approvable: true },
   "diagnostics.download": { input: z.strictObject({ ticket, from: z.int().min(0) }), automatic: true },
   "diagnostics.showBundle": { input: z.strictObject({ ticket }) },

@@ -61,10 +61,10 @@ export const RECEIPTS_COMMANDS = {
   "receipt.takeAway": { input: onePayment, needs: "sale", automatic: true },
   /** `page`: the window prints it, the till only numbers and counts it; otherwise the printer does */
   "receipt.print": { input: receiptPrint, needs: "sale" },
-  "receipt.settings.get": { input: noInput, whileLocked: "always", automatic: true },
+  "receipt.settings.get": { input: noInput, whileLocked: "till", automatic: true },
   /** Each part whole; a part that is left out stays as it is */
   "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
-  "printer.get": { input: noInput, whileLocked: "always", automatic: true },
+  "printer.get": { input: noInput, whileLocked: "till", automatic: true },
   /** The slip of a hand-over, by its id */
   "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }) },
   "printer.test": { input: noInput, needs: "sale" },

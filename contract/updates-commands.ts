@@ -9,7 +9,7 @@ const updatesSet = z.strictObject({
 });
 
 export const UPDATE_COMMANDS = {
-  "updates.get": { input: noInput, whileLocked: "always", automatic: true },
+  "updates.get": { input: noInput, whileLocked: "till", automatic: true },
   "updates.check": { input: noInput, needs: "settings" },
   "updates.set": { input: updatesSet, needs: "settings" },
   "updates.installNow": { input: noInput, needs: "settings" },

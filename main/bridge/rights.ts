@@ -33,8 +33,7 @@ export function mayCall(command: CommandName, access: Access): boolean {
  * Whether the lock lets a command through. While a required sign-in is missing, this much is open: the lock itself,
  * and the payment that a customer still stands at the counter with, which may be seen to its end and cancelled. No
  * figures, and no list of other people's payments: `payment.list`, `payment.get` and `display.show` are for that payment
- * alone, and as its customer sees it. A kiosk's health holds no payment, and is where a manager gets at a support bundle
- * by their PIN. Customers at a kiosk sign in nowhere: what is theirs is open to them also where all of the staff sign in.
+ * alone, and as its customer sees it. Customers at a kiosk sign in nowhere: what is theirs is open to them also where all of the staff sign in.
  */
 function isOpen(command: CommandName, access: Access): boolean {
   if (!isLocked(access)) return true;

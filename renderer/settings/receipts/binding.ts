@@ -28,7 +28,9 @@ export function followReceipts(
       void actions.readTakeAway(wanted?.posTid ?? null);
     }),
     store.subscribe((state, before) => {
-      if (state.terminal !== null && before.terminal === null) void actions.readPrinter();
+      const isNew = before.terminal === null || (state.terminal?.kioskLeft && !before.terminal.kioskLeft);
+      // Customers at a kiosk are not told of it, and staff who leave kiosk mode are.
+      if (state.terminal !== null && isNew) void actions.readPrinter();
       if (state.dialog?.kind !== "receipt" && before.dialog?.kind === "receipt")
         store.setState(({ receipts }) => ({ receipts: { ...receipts, shown: null } }));
       if (state.receipts.page !== null && state.receipts.page.number !== before.receipts.page?.number) printSoon();

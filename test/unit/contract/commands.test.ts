@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
 import { DEFAULT_ROLES, PERMISSIONS, roleHas, type StaffRole } from "../../../contract/roles.ts";
@@ -58,6 +59,14 @@ describe("a command's row", () => {
   it("that works while locked takes no right that somebody without a name lacks", () => {
     for (const name of names.filter((command) => rowOf(command).whileLocked))
       expect([name, roleMay(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
+  });
+
+  it("is open to a kiosk's customers for as much as the manual says", () => {
+    const manual = readFileSync(new URL("../../../docs/kiosk.md", import.meta.url), "utf8");
+    const section = /## What its window may ask\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
+    const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
+    const open = names.filter((name) => ["always", "kiosk"].includes(rowOf(name).whileLocked ?? ""));
+    expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
   });
 
   it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
