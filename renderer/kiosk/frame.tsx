@@ -80,7 +80,7 @@ export function Utilities() {
         onPress={open("languages")}
       >
         <Globe aria-hidden />
-        {LANGUAGE_NAMES[language]}
+        <span className={styles.languageWord}>{LANGUAGE_NAMES[language]}</span>
       </AriaButton>
     </div>
   );

@@ -79,6 +79,28 @@ test("six keys read what is longer than the screen @browser", async ({ page, des
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
+test("on a low screen products keep their name and price in sight with the largest text @browser", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  await screen.setViewportSize({ width: 1024, height: 600 });
+  await begin(screen);
+  await ease(screen, "200%");
+  for (const width of [1024, 800]) {
+    await screen.setViewportSize({ width, height: 600 });
+    const products = onScreen(screen, "products");
+    for (const text of ["Cinnamon bun", /49\.00/]) {
+      const words = products.getByRole("listitem").first().getByText(text);
+      await expect(words).toBeInViewport({ ratio: 1 });
+      const [box, footer] = [await words.boundingBox(), await products.locator("footer").boundingBox()];
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${width}: ${text}`).toBeLessThanOrEqual(footer?.y ?? 0);
+    }
+    await isSound(screen, "products");
+  }
+});
+
 /** All that a visit shows, each screen whole within the window, and with keys as large as a finger. */
 async function visitWhole(shop: KioskShop): Promise<void> {
   const { screen } = shop;
