@@ -242,6 +242,32 @@ test("a customer who cannot scan is asked by their phone number, and the next on
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
 
+test("a number that the service does not know leads back to the number, and one asked too often to the code", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1), locale: "nb-NO" });
+  const { screen } = shop;
+  await begin(screen, "English");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  const instead = screen.getByRole("button", { name: "Use a phone number" });
+  await instead.click();
+  const phone = onScreen(screen, "phone");
+  for (const sentence of ["This number cannot be asked.", "This number cannot be asked.", "Too many requests"]) {
+    await screen.keyboard.type("99999999");
+    await phone.getByRole("button", { name: /^Ask \+47 99 / }).click();
+    await expect(phone.getByRole("alert")).toContainText(sentence);
+    await screen.keyboard.press("Escape");
+    await expect(screen.getByTestId("qr")).toBeVisible();
+    await instead.click();
+  }
+  await screen.keyboard.type("91234567");
+  await phone.getByRole("button", { name: /^Ask \+47 91 / }).click();
+  await expect(onScreen(screen, "approve")).toBeVisible();
+  await shop.approve();
+  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+});
+
 test("a page that is loaded anew in the middle goes on with the payment, in its customer's language", async ({
   page,
   desktop,

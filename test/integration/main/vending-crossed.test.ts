@@ -1,6 +1,10 @@
 /** Vends whose payment is cancelled, released or captured by other ways than the vend's own. */
 import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { canonicalBody } from "../../../main/payments/bodies.ts";
+import { operations } from "../../../main/payments/queue/operations.ts";
 import { RULE_SETTING } from "../../../main/payments/reservations/rule-runner.ts";
+import { transact } from "../../../main/storage/database/database.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
 import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
 
@@ -29,6 +33,28 @@ describe("a payment's own cancel", () => {
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
 });
+
+it.each(["release", "capture"] as const)(
+  "drops nothing for money of which a %s was asked for, whatever became of that",
+  async (kind) => {
+    await using kept = await shop({ kiosk: { deposit: 20_000 } });
+    const { clock, machine, world } = kept;
+    const { posTid } = await world.must("vend.start", { customer: BY_PHONE });
+    await kept.approved(posTid);
+    await world.phase(posTid, "authorised");
+    transact(world.database, () => {
+      const queue = operations(world.database);
+      const body = canonicalBody({ kind, id: "earlier", currency: "NOK" });
+      queue.enqueue({ id: "earlier", posTid, kind, body }, clock.now());
+      queue.withdraw("earlier", reasonFor("queue_never_sent"), clock.now());
+    });
+    await world.must("vend.choose", { posTid, items: ORDER });
+    clock.pass(5 * 60_000);
+    await world.until(posTid, ({ vend }) => vend?.state !== "authorising");
+    expect(told(kept)).not.toContain("vend.ordered");
+    expect(machine.motor.size).toBe(0);
+  },
+);
 
 describe("goods that did not drop", () => {
   it("are captured by no rule and no hand, though their release was refused", async () => {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
+import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { testVault } from "../../support/vault.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
@@ -128,4 +129,18 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([]);
   });
+});
+
+it("a vend that was begun after the restore is ordered as ever, also by a till that starts again meanwhile", async () => {
+  await using kept = await shop();
+  const { clock, world } = kept;
+  const restoredAt = clock.now();
+  clock.pass(1000);
+  const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+  await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  settingStore(world.database).set(RESTORED_AT, restoredAt);
+  await world.restart();
+  await world.asManager();
+  await kept.approved(posTid);
+  expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
 });
