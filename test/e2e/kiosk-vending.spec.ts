@@ -1,6 +1,7 @@
 /** A kiosk with a machine: what drops is paid for, and nothing else. */
 import { type FakeDispenser, startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, test } from "./fixtures.ts";
+import { pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 
@@ -106,7 +107,7 @@ test("a customer who chooses nothing has their deposit back", async ({ page, des
   await screen.getByRole("button", { name: "Continue" }).click();
   await shop.scan();
   await shop.approve();
-  await screen.getByRole("button", { name: "Choose nothing" }).click();
+  await pressEnd(screen.getByRole("button", { name: "Choose nothing" }));
   await expect(screen.getByTestId("kiosk-result")).toContainText("No money was taken.");
   await expect.poll(async () => (await shop.requests())[0]?.status).toBe("fail");
   expect(machine.motor.size).toBe(0);
