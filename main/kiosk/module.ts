@@ -5,7 +5,6 @@ import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { RESTORED_AT, settingStore } from "../storage/database/settings.ts";
 import { limitAskedNumbers } from "./asked-numbers.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
@@ -33,7 +32,7 @@ export type Kiosk = ReturnType<typeof kioskModule>;
 
 /** Starts following vends. */
 export function kioskModule(context: KioskContext) {
-  const { clock, connectivity, database, machine, payments, signals, staff, vends } = context;
+  const { clock, connectivity, machine, payments, signals, staff, vends } = context;
   const settings = () => context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
@@ -46,8 +45,6 @@ export function kioskModule(context: KioskContext) {
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
-  const restoredAt = settingStore(database).get(RESTORED_AT);
-  if (typeof restoredAt === "number") vends.markRestored(restoredAt);
   // Its port is opened before the first customer comes.
   machine.current();
   const runner = startVendRunner(ports);

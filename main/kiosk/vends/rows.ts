@@ -31,7 +31,7 @@ export interface VendRow {
   because: Reason | null;
   rule: UnknownDropRule | null;
   acknowledgedAt: number | null;
-  /** When a backup was restored in which it was not ordered yet; it may have been since */
+  /** When a backup was restored in which it was not ordered yet: it may have been since. Written by the restore itself */
   restoredAt: number | null;
   /** Where the machine is that it is for; null: not known */
   machine: string | null;
@@ -57,8 +57,6 @@ export interface VendRows {
   insert(vend: NewVend): void;
   find(posTid: string): VendRow | null;
   change(posTid: string, change: VendChange): void;
-  /** A backup was restored then: those that it shows as not ordered may have been since */
-  markRestored(at: number): void;
   /** Those whose end is still to come, and those that ended and whose payment has late money; the newest first */
   toFollow(): string[];
   /** Those that a person is to look at, the oldest first, each with its place in the list */
@@ -128,10 +126,6 @@ export function vendRows(database: Database): VendRows {
        restored_at = @restoredAt
      WHERE pos_tid = @posTid`,
   );
-  const restored = database.prepare(
-    `UPDATE vend SET restored_at = @at WHERE state = 'authorising' AND restored_at IS NULL
-       AND pos_tid IN (SELECT pos_tid FROM payment WHERE created_at <= @at)`,
-  );
   const followed = database.prepare<[], string>(FOLLOWED).pluck();
   const lookedAt = database.prepare<LookedAt, { place: number }>(
     `SELECT *, rowid AS place ${LOOKED_AT} AND rowid > @after ORDER BY rowid LIMIT @limit`,
@@ -162,7 +156,6 @@ export function vendRows(database: Database): VendRows {
         because: next.because && packed(next.because),
       });
     },
-    markRestored: (at) => void restored.run({ at }),
     toFollow: () => followed.all(),
     toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
     countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspection.ts";
-import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
+import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
@@ -51,6 +51,8 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
   try {
     database.pragma("journal_mode = DELETE");
     refuseBad(database, file);
+    // What is marked below is of today's schema; as it was before it stays in the backup itself.
+    migrate(database, MIGRATIONS);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
     const data = {
@@ -73,7 +75,10 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
   }
 }
 
-/** What had not been sent when the backup was made may have been sent since: it is unknown now, and the service is asked. */
+/**
+ * What had not been sent when the backup was made may have been sent since: it is unknown now, and the service is asked.
+ * So may a vend have been ordered: its machine is asked. All that is in a backup is from before, whatever the clock says.
+ */
 function markAllUnsentUnknown(database: Database, now: number): void {
   database
     .prepare(
@@ -81,6 +86,7 @@ function markAllUnsentUnknown(database: Database, now: number): void {
        WHERE settled_at IS NULL AND state IN ('ready','sending')`,
     )
     .run({ now });
+  database.prepare("UPDATE vend SET restored_at = @now WHERE state = 'authorising'").run({ now });
   settingStore(database).set(RESTORED_AT, now);
 }
 

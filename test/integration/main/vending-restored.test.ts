@@ -50,6 +50,19 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(kept.machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
 
+  it("is asked about and paid for, too, where the clock was behind when it was restored", async () => {
+    await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("PUT ");
+    kept.machine.drop(vend?.id ?? "");
+    kept.clock.setBy(-10 * 60_000);
+    await restore(kept, backup);
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
   it("is done where it had been captured, and drops nothing again", async () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);

@@ -2,8 +2,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
-import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
+import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { USED } from "../../../../../main/storage/database/used-numbers.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
@@ -102,6 +103,25 @@ describe("restore", () => {
       stdout: expect.stringContaining("9 journal entries"),
     });
     expect(await shop.starts()).toBe(6);
+  });
+
+  it("takes the backup of an older till, with a vend of it that its machine is to be asked about", async () => {
+    using shop = await createUsedDataFolder();
+    const old = connect(join(shop.data, "old.db"));
+    migrate(
+      old,
+      MIGRATIONS.filter(({ version }) => version <= 30),
+    );
+    old.pragma("foreign_keys = OFF");
+    old.exec("INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES ('P1', 'V1', 0, '[]', 'authorising')");
+    old.exec(`INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount,
+      additional_edit, phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'AUTH', 'NOK', 1, 0, 0, 'waiting', 1, 1)`);
+    old.close();
+    expect(await shop.run("restore DATA/old.db")).toMatchObject({ code: 0 });
+    expect(await shop.starts()).toBe(1);
+    const restored = openDatabase(shop.path);
+    expect(restored.prepare("SELECT restored_at FROM vend").pluck().get()).toBe(NOW);
+    closeDatabase(restored);
   });
 
   it("takes a raw copy with the log beside it", async () => {
