@@ -1,6 +1,7 @@
 /**
  * Which phone numbers customers at a kiosk have asked: no user is signed in there, and a stranger's phone could be made to
- * ring again and again. What is remembered are sealed digests, which outlive a restart.
+ * ring again and again. What is remembered are sealed digests, which outlive a restart. A kiosk's page names a customer by
+ * `payment.identify` alone; a program that begins payments with one holds the bridge's token, and keeps its own limits.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -37,7 +38,7 @@ export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "datab
 }
 
 /** Does what asks a customer, unless that is a phone number that is to be left alone. */
-export type AskNumber = (customer: CustomerInput | undefined, ask: () => Result<Payment>) => Result<Payment>;
+export type AskNumber = (customer: CustomerInput, ask: () => Result<Payment>) => Result<Payment>;
 
 /** Makes the limit. A number whose customer approves counts for nothing any more. */
 export function limitAskedNumbers({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
@@ -48,7 +49,7 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
     return row !== null && (row.authorisedSeen || (row.outcome?.captures.length ?? 0) > 0);
   };
   return (customer, ask) => {
-    const digest = customer === undefined ? null : digestOf(identifierOf(customer));
+    const digest = digestOf(identifierOf(customer));
     if (digest === null || !isLocked()) return ask();
     const now = clock.now();
     // Also where the clock was set back: nothing counts for ever.

@@ -49,10 +49,11 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
-  const { identify, start } = askingWithin(context);
+  const { service, start } = payments;
+  const askNumber = limitAskedNumbers({ ...context, store: payments.store });
   const sale = {
     ...ports,
-    payments: payments.service,
+    payments: service,
     start,
     catalogue: context.catalogue,
     isLocked: context.isLocked,
@@ -75,7 +76,8 @@ export function kioskModule(context: KioskContext) {
         wake: runner.wake,
       }),
       "payment.start": kioskSale(sale),
-      "payment.identify": identify,
+      "payment.identify": (input: CommandInput<"payment.identify">) =>
+        askNumber(input.customer, () => service.identify(input)),
     },
     /** How many vends' customers may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
@@ -87,19 +89,6 @@ export function kioskModule(context: KioskContext) {
       await Promise.all([runner.close(), fitness.close()]);
       await machine.close();
     },
-  };
-}
-
-/** What asks customers, within the limit; a `payment.start` under a reference that is taken asks no one. */
-function askingWithin(context: KioskContext) {
-  const { service, start, store } = context.payments;
-  const askNumber = limitAskedNumbers({ ...context, store });
-  const isAgain = ({ reference }: CommandInput<"payment.start">) =>
-    reference !== undefined && store.rows.findByReference(reference) !== null;
-  return {
-    start: (input: CommandInput<"payment.start">) =>
-      isAgain(input) ? start(input) : askNumber(input.customer, () => start(input)),
-    identify: (input: CommandInput<"payment.identify">) => askNumber(input.customer, () => service.identify(input)),
   };
 }
 

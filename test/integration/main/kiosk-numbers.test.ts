@@ -28,30 +28,20 @@ async function ask(world: TestTill, number: string) {
 }
 
 describe("a number that was asked twice at a kiosk without an approval", () => {
-  it("is left alone for ten minutes, also after a restart, and however it is asked", async () => {
+  it("is left alone for ten minutes, also after a restart", async () => {
     const { world, clock } = await kiosk();
     await using _ = world;
-    const customer = byPhone(CUSTOMER);
-    const sale = { action: "SALE", amount: 100, reference: "visit 1", customer } as const;
-    const first = await world.must("payment.start", sale);
-    // The same visit once more asks no one.
-    for (let again = 0; again < 3; again += 1)
-      expect(await world.must("payment.start", sale)).toMatchObject({ posTid: first.posTid });
+    expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
     expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
     expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
     await world.restart();
     expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
-    const asToken = { kind: "token", value: `+${CUSTOMER}` } as const;
-    const before = (await world.must("payment.list", {})).items.length;
-    for (const other of [customer, asToken])
-      expect(await world.call("payment.start", { action: "SALE", amount: 100, customer: other })).toMatchObject(AGAIN);
-    expect((await world.must("payment.list", {})).items).toHaveLength(before);
     clock.pass(10 * MINUTE_MS);
     expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
     expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
   });
 
-  it("is asked again once its customer has approved, and whenever staff ask it", async () => {
+  it("is asked again once its customer has approved, and whenever staff or a program ask it", async () => {
     const { world } = await kiosk();
     await using _ = world;
     const paid = async (value: Payment) => {
@@ -69,6 +59,7 @@ describe("a number that was asked twice at a kiosk without an approval", () => {
     expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
     expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
     const input = { action: "SALE", amount: 100, customer: byPhone(CUSTOMER) } as const;
+    expect(await world.call("payment.start", input)).toMatchObject({ ok: true });
     expect(await world.call("staff.approve", { pin: MANAGER_PIN, command: "payment.start", input })).toMatchObject({
       ok: true,
     });
