@@ -107,7 +107,8 @@ async function makeSticker(setup: TillProcessSetup, at: string): Promise<string>
   await using till = await started(setup, at);
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await till.call("sticker.create", { name: "Counter" });
-  return vi.waitFor(async () => {
+  // Awaited here: the till ends with this function.
+  return await vi.waitFor(async () => {
     const answer = await till.call("sticker.list", {});
     const link = answer.ok ? answer.value.items[0]?.link : null;
     if (!link) throw new Error("the sticker has no link yet");

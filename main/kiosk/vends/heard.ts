@@ -100,11 +100,11 @@ export function doubt(ports: HearingPorts, row: VendRow, because: Reason): void 
 /** The first report is what counts: a machine that then says otherwise is looked at by a person. */
 export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport): void {
   const { posTid, id } = row;
-  const isLater = report.state === "unreached" || report.state === "pending";
-  // It was silent when an operator said what dropped: only its own answer ends that.
-  if (isLater && row.resolvedAt !== null) return;
+  const hasReport = report.state === "done" || report.state === "failed";
+  // It was silent when an operator said what dropped: only its own report ends that. A 404 may be of one that starts.
+  if (!hasReport && row.resolvedAt !== null) return;
   const first = row.report ?? [];
-  const second = report.state === "done" || report.state === "failed" ? tidied(report.dropped) : first;
+  const second = hasReport ? tidied(report.dropped) : first;
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => ports.vends.change(posTid, { askedAgainAt: now }));
     return;

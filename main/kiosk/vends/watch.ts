@@ -80,16 +80,17 @@ export function watchVends(clock: Clock) {
       seen.isUnanswered = true;
       const answer = await say();
       if (answer !== "unreached") seen.isUnanswered = before;
+      seen.strangeSince = null;
       heard(seen, answer !== "unreached");
       return answer;
     },
     async ask(row: VendRow, say: () => Promise<VendReport>): Promise<VendReport> {
       const seen = sent(row);
       const report = await say();
-      if (report.state === "strange") {
-        seen.isMachineNew = true;
-        seen.strangeSince ??= clock.monotonic();
-      } else if (report.state !== "unreached") seen.strangeSince = null;
+      const isStrange = report.state === "strange";
+      if (isStrange) seen.isMachineNew = true;
+      // Silence does not say that it forgot: its program may be away, and start again.
+      seen.strangeSince = isStrange ? (seen.strangeSince ?? clock.monotonic()) : null;
       heard(seen, report.state !== "unreached");
       return report;
     },

@@ -136,6 +136,24 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
+  it("is not forgotten by a machine that says so, is away, and says so once more when it starts", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { machine } = kept;
+    const { posTid, tid, id } = await ordered(kept);
+    machine.faults.isStrange = true;
+    await machine.hears("GET ", questions(kept) + 3);
+    machine.faults.isOff = true;
+    await machine.hears("GET ", questions(kept) + 3);
+    kept.clock.pass(75_000);
+    machine.faults.isOff = false;
+    await machine.hears("GET ", questions(kept) + 3);
+    expect(told(kept)).not.toContain("vend.doubted");
+    machine.drop(id);
+    machine.faults.isStrange = false;
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+  });
+
   it("that was approved while the till was off, whose clock starts behind, is not ordered", async () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });

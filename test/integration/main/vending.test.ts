@@ -174,9 +174,14 @@ describe("what cannot be known", () => {
     expect(await world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject({
       error: { code: "illegal_state" },
     });
+    // Its program starts, and does not know the vend yet.
+    machine.faults.isStrange = true;
+    machine.faults.isOff = false;
+    await machine.hears("GET ", machine.heard.filter((request) => request.startsWith("GET ")).length + 3);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ vend: { state: "settling" } });
     machine.faults.jamAfter = 0;
     machine.drop(vend?.id ?? "");
-    machine.faults.isOff = false;
+    machine.faults.isStrange = false;
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([6000]);
     expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], and then nothing");
