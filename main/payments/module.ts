@@ -28,7 +28,7 @@ import { reservationCommands } from "./reservations/commands.ts";
 import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime, type ServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
-import { secondsThatCount } from "./scans/fresh-scan.ts";
+import { scansOf, secondsThatCount } from "./scans/fresh-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
 import { openScanTaking } from "./scans/take-scan.ts";
 import { listPayments } from "./search.ts";
@@ -186,6 +186,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const poller = startPoller(polling);
   const scanPoller = startScanPoller({
     ...polling,
+    scansOf: (shortlinkId) => scansOf(core.api, shortlinkId),
     shortlinkId: registration.shortlinkId,
     secondsThatCount: () => secondsThatCount(taking.quietMs()),
   });

@@ -1,10 +1,11 @@
 /** Polls for scans of the shown code (G14), where no receiver gets callbacks or some may be lost. */
 
+import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import type { Scan } from "../../../contract/wire.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { lastScan } from "../../service/api/shortlink.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import { freshScan, scansOf } from "../scans/fresh-scan.ts";
-import type { PaymentStore } from "../store.ts";
+import type { PaymentRow } from "../rows.ts";
+import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
 import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
@@ -13,10 +14,12 @@ const TTL_SECONDS = 300;
 /** A code that was shown for this long is abandoned: scans of it are not polled until there is a newer one. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
-export interface ScanPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log"> {
-  store: PaymentStore;
+export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
+  store: { rows: { inPhases(phases: "draft"[]): readonly Pick<PaymentRow, "createdAt" | "qr">[] } };
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
+  /** Asks the service about one shortlink */
+  scansOf(shortlinkId: string): AskForScan;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
   shortlinkId(): string | null;
   /** For how many seconds back a scan that names no sale counts */
@@ -33,19 +36,17 @@ export interface ScanPoller {
 /** Starts looking for scans of the codes that are shown. */
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
-  let lastSeen: string | null = null;
+  const seen = seenLast(clock);
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const look = async (shortlinkId: string) => {
-    const answer = await lastScan(ports.api, shortlinkId, TTL_SECONDS);
-    if (!answer.ok || answer.value.kind !== "scan") return;
-    const { scan } = answer.value;
-    const key = `${scan.id} ${scan.argstring ?? ""}`;
-    if (key === lastSeen) return;
+    const ask = ports.scansOf(shortlinkId);
+    const scan = await ask(TTL_SECONDS);
+    if (scan === null || seen.isOver(scan)) return;
     if (scan.argstring) ports.intake.scan(scan, { ageMs: TTL_SECONDS * 1000, sticker: null });
-    else await lookCloser(ports, shortlinkId);
-    // Only now: a disk that did not take it is tried again.
-    lastSeen = key;
+    else if (!(await lookCloser(ports, ask))) return;
+    // Only now: a disk that did not take it, or a service that did not answer, is tried again.
+    seen.add(scan);
   };
 
   return startLoop(ports, async () => {
@@ -62,13 +63,33 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   });
 }
 
-/** It names no sale, and counts only for as long as a sticker's does. */
-async function lookCloser({ api, intake, secondsThatCount }: ScanPollerPorts, shortlinkId: string): Promise<void> {
-  const fresh = await freshScan(scansOf(api, shortlinkId), secondsThatCount(), () => false);
-  if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
+/**
+ * Knows the scan that the service told of last. Its answer has no time: one of which nothing fresher is told for as long as
+ * a scan counts is too old, and is asked about no more.
+ */
+function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
+  let last: { key: string; until: number } | null = null;
+  const keyOf = ({ id, argstring }: Scan) => `${id} ${argstring ?? ""}`;
+  return {
+    isOver(scan: Scan): boolean {
+      const key = keyOf(scan);
+      if (last?.key !== key) last = { key, until: clock.monotonic() + SCAN_COUNTS_MS };
+      return clock.monotonic() >= last.until;
+    },
+    add(scan: Scan): void {
+      last = { key: keyOf(scan), until: Number.NEGATIVE_INFINITY };
+    },
+  };
 }
 
-function newestCodeShownAt(store: PaymentStore): number | null {
+/** It names no sale, and counts only for as long as a sticker's does. @returns whether it was told of */
+async function lookCloser({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
+  const fresh = await freshScan(ask, secondsThatCount(), () => false);
+  if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
+  return fresh !== null;
+}
+
+function newestCodeShownAt(store: ScanPollerPorts["store"]): number | null {
   const shown = store.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
   return shown.length === 0 ? null : Math.max(...shown.map((row) => row.createdAt));
 }

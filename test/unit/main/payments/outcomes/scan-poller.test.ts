@@ -1,0 +1,88 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { SCAN_COUNTS_MS } from "../../../../../contract/stickers.ts";
+import { startScanPoller } from "../../../../../main/payments/outcomes/scan-poller.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+
+type Answer = { id: string; argstring: string | null } | null;
+
+/** A poller of the till's own code, which is shown from the start, over a service that tells what the test says. */
+function polling() {
+  const clock = createManualClock();
+  const state = { quietSeconds: 59, answer: (_seconds: number): Answer => null };
+  const asked: { seconds: number; at: number }[] = [];
+  const heard: { id: string; ageMs: number }[] = [];
+  const shown = { createdAt: clock.now(), qr: { kind: "shortlink", text: "https://pay.example/s/x/" } as const };
+  const poller = startScanPoller({
+    clock,
+    log: pino({ level: "silent" }),
+    store: { rows: { inPhases: () => [shown] } },
+    intake: {
+      scan(scan, { ageMs }) {
+        heard.push({ id: scan.id, ageMs });
+        return null;
+      },
+    },
+    settings: { activeMs: 1000, idleMs: 15_000 },
+    scansOf: () => async (seconds) => {
+      asked.push({ seconds, at: clock.monotonic() });
+      return state.answer(seconds);
+    },
+    shortlinkId: () => "short",
+    secondsThatCount: () => state.quietSeconds,
+    receiving: () => false,
+  });
+  return { clock, state, asked, heard, poller };
+}
+
+const SCAN = { id: "token:1", argstring: null };
+
+describe("the till's own code is asked about", () => {
+  it("once a second at the most, however often a message wakes it", async () => {
+    const { clock, asked, poller } = polling();
+    for (let turn = 0; turn < 190; turn += 1) {
+      poller.wake();
+      await clock.advance(10);
+    }
+    expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
+  });
+});
+
+describe("a scan of it that names no sale", () => {
+  it("is told once, with how old it is at the most", async () => {
+    const { clock, heard, state } = polling();
+    state.answer = () => SCAN;
+    await clock.advance(5000);
+    expect(heard).toEqual([{ id: SCAN.id, ageMs: 10_000 }]);
+  });
+
+  it("is told later where the closer look was not answered", async () => {
+    const { clock, heard, state } = polling();
+    state.answer = (seconds) => (seconds > SCAN_COUNTS_MS / 1000 ? SCAN : null);
+    await clock.advance(5000);
+    expect(heard).toEqual([]);
+    state.answer = () => SCAN;
+    await clock.advance(2000);
+    expect(heard).toEqual([{ id: SCAN.id, ageMs: 10_000 }]);
+  });
+
+  it("is told later where another sale had only just ended", async () => {
+    const { clock, heard, state } = polling();
+    state.quietSeconds = 0;
+    state.answer = () => SCAN;
+    await clock.advance(2000);
+    expect(heard).toEqual([]);
+    state.quietSeconds = 3;
+    await clock.advance(2000);
+    expect(heard).toEqual([{ id: SCAN.id, ageMs: 3000 }]);
+  });
+
+  it("is asked about no closer once it is too old to count", async () => {
+    const { clock, asked, state } = polling();
+    state.answer = (seconds) => (seconds > SCAN_COUNTS_MS / 1000 ? SCAN : null);
+    await clock.advance(SCAN_COUNTS_MS + 5000);
+    const before = asked.length;
+    await clock.advance(10_000);
+    expect(new Set(asked.slice(before).map(({ seconds }) => seconds))).toEqual(new Set([300]));
+  });
+});
