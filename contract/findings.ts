@@ -306,7 +306,7 @@ export const FINDINGS = {
   dispenser_unknown: {
     status: "attention",
     staff: "Vends of which it is not known what dropped, or which are not as they should be: {{number}}.",
-    next: "Settings, Health lists each with the reason and with where its money is. Look into the machine, then say what dropped, or that you have looked.",
+    next: "Each is listed below, with the reason and with where its money is. Look into the machine, then say what dropped, or that you have looked.",
   },
   customer_off: { status: "ok", staff: "No customer's screen is open.", next: null },
   customer_shown: { status: "ok", staff: "The customer's screen is open.", next: null },

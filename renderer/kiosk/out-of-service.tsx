@@ -8,7 +8,9 @@ import type { OutOfService as Cause } from "./select.ts";
 
 /** Nothing can be bought here now: why, before anything is scanned. @param isOpen a payment had begun: what became of it is said later */
 export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
-  const { t } = useTexts();
+  const { t, c } = useTexts();
+  // A machine whose door is open or that jams comes back by a hand: until then a customer would wait for nothing.
+  const isMachine = cause === "dispenser";
   const phone = useTill(({ terminal }) => terminal?.phone ?? null);
   return (
     <div className={styles.whole} data-tone="attention" data-testid="kiosk-out" data-cause={cause}>
@@ -16,8 +18,11 @@ export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean 
         <StatePicture Icon={Unplug} />
         <Title className={styles.title}>{t("out.title")}</Title>
         <p className={styles.text}>{t(`out.${cause}`)}</p>
+        {isMachine && (
+          <p className={styles.text}>{phone === null ? c("wait.staff.text") : t("out.askOrCall", { phone })}</p>
+        )}
         <p className={styles.text}>{t(isOpen ? "out.nextUnknown" : "out.next")}</p>
-        {phone !== null && <p className={styles.text}>{t("out.call", { phone })}</p>}
+        {!isMachine && phone !== null && <p className={styles.text}>{t("out.call", { phone })}</p>}
       </div>
       <Utilities />
     </div>

@@ -19,7 +19,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await openHealth(counter);
-  await expect(counter.getByTestId("health-dispenser")).toContainText("Settings, Health lists each with the reason");
+  await expect(counter.getByTestId("health-dispenser")).toContainText("Each is listed below, with the reason");
   const card = counter.getByTestId("vend");
   await expect(card).toContainText("The machine says that it does not know what dropped.");
   await expect(card).toContainText("2 × Cinnamon bun (A1), 1 × Apple juice (A3)");

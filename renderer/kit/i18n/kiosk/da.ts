@@ -49,6 +49,8 @@ export const daKiosk: KioskTexts = {
     scanTitle: "Scan for at betale",
     cancel: "Annuller",
     cancelDeposit: "Vælg ikke noget",
+    codeOver:
+      "Vent et øjeblik, eller tryk på Annuller: så kan du begynde forfra. Du har først betalt, når skærmen siger Betalt.",
     reference: "Reference {{number}}",
     checking: "Svaret kontrolleres",
     checkingText: "Det vides ikke endnu, om du har betalt. Vent her, eller gem referencen: personalet kan slå den op.",
@@ -111,6 +113,7 @@ export const daKiosk: KioskTexts = {
     goods: "Der er ikke noget at sælge her nu.",
     next: "Den kommer tilbage af sig selv. Der er ikke trukket penge.",
     nextUnknown: "Den kommer tilbage af sig selv og siger så, hvad der blev af en betaling, der var begyndt.",
+    askOrCall: "Spørg personalet, eller ring {{phone}}.",
     call: "Spørgsmål? Ring {{phone}}.",
   },
   ease: {

@@ -49,6 +49,8 @@ export const deKiosk: KioskTexts = {
     scanTitle: "Zum Bezahlen scannen",
     cancel: "Abbrechen",
     cancelDeposit: "Nichts wählen",
+    codeOver:
+      "Warten Sie einen Moment, oder drücken Sie Abbrechen: dann können Sie von vorn beginnen. Bezahlt haben Sie erst, wenn hier Bezahlt steht.",
     reference: "Referenz {{number}}",
     checking: "Die Antwort wird geprüft",
     checkingText:
@@ -114,6 +116,7 @@ export const deKiosk: KioskTexts = {
     goods: "Hier gibt es im Moment nichts zu verkaufen.",
     next: "Es geht von selbst weiter. Es wurde kein Geld genommen.",
     nextUnknown: "Es geht von selbst weiter, und dann steht hier, was aus einer begonnenen Zahlung geworden ist.",
+    askOrCall: "Fragen Sie das Personal, oder rufen Sie {{phone}} an.",
     call: "Fragen? Rufen Sie {{phone}} an.",
   },
   ease: {

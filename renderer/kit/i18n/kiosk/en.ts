@@ -48,6 +48,7 @@ export const enKiosk = {
     scanTitle: "Scan to pay",
     cancel: "Cancel",
     cancelDeposit: "Choose nothing",
+    codeOver: "Wait a moment, or press Cancel: then you can begin again. You pay only when this screen says Paid.",
     reference: "Reference {{number}}",
     checking: "The answer is being checked",
     checkingText:
@@ -111,6 +112,7 @@ export const enKiosk = {
     goods: "There is nothing to sell here now.",
     next: "It comes back by itself. No money was taken.",
     nextUnknown: "It comes back by itself, and then says what became of a payment that had begun.",
+    askOrCall: "Ask the staff, or call {{phone}}.",
     call: "Questions? Call {{phone}}.",
   },
   ease: {

@@ -50,6 +50,8 @@ export const esKiosk: KioskTexts = {
     scanTitle: "Escanee para pagar",
     cancel: "Cancelar",
     cancelDeposit: "No elegir nada",
+    codeOver:
+      "Espere un momento o pulse Cancelar: después puede empezar de nuevo. Solo ha pagado cuando esta pantalla dice Pagado.",
     reference: "Referencia {{number}}",
     checking: "Se está comprobando la respuesta",
     checkingText: "Todavía no se sabe si ha pagado. Espere aquí o guarde la referencia: el personal puede buscarla.",
@@ -113,6 +115,7 @@ export const esKiosk: KioskTexts = {
     goods: "Ahora no hay nada que vender aquí.",
     next: "Vuelve por sí sola. No se ha cobrado nada.",
     nextUnknown: "Vuelve por sí sola, y entonces dice qué pasó con un pago que había empezado.",
+    askOrCall: "Pregunte al personal o llame al {{phone}}.",
     call: "¿Preguntas? Llame al {{phone}}.",
   },
   ease: {

@@ -49,6 +49,8 @@ export const fiKiosk: KioskTexts = {
     scanTitle: "Maksa skannaamalla",
     cancel: "Peruuta",
     cancelDeposit: "Älä valitse mitään",
+    codeOver:
+      "Odota hetki tai paina Peruuta: sitten voit aloittaa alusta. Olet maksanut vasta, kun näytössä lukee Maksettu.",
     reference: "Viite {{number}}",
     checking: "Vastausta tarkistetaan",
     checkingText:
@@ -112,6 +114,7 @@ export const fiKiosk: KioskTexts = {
     goods: "Täällä ei ole nyt mitään myytävää.",
     next: "Se palaa itsestään. Rahaa ei ole veloitettu.",
     nextUnknown: "Se palaa itsestään ja kertoo silloin, mitä aloitetulle maksulle tapahtui.",
+    askOrCall: "Kysy henkilökunnalta tai soita {{phone}}.",
     call: "Kysyttävää? Soita {{phone}}.",
   },
   ease: {

@@ -50,6 +50,8 @@ export const frKiosk: KioskTexts = {
     scanTitle: "Scannez pour payer",
     cancel: "Annuler",
     cancelDeposit: "Ne rien choisir",
+    codeOver:
+      "Attendez un instant, ou appuyez sur Annuler : vous pourrez alors recommencer. Vous n'avez payé que quand cet écran affiche Payé.",
     reference: "Référence {{number}}",
     checking: "La réponse est en cours de vérification",
     checkingText:
@@ -115,6 +117,7 @@ export const frKiosk: KioskTexts = {
     goods: "Il n'y a rien à vendre ici pour le moment.",
     next: "Le service reprend tout seul. Aucun argent n'a été pris.",
     nextUnknown: "Le service reprend tout seul, et dira alors ce qu'est devenu un paiement commencé.",
+    askOrCall: "Demandez au personnel, ou appelez le {{phone}}.",
     call: "Des questions ? Appelez le {{phone}}.",
   },
   ease: {

@@ -49,6 +49,7 @@ export const nbKiosk: KioskTexts = {
     scanTitle: "Skann for å betale",
     cancel: "Avbryt",
     cancelDeposit: "Velg ingenting",
+    codeOver: "Vent litt, eller trykk Avbryt: så kan du begynne på nytt. Du har betalt først når skjermen sier Betalt.",
     reference: "Referanse {{number}}",
     checking: "Svaret sjekkes",
     checkingText:
@@ -112,6 +113,7 @@ export const nbKiosk: KioskTexts = {
     goods: "Det er ingenting å selge her nå.",
     next: "Den kommer tilbake av seg selv. Det er ikke trukket noe.",
     nextUnknown: "Den kommer tilbake av seg selv, og sier da hva som ble av en betaling som var begynt.",
+    askOrCall: "Spør de ansatte, eller ring {{phone}}.",
     call: "Spørsmål? Ring {{phone}}.",
   },
   ease: {

@@ -51,6 +51,8 @@ export const plKiosk: KioskTexts = {
     scanTitle: "Zeskanuj, aby zapłacić",
     cancel: "Anuluj",
     cancelDeposit: "Nic nie wybieraj",
+    codeOver:
+      "Poczekaj chwilę albo naciśnij Anuluj: potem możesz zacząć od nowa. Zapłacono dopiero, gdy na ekranie jest Zapłacono.",
     reference: "Numer płatności {{number}}",
     checking: "Odpowiedź jest sprawdzana",
     checkingText:
@@ -116,6 +118,7 @@ export const plKiosk: KioskTexts = {
     goods: "Teraz nie ma tu nic do sprzedania.",
     next: "Wróci samo. Nie pobrano pieniędzy.",
     nextUnknown: "Wróci samo i wtedy powie, co stało się z rozpoczętą płatnością.",
+    askOrCall: "Zapytaj obsługę albo zadzwoń: {{phone}}.",
     call: "Pytania? Zadzwoń: {{phone}}.",
   },
   ease: {

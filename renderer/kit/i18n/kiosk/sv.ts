@@ -49,6 +49,8 @@ export const svKiosk: KioskTexts = {
     scanTitle: "Skanna för att betala",
     cancel: "Avbryt",
     cancelDeposit: "Välj inget",
+    codeOver:
+      "Vänta ett ögonblick, eller tryck på Avbryt: sedan kan du börja om. Du har betalat först när skärmen säger Betalt.",
     reference: "Referens {{number}}",
     checking: "Svaret kontrolleras",
     checkingText:
@@ -112,6 +114,7 @@ export const svKiosk: KioskTexts = {
     goods: "Det finns inget att sälja här just nu.",
     next: "Den kommer tillbaka av sig själv. Inga pengar har dragits.",
     nextUnknown: "Den kommer tillbaka av sig själv och säger då vad som blev av en betalning som hade börjat.",
+    askOrCall: "Fråga personalen, eller ring {{phone}}.",
     call: "Frågor? Ring {{phone}}.",
   },
   ease: {

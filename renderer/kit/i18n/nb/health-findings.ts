@@ -166,7 +166,7 @@ export const nbHealthFindings: Pick<
     dispenser_strange:
       "Se etter adressen eller porten under Innstillinger, Kiosk. Salget går videre av seg selv så snart en automat svarer.",
     dispenser_unknown:
-      "Innstillinger, Helse viser hvert av dem med grunnen, og hvor pengene er. Se i automaten, og si så hva som kom ut, eller at du har sett på det.",
+      "Hvert av dem står nedenfor med grunnen, og hvor pengene er. Se i automaten, og si så hva som kom ut, eller at du har sett på det.",
     customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",
     customer_page_gone: "Åpne den igjen under Innstillinger, Kundens skjerm, eller lukk den der.",
     display_small: "Gjør vinduet større, eller senk skjermens skalering.",
