@@ -27,11 +27,13 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
     setTyped(text.slice(0, LONGEST));
     if (refused !== null) tell({ type: "phone", is: { state: "typing" } });
   };
-  useTypedKeys(({ key }) => {
-    if (/^[\d+]$/.test(key)) type(typed + key);
-    if (key === "Backspace") type(typed.slice(0, -1));
-  });
   const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
+  useTypedKeys((event) => {
+    if (/^[\d+]$/.test(event.key)) type(typed + event.key);
+    if (event.key === "Backspace") type(typed.slice(0, -1));
+    // Of two readings neither is guessed.
+    if (isOk(event) && readings.kind === "number" && state !== "sending") send(readings.reading.digits);
+  });
   return (
     <Frame
       name="phone"
@@ -73,6 +75,11 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
   );
 }
 
+/** Enter that no key on the screen has, and that is not held down from the screen before. */
+function isOk({ key, repeat, target }: KeyboardEvent): boolean {
+  return key === "Enter" && !repeat && !(target instanceof Element && target.closest("button") !== null);
+}
+
 interface ChoicesProps {
   choices: readonly PhoneReading[];
   isSending: boolean;
@@ -83,8 +90,11 @@ interface ChoicesProps {
 function Choices({ choices, isSending, onChoose }: ChoicesProps) {
   const { t, locale } = useTexts();
   const names = new Intl.DisplayNames(locale, { type: "region" });
-  const words = ({ shown, country }: PhoneReading) =>
-    country === null ? shown : `${shown} (${names.of(country) ?? country})`;
+  const words = ({ shown, country }: PhoneReading) => {
+    // A number is not broken over two lines.
+    const number = shown.replaceAll(" ", "\u00a0");
+    return country === null ? number : `${number} (${names.of(country) ?? country})`;
+  };
   if (choices.length === 0)
     return (
       <KioskButton kind="primary" Icon={Smartphone} isDisabled>

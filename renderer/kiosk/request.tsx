@@ -76,12 +76,20 @@ function Code({ payment }: { payment: Payment }) {
           <p className={styles.amount} data-testid="kiosk-amount">
             {amount}
           </p>
-          <ol className={styles.howTo}>
-            <li>{app === null ? c("steps.open") : c("steps.openNamed", { app })}</li>
-            <li>{c("steps.scan")}</li>
-            <li>{c("steps.approve")}</li>
-          </ol>
-          <Words payment={payment} />
+          {isOver ? (
+            <p className={styles.text} role="status">
+              {t("request.codeOver")}
+            </p>
+          ) : (
+            <>
+              <ol className={styles.howTo}>
+                <li>{app === null ? c("steps.open") : c("steps.openNamed", { app })}</li>
+                <li>{c("steps.scan")}</li>
+                <li>{c("steps.approve")}</li>
+              </ol>
+              <Words payment={payment} />
+            </>
+          )}
           {left !== null && !isOver && (
             <p className={styles.left}>
               <Clock aria-hidden /> {c("timeLeft")}

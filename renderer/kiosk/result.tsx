@@ -7,6 +7,7 @@ import { KioskButton } from "./kiosk-button.tsx";
 import { Pane } from "./pane.tsx";
 import styles from "./result.module.css";
 import { type Outcome, outcomeOf } from "./select.ts";
+import { knowsWhatFor } from "./session.ts";
 import { StaffCode, WasCharged } from "./staff-code.tsx";
 
 const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
@@ -28,7 +29,8 @@ export function Result({ payment }: { payment: Payment }) {
   const { tone, Icon } = LOOKS[outcome.kind];
   const words = useWords(outcome);
   // After a failure most people want the same once more; after a cancel of their own they are done.
-  const isAgain = outcome.kind === "not_paid";
+  const isKnown = useKiosk(({ session }) => knowsWhatFor(session));
+  const isAgain = outcome.kind === "not_paid" && isKnown;
   const isCancelled = outcome.kind === "cancelled";
   const isPaid = outcome.kind === "paid" || outcome.kind === "part";
   return (
@@ -48,7 +50,7 @@ export function Result({ payment }: { payment: Payment }) {
       <footer className={styles.below}>
         <Utilities />
         <div className={styles.actions}>
-          {isCancelled && (
+          {isCancelled && isKnown && (
             <KioskButton Icon={RotateCcw} onPress={() => tell({ type: "again" })}>
               {t("refused.again")}
             </KioskButton>

@@ -139,6 +139,11 @@ export function isChoosing({ request }: Pick<Session, "request">): boolean {
   return request === null || (request.state === "open" && request.choice === "awaited");
 }
 
+/** Whether it is known here what the payment was for: a page that was loaded anew meanwhile has the payment alone. */
+export function knowsWhatFor({ amount, basket, plan }: Pick<Session, "amount" | "basket" | "plan">): boolean {
+  return amount !== null || basket.length > 0 || plan.deposit;
+}
+
 /** How many of a product are in the basket. */
 export function quantityOf({ basket }: Pick<Session, "basket">, productId: string): number {
   return basket.find((line) => line.productId === productId)?.quantity ?? 0;
@@ -344,11 +349,10 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
 /** Where the customer was before a request that is over: what they chose is still there. */
 function onceMore(session: Session, now: number): Session {
   const { amount, plan, request } = session;
-  if (request?.state !== "over") return session;
+  if (request?.state !== "over" || !knowsWhatFor(session)) return session;
   const before = { ...session, request: null, amount: null, touchedAt: now, askedAt: null };
   if (plan.deposit) return { ...before, step: "deposit", basket: [] };
-  // A page that was loaded anew meanwhile knows the payment, and not what it was for.
-  return { ...before, step: amount !== null || session.basket.length === 0 ? "choose" : "basket" };
+  return { ...before, step: amount !== null ? "choose" : "basket" };
 }
 
 /** Nothing was begun, or nothing was chosen: the customer is back where they asked for it, and reads why. */
@@ -394,8 +398,7 @@ function afterNumber(
   { posTid, reference }: Extract<SessionEvent, { type: "numberRefused" }>,
   now: number,
 ): Session {
-  const isKnown = session.amount !== null || session.basket.length > 0 || session.plan.deposit;
-  if (request.posTid !== posTid || request.state !== "open" || !isKnown)
+  if (request.posTid !== posTid || request.state !== "open" || !knowsWhatFor(session))
     return afterNews(session, request, { type: "payment", posTid, is: "over" }, now);
   return { ...session, request: { ...STARTING, reference }, phone: { state: "refused" }, touchedAt: now };
 }

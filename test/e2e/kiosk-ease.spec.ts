@@ -1,5 +1,6 @@
 /** What makes a kiosk easier for one customer: larger text, contrast, a lowered screen; theirs alone, and nothing is lost by it. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, test } from "./fixtures.ts";
 import { isSound, isWithinReach, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
@@ -99,6 +100,61 @@ test("on a low screen products keep their name and price in sight with the large
     }
     await isSound(screen, "products");
   }
+});
+
+test("on a low screen a result begins with its headline, whole, with the largest text @browser", async ({
+  page,
+  desktop,
+}) => {
+  await using machine = await startFakeDispenser({ jamAfter: 2 });
+  const kiosk = { dispenser: { driver: "http" as const, url: machine.url } };
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk });
+  const { screen } = shop;
+  await screen.setViewportSize({ width: 1024, height: 600 });
+  await begin(screen);
+  await ease(screen, "200%");
+  for (let times = 0; times < 3; times += 1) await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.getByRole("button", { name: /^Basket 3/ }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await shop.scan();
+  await shop.approve();
+  const result = onScreen(screen, "result");
+  await expect(result).toHaveAttribute("data-outcome", "part");
+  await expect(screen.getByTestId("receipt-qr")).toBeVisible();
+  const pane = await result.locator("[data-pane]").boundingBox();
+  const headline = await result.getByRole("heading").boundingBox();
+  expect(headline?.y).toBeGreaterThanOrEqual(pane?.y ?? Number.POSITIVE_INFINITY);
+  await expect(result.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await isSound(screen, "result");
+});
+
+test("on a narrow screen what is paid stands above the code, both whole, with the largest text @browser", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1), locale: "nb-NO" });
+  const { screen } = shop;
+  await screen.setViewportSize({ width: 800, height: 1280 });
+  await begin(screen, "Українська");
+  await screen.locator("[data-always] button[data-round]").last().click();
+  await onScreen(screen, "ease").getByRole("button", { name: "200%", exact: true }).click();
+  await screen.keyboard.press("Escape");
+  await screen.locator("[data-testid=kiosk-basket] footer [data-kind=primary]").click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  const bottomOf = async (wanted: Locator) => {
+    const box = await wanted.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const code = onScreen(screen, "code");
+  const footer = await code.locator("footer").boundingBox();
+  const qr = await screen.getByTestId("qr").boundingBox();
+  expect(await bottomOf(screen.getByTestId("kiosk-amount"))).toBeLessThanOrEqual(qr?.y ?? 0);
+  expect(await bottomOf(screen.getByTestId("qr"))).toBeLessThanOrEqual(footer?.y ?? 0);
+  await isSound(screen, "code");
+  await code.locator("footer button").last().click();
+  await screen.keyboard.type("91234567");
+  const number = onScreen(screen, "phone").getByText("+47 91 23 45 67", { exact: false }).last();
+  await expect(number).toContainText("+47\u00a091\u00a023\u00a045\u00a067", { useInnerText: true });
 });
 
 /** All that a visit shows, each screen whole within the window, and with keys as large as a finger. */

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { COMMANDS, rowOf } from "../../contract/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
-import { pressEnd } from "./kiosk-checks.ts";
+import { isSound, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { fail, heal } from "./service-faults.ts";
@@ -81,6 +81,24 @@ test("the question does not take what was meant for the screen beneath as its an
   await screen.clock.runFor(1100);
   await over.click();
   await expect(attract(screen)).toBeVisible();
+});
+
+test("a code that has run out says what comes next, and no longer how to scan it @browser", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  const code = screen.getByTestId("kiosk-code");
+  await expect(code.getByRole("listitem")).toHaveCount(3);
+  await screen.clock.runFor(320_000);
+  await expect(code).toContainText("This code has run out");
+  await expect(code).toContainText("press Cancel");
+  await expect(code.getByRole("listitem")).toHaveCount(0);
+  await isSound(screen, "code");
 });
 
 test("an open payment is asked nothing, and is closed by its own end alone @browser", async ({ page, desktop }) => {

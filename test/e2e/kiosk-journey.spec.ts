@@ -242,6 +242,31 @@ test("a customer who cannot scan is asked by their phone number, and the next on
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
 
+test("Enter asks the one number that was typed, and none while it is not whole or another key has the focus", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(1), locale: "nb-NO" });
+  const { screen } = shop;
+  await begin(screen, "English");
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await screen.getByRole("button", { name: "Use a phone number" }).click();
+  const phone = onScreen(screen, "phone");
+  await screen.keyboard.type("9123456");
+  await screen.keyboard.press("Enter");
+  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  await screen.keyboard.type("7");
+  await phone.getByRole("button", { name: "Back", exact: true }).focus();
+  await screen.keyboard.press("Enter");
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await screen.getByRole("button", { name: "Use a phone number" }).click();
+  await screen.keyboard.type("91234567");
+  await screen.keyboard.press("Enter");
+  await expect(onScreen(screen, "approve")).toBeVisible();
+  await shop.approve();
+  await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
+});
+
 test("a number that the service does not know leads back to the number, and one asked too often to the code", async ({
   page,
   desktop,
@@ -286,5 +311,25 @@ test("a page that is loaded anew in the middle goes on with the payment, in its 
   await expect(onScreen(screen, "result")).toContainText("Betalt");
   expect(await shop.requests()).toHaveLength(1);
   await screen.reload();
+  await expect(onScreen(screen, "attract")).toBeVisible();
+});
+
+test("a page that was loaded anew does not know what was chosen, and offers no second try of it", async ({
+  page,
+  desktop,
+}) => {
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
+  const { screen } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Filter coffee/ }).click();
+  await screen.getByRole("button", { name: /^Basket 1/ }).click();
+  await screen.getByRole("button", { name: /^Pay / }).click();
+  await expect(screen.getByTestId("qr")).toBeVisible();
+  await screen.reload();
+  await pressEnd(onScreen(screen, "code").getByRole("button", { name: "Cancel" }));
+  const result = onScreen(screen, "result");
+  await expect(result).toHaveAttribute("data-outcome", "cancelled");
+  await expect(result.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await pressEnd(result.getByRole("button", { name: "Done" }));
   await expect(onScreen(screen, "attract")).toBeVisible();
 });

@@ -125,7 +125,9 @@ test("a machine that cannot sell is said before a customer begins, and the kiosk
   await expect(out).toHaveAttribute("data-cause", "dispenser");
   await expect(out).toContainText("The machine cannot sell now.");
   await expect(out).toContainText("No money was taken.");
-  await expect(out).toContainText("Call 22 33 44 55.");
+  await expect(out.locator("p").nth(1)).toHaveText("Ask the staff, or call 22 33 44 55.");
+  await expect(out).toContainText("It comes back by itself.");
+  await expect(out).not.toContainText("Questions?");
   expect(await accessibilityViolations(screen)).toEqual([]);
   machine.faults.isOff = false;
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible({ timeout: 15_000 });
