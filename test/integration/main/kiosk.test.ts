@@ -173,6 +173,15 @@ describe("customers at a kiosk begin", () => {
     expect(await Promise.all([users, former, last].map(wasLeft))).toEqual([false, true, false]);
   });
 
+  it("and what the till has gone on from is left to its own end", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
+    const { posTid } = await world.must("payment.start", BASKET);
+    world.database.prepare("UPDATE payment SET left_at = 1").run();
+    await world.must("payment.start", BASKET);
+    await world.asManager();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ abortRequested: false });
+  });
+
   it("an amount of their own, and none beside a vending machine", async () => {
     const free = { action: "SALE", amount: 700 } as const;
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });

@@ -1,6 +1,9 @@
 /** What people ask about vends: twice, too often, at a kiosk, and when it is too late. */
 import { describe, expect, it } from "vitest";
 import { vendRows } from "../../../main/kiosk/vends/rows.ts";
+import { canonicalBody } from "../../../main/payments/bodies.ts";
+import { operations } from "../../../main/payments/queue/operations.ts";
+import { transact } from "../../../main/storage/database/database.ts";
 import { BY_PHONE, ORDER, type Shop, shop } from "../../support/vend-shop.ts";
 
 const WATER = [{ productId: "water", quantity: 1 }];
@@ -107,6 +110,34 @@ describe("at a kiosk", () => {
     expect(states).toEqual(["authorising", "authorising", "cancelled", "authorising"]);
     await world.asManager();
     expect(await world.phase(former.posTid, "aborted")).toMatchObject({ capturedTotal: 0 });
+  });
+
+  it("the next vend cancels none from before a restore: it may have dropped", async () => {
+    await using kept = await kiosk();
+    const { world } = kept;
+    const { posTid } = await world.must("vend.start", { items: ORDER });
+    world.database.prepare("UPDATE vend SET restored_at = 1").run();
+    await world.must("vend.start", { items: ORDER });
+    expect(vendRows(world.database).find(posTid)?.state).toBe("authorising");
+    await world.asManager();
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ abortRequested: false });
+  });
+
+  it.each(["the next vend", "a cancel"] as const)("%s asks for no second cancel of a request", async (way) => {
+    await using kept = await kiosk();
+    const { clock, world } = kept;
+    const held = world.sandbox.faults.hold("ABORT");
+    const { posTid } = await world.must("vend.start", { items: ORDER });
+    transact(world.database, () => {
+      const body = canonicalBody({ kind: "abort", id: "earlier", currency: "NOK" });
+      operations(world.database).enqueue({ id: "earlier", posTid, kind: "abort", body }, clock.now());
+    });
+    await (way === "a cancel" ? world.must("vend.cancel", { posTid }) : world.must("vend.start", { items: ORDER }));
+    const line = world.database.prepare(
+      "SELECT json_extract(data, '$.money') FROM journal WHERE event = 'vend.cancelled'",
+    );
+    expect(line.pluck().all()).toEqual(["none"]);
+    held.release();
   });
 
   it("however often it is asked, one is open", async () => {

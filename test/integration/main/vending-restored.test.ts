@@ -110,6 +110,24 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
+  it("is what an operator said dropped, though the machine says at the same moment that it never had it", async () => {
+    await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
+    const { world, machine } = kept;
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    await machine.hears("PUT ");
+    machine.faults.holds = true;
+    await restore(kept, backup);
+    await machine.hears("GET ");
+    kept.clock.pass(120_000);
+    const dropped = [{ slot: "A1", quantity: 1 }];
+    await world.must("vend.resolve", { posTid, dropped });
+    machine.letGo();
+    await world.until(posTid, ({ capturedTotal, authorisedLeft }) => capturedTotal > 0 && authorisedLeft === 0);
+    expect(captured(kept, tid)).toEqual([2500]);
+    expect(told(kept)).not.toContain("vend.cancelled");
+  });
+
   it("is cancelled where the machine says that it never had it, and not before", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, backup } = await backedUp(kept);
