@@ -24,7 +24,7 @@ const contact = z.strictObject({
 });
 export type Contact = z.output<typeof contact>;
 
-/** `starts`: in ms since the epoch, those that did not end in order; the one under way among them. */
+/** `starts`: in ms since the epoch, those that did not end in order; the one under way among them, until it has run for {@link WITHIN_MS}. */
 const record = z.strictObject({ starts: z.array(z.number()).max(1000), contact: contact.nullable() });
 type BreakdownRecord = z.output<typeof record>;
 
@@ -105,10 +105,23 @@ export async function withinLimit(
   }
   const at = clock.now();
   change(dataDir, log, { starts: [...recent, at] });
-  const code = await run();
+  const forget = () => change(dataDir, log, { starts: read(dataDir).starts.filter((start) => start !== at) });
+  const ended = new AbortController();
+  const stayed = forgetWhenItStays({ clock, forget }, ended.signal);
+  const code = await run().finally(() => ended.abort());
+  await stayed;
   // Stopped, or refused for a reason that starting again does not mend: neither is a breakdown.
-  if (code !== 1) change(dataDir, log, { starts: recent });
+  if (code !== 1) forget();
   return code;
+}
+
+/** Who switches the machine off at the wall breaks nothing down, whatever its clock says at the next start. */
+async function forgetWhenItStays(
+  { clock, forget }: Pick<LimitPorts, "clock"> & { forget(): void },
+  ended: AbortSignal,
+): Promise<void> {
+  await clock.sleep(WITHIN_MS, ended);
+  if (!ended.aborted) forget();
 }
 
 async function outOfOrder(known: Contact, ports: LimitPorts): Promise<void> {
