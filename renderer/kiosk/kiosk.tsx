@@ -29,7 +29,7 @@ import { createKioskStore } from "./store.ts";
 /** A kiosk's whole window, for customers: until a person with a PIN has left kiosk mode. */
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
-  const [kiosk] = useState(() => createKioskStore(Date.now));
+  const [kiosk] = useState(() => createKioskStore(() => performance.now()));
   useEffect(() => bindKiosk({ kiosk, till, client }), [kiosk, till, client]);
   return (
     <KioskContext value={kiosk}>

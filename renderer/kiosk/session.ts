@@ -1,7 +1,7 @@
 /**
  * One customer's visit to a kiosk, as a pure machine: what they chose, the request that is open for it, and what time does to
  * both. The binding reads effects off it: a request that is `starting` is to be asked for, one that is `cancelling` to be
- * aborted at the service. Times are ms since the epoch.
+ * aborted at the service. Times are ms by a clock that cannot be set.
  */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";

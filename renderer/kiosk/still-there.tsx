@@ -1,4 +1,3 @@
-import { useTill } from "../store/store.tsx";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
@@ -9,13 +8,11 @@ import styles from "./still-there.module.css";
 export function StillThere() {
   const { t } = useTexts();
   const tell = useTell();
-  const { askedAt, isOpen } = useKiosk(({ session }) => ({
-    askedAt: session.askedAt,
+  const { left, isOpen } = useKiosk(({ session, now }) => ({
+    left: session.askedAt === null ? null : Math.max(0, Math.ceil((session.askedAt + STILL_THERE_MS - now) / 1000)),
     isOpen: isRequestOpen(session),
   }));
-  const now = useTill((state) => state.now);
-  if (askedAt === null) return null;
-  const left = Math.max(0, Math.ceil((askedAt + STILL_THERE_MS - now) / 1000));
+  if (left === null) return null;
   const more = () => tell({ type: "moreTime" });
   return (
     <KioskDialog

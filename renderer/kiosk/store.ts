@@ -6,6 +6,8 @@ import { freshSession, type Session, type SessionEvent, step } from "./session.t
 
 export interface KioskState {
   session: Session;
+  /** The session's own time at the last tick, in ms */
+  now: number;
   /** The shop's name and look, and how a receipt is taken away; null: main has not said yet */
   display: DisplayView | null;
   /** How what was paid is taken along: this customer's until they are gone, longer than the customer's screen shows it */
@@ -29,10 +31,11 @@ export interface KioskStore extends StoreApi<KioskState> {
   readAloud(): void;
 }
 
-/** An empty store. @param now the time, ms since the epoch */
+/** An empty store. @param now ms by a clock that cannot be set: one that is set back would keep a customer who is gone */
 export function createKioskStore(now: () => number): KioskStore {
   const store = createStore<KioskState>(() => ({
     session: freshSession(now()),
+    now: now(),
     display: null,
     receipt: null,
     logo: null,
@@ -43,8 +46,9 @@ export function createKioskStore(now: () => number): KioskStore {
   }));
   const tell = (event: SessionEvent) => {
     const { session } = store.getState();
-    const next = step(session, event, now());
-    if (next !== session) store.setState({ session: next });
+    const at = now();
+    const next = step(session, event, at);
+    if (next !== session || event.type === "tick") store.setState({ session: next, now: at });
   };
   return Object.assign(store, {
     tell,

@@ -35,6 +35,28 @@ test("an idle customer is asked, has more time as often as they want, and is wip
   expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
 });
 
+test("a clock that is set back or forward keeps no customer who is gone, and hurries none who is there @browser", async ({
+  page,
+  desktop,
+}) => {
+  await page.clock.install();
+  await using shop = await openKiosk(page, desktop);
+  const { screen } = shop;
+  const still = screen.getByTestId("kiosk-still-there");
+  const jump = async (ms: number) => screen.clock.setSystemTime((await screen.evaluate(() => Date.now())) + ms);
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await jump(3_600_000);
+  await screen.clock.runFor(3000);
+  await expect(still).toHaveCount(0);
+  await jump(-7_200_000);
+  await screen.clock.runFor(43_000);
+  await expect(still.getByRole("timer")).toHaveText(/^(30|29|28)$/);
+  await jump(-3_600_000);
+  await screen.clock.runFor(31_000);
+  await expect(attract(screen)).toBeVisible();
+});
+
 test("a PIN that is typed over a customer's screen is never in it @browser", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(0) });
   const { screen } = shop;
