@@ -1,19 +1,24 @@
 /**
- * What a customer granted access to (section 4.1, G25), read with the access token of a permission request. These
- * paths stand under the base URL itself and have no trailing slash. Errors: credentials 401 for a token that has
- * expired, 403 for a scope that was not granted; neither says anything about the till's own credentials.
+ * What a customer granted access to (section 4.1, G25), read with the access token of a permission request, and a new
+ * token for one that expired. The paths that are read stand under the base URL itself and have no trailing slash.
+ * Errors of reading: credentials 401 for a token that has expired, 403 for a scope that was not granted; neither says
+ * anything about the till's own credentials.
  */
+import { z } from "zod";
 import {
   type PersonalId,
+  permissionOutcome,
   personalId,
   type ShippingAddress,
   shippingAddress,
   type UserInfo,
   userInfo,
 } from "../../../contract/wire.ts";
+import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
 import type { ApiResult } from "./errors.ts";
+import { path } from "./paths.ts";
 
 const ROOT = "/oauth2/v1";
 
@@ -46,5 +51,24 @@ export function getBankId(client: ApiClient, accessToken: string): Promise<ApiRe
     path: `${ROOT}/scope/personal_id/no/bankid`,
     accessToken,
     decode: json(personalId.refine(({ proofs }) => proofs.length === 1)),
+  });
+}
+
+/** A new access token, with what else an answered permission request has. */
+export type RefreshedAccess = z.output<typeof refreshedAccess>;
+const refreshedAccess = permissionOutcome.extend({ access_token: z.string().min(1) });
+
+/**
+ * A new access token after the old one expired (section 2.4), in the merchant's own name: it is the confidential client
+ * (section 1). A service may send a new refresh token with it, which then replaces the old one; without one the old one
+ * stays good.
+ * Errors: refused 400 for a refresh token that is unknown, used up or withdrawn; credentials, as for any request of ours.
+ */
+export function refreshAccess(client: ApiClient, refreshToken: string): Promise<ApiResult<RefreshedAccess>> {
+  return client.send({
+    method: "POST",
+    path: path("oauth2", "v1", "token"),
+    body: canonicalBytes({ grant_type: "refresh_token", refresh_token: refreshToken }),
+    decode: json(refreshedAccess),
   });
 }

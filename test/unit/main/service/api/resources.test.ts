@@ -3,7 +3,13 @@ import type { ApiClient } from "../../../../../main/service/api/client.ts";
 import type { ApiResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
 import { getMerchant, listMerchants } from "../../../../../main/service/api/merchant.ts";
-import { getBankId, getNationalId, getShippingAddress, getUserInfo } from "../../../../../main/service/api/oauth.ts";
+import {
+  getBankId,
+  getNationalId,
+  getShippingAddress,
+  getUserInfo,
+  refreshAccess,
+} from "../../../../../main/service/api/oauth.ts";
 import {
   encodePaymentRequest,
   encodeUpdate,
@@ -133,6 +139,7 @@ describe("paths, methods and values", () => {
       { name: "N" },
     ],
     [(c) => getNationalId(c, "at-1"), "GET /oauth2/v1/scope/personal_id/no/id", gives(id), id],
+    [(c) => refreshAccess(c, "rt-1"), "POST /merchant/v1/oauth2/v1/token/", gives(permission), permission],
     [(c) => getBankId(c, "at-1"), "GET /oauth2/v1/scope/personal_id/no/bankid", gives(id), id],
   ];
 

@@ -9,7 +9,7 @@ import { type ApiClientOptions, createApiClient } from "../../../../../main/serv
 import type { ApiResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
 import { getMerchant, listMerchants } from "../../../../../main/service/api/merchant.ts";
-import { getUserInfo } from "../../../../../main/service/api/oauth.ts";
+import { getUserInfo, refreshAccess } from "../../../../../main/service/api/oauth.ts";
 import {
   encodePaymentRequest,
   encodeUpdate,
@@ -38,6 +38,7 @@ import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../..
 import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
 import { type SandboxOptions, startSandbox } from "../../../../../sandbox/service.ts";
+import { phone } from "../../../../support/sandbox.ts";
 
 type Scheme = "RSA-SHA256" | "SECRET";
 
@@ -218,6 +219,25 @@ describe("against the sandbox", () => {
     expect(await getUserInfo(client, "no-such-token")).toMatchObject({
       ok: false,
       error: { kind: "credentials", status: 401 },
+    });
+  });
+
+  it("an access token is exchanged for a new one, and the refresh token is good again", async () => {
+    await using shop = await world();
+    const client = shop.connect("SECRET");
+    granted(await createPos(client, { ...pos, id: "p" }));
+    const customer = shop.sandbox.users()[0]?.phone ?? "";
+    const request = { customer, scope: "openid phone", pos_id: "p", pos_tid: "K7Q2-0144" };
+    const { rid } = granted(await postPermissionRequest(client, encodePermissionRequest(request)));
+    await phone(shop.sandbox).grant(rid, customer);
+    const before = granted(await getPermissionOutcome(client, rid));
+    const after = granted(await refreshAccess(client, before.refresh_token ?? ""));
+    expect(after).toMatchObject({ token_type: "Bearer", scope: "openid phone" });
+    expect(after.access_token).not.toBe(before.access_token);
+    expect(granted(await getUserInfo(client, after.access_token))).toMatchObject({ phone_number: customer });
+    expect(await refreshAccess(client, "no-such-token")).toMatchObject({
+      ok: false,
+      error: { kind: "refused", status: 400 },
     });
   });
 });
