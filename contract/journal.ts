@@ -55,6 +55,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "settings.catalogue",
   "settings.counter",
   "settings.kiosk",
+  "settings.permissionPresets",
   "settings.provisioned",
   "settings.putBack",
   "settings.receipts",

@@ -5,6 +5,7 @@ import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
 import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
+import { SCOPES } from "./permissions.ts";
 import { PHASES } from "./phases.ts";
 import { isPossiblePhone } from "./phones.ts";
 import { expects } from "./reasons.ts";
@@ -53,17 +54,6 @@ const paymentLines = z
   )
   .min(1)
   .max(MAX_LINES);
-
-const SCOPES = [
-  "address",
-  "bankid",
-  "email",
-  "fodselsnummer",
-  "openid",
-  "phone",
-  "profile",
-  "shipping_address",
-] as const;
 
 const paymentStart = z.strictObject({
   action: z.enum(["SALE", "AUTH"]),

@@ -102,4 +102,6 @@ export const FIELD_REASONS = {
   csv_vat: "VAT in percent, like 25 or 12,5",
   csv_scale: "weight or price, or nothing",
   field_ascending: "values that rise",
+  field_preset_id: "small letters, digits and hyphens, at most 40, like ship-to-home",
+  field_scope_or_preset: "what the customer is asked for, or a preset",
 } as const satisfies Record<string, string>;

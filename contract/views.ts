@@ -7,6 +7,7 @@ import type { CounterSettings } from "./counter.ts";
 import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
+import type { Operation, QrCode } from "./operations.ts";
 import type { OutOfServiceCode } from "./out-of-service.ts";
 import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
@@ -16,34 +17,11 @@ import type { ScanFirst } from "./stickers.ts";
 import type { UpdateState } from "./updates.ts";
 import type { UnknownDropRule, VendView } from "./vend.ts";
 
+export type { Operation, OperationKind, OperationState, QrCode } from "./operations.ts";
+
 export type PaymentAction = "SALE" | "AUTH";
-export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
-export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
 /** What a person may do with a payment now. Computed in main; a screen only shows it. */
 export type PaymentStep = "abort" | "capture" | "release" | "reauthorise" | "refund" | "identify" | "leave" | "attach";
-
-/** Something the till owes the service, or owed it. */
-export interface Operation {
-  id: string;
-  posTid: string;
-  kind: OperationKind;
-  state: OperationState;
-  /** The amounts asked for; null where the operation has none (create, abort, release, reauth) */
-  amount: number | null;
-  additionalAmount: number | null;
-  /** The reason given with a refund */
-  reason: string | null;
-  attempts: number;
-  nextAttemptAt: string | null;
-  /** In English */
-  lastError: string | null;
-  /** The same as a code, for a screen to say in its own language */
-  lastErrorReason: Reason | null;
-  createdAt: string;
-  settledAt: string | null;
-  /** Since when the outcome of a sent request has been unknown; null when it is known or was never sent */
-  unknownSince: string | null;
-}
 
 /** A capture or a refund as the service lists it (G12). `id` is null for one made in a single step. */
 export interface Movement {
@@ -54,11 +32,6 @@ export interface Movement {
   at: string;
   /** Refunds: what the customer was told */
   text: string | null;
-}
-
-export interface QrCode {
-  text: string;
-  kind: "shortlink" | "claim";
 }
 
 export interface Payment {

@@ -11,6 +11,7 @@ import type { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
+import type { Customers } from "../customers/module.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
 import type { Selling } from "../operations/health/selling.ts";
@@ -34,6 +35,7 @@ export interface CommandModules {
   catalogue: ReturnType<typeof catalogueModule>;
   payments: Payments;
   kiosk: Kiosk;
+  customers: Customers;
   kioskSettings: ReturnType<typeof kioskSettingsModule>;
   updates: Updates;
   restarts: PlannedRestart;
@@ -74,6 +76,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
       isBegun: (reference) => store.rows.findByReference(reference) !== null,
     }),
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
+    ...modules.customers.commands,
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,
     ...modules.updates.commands,

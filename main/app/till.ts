@@ -8,6 +8,7 @@ import { keysModule } from "../configuration/keys/module.ts";
 import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
+import { customersModule } from "../customers/module.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
@@ -116,6 +117,7 @@ function startModules(context: TillContext) {
     terminal,
     isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
+  const customers = customersModule(context);
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
     ...shop,
@@ -133,6 +135,7 @@ function startModules(context: TillContext) {
   return {
     people,
     ...sales,
+    customers,
     updates,
     restarts,
     display,

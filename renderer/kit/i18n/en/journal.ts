@@ -157,6 +157,7 @@ export const enJournal = {
         policyChanged: "Rules about people changed",
         roleChanged: "Role changed",
         roleRemoved: "Role removed",
+        permissionPresets: "What customers are asked for changed",
         provisioned: "Owner's PIN provisioned",
         refused: "Wrong PIN",
         signedIn: "Signed in",

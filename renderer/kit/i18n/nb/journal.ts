@@ -164,6 +164,7 @@ export const nbJournal: typeof enJournal = {
         policyChanged: "Regler for folk endret",
         roleChanged: "Rolle endret",
         roleRemoved: "Rolle fjernet",
+        permissionPresets: "Hva kunder blir spurt om, er endret",
         provisioned: "Eierens PIN satt ved oppsett",
         refused: "Feil PIN",
         signedIn: "Logget inn",

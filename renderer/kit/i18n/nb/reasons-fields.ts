@@ -104,4 +104,6 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   csv_vat: "MVA i prosent, som 25 eller 12,5",
   csv_scale: "vekt eller pris, eller ingenting",
   field_ascending: "verdier som stiger",
+  field_preset_id: "små bokstaver, sifre og bindestreker, høyst 40, som send-hjem",
+  field_scope_or_preset: "hva kunden skal spørres om, eller et forhåndsvalg",
 };

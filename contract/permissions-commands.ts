@@ -1,0 +1,66 @@
+/** The commands about customer data, and the presets by which it is asked for. */
+import { z } from "zod";
+import { type CommandRow, noInput, oneLine, onePayment, repeated } from "./command-row.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
+import { customerInput } from "./payments-commands.ts";
+import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
+import { expects } from "./reasons.ts";
+
+const scope = z.array(z.enum(SCOPES)).max(SCOPES.length);
+const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
+const keepDays = z.int().min(0).max(MAX_KEEP_DAYS);
+
+const permissionRequest = z
+  .strictObject({
+    /** None at all asks for the customer's token alone (4.1) */
+    scope: scope.optional(),
+    text: oneLine(MAX_SCOPE_TEXT).optional(),
+    customer: customerInput.optional(),
+    /** What is left out is the preset's */
+    preset: presetId.optional(),
+    /** Left out: the preset's, or until the end of the sale */
+    keepDays: keepDays.optional(),
+    purpose: oneLine(100).optional(),
+    /** What the customer reads; left out: the shop's */
+    language: z.enum(CUSTOMER_LANGUAGES).optional(),
+  })
+  .refine((input) => input.scope !== undefined || input.preset !== undefined, {
+    path: ["scope"],
+    error: expects("field_scope_or_preset"),
+  });
+
+const preset = z.strictObject({
+  id: presetId,
+  name: oneLine(40),
+  scope,
+  texts: z.record(z.enum(CUSTOMER_LANGUAGES), oneLine(MAX_SCOPE_TEXT)),
+  purpose: oneLine(100),
+  keepDays,
+});
+
+const presets = z.strictObject({
+  items: z
+    .array(preset)
+    .max(20)
+    .refine((items) => repeated(items.map(({ id }) => id)).length === 0, expects("field_each_once")),
+});
+
+export const PERMISSION_COMMANDS = {
+  "permission.request": { input: permissionRequest, needs: "sale" },
+  "permission.get": { input: onePayment, automatic: true },
+  /** Newest first, with those of payments */
+  "permission.list": {
+    input: z.strictObject({
+      cursor: z.string().max(200).optional(),
+      limit: z.int().min(1).max(200).optional(),
+    }),
+    automatic: true,
+  },
+  "permission.abort": { input: onePayment, needs: "abort" },
+} as const satisfies Record<string, CommandRow>;
+
+export const PRESET_COMMANDS = {
+  "permission.presets.get": { input: noInput, automatic: true },
+  /** Whole */
+  "permission.presets.set": { input: presets, needs: "settings" },
+} as const satisfies Record<string, CommandRow>;

@@ -1,0 +1,134 @@
+/**
+ * Customer data, with the customer's consent: what is asked for, what was granted, and for how long it is kept. The
+ * commands' rows are in `permissions-commands.ts`. No token and no national id is ever in a view, and every other claim
+ * is masked: one is read, on purpose and in the journal, by `permission.reveal`.
+ */
+import type { CustomerLanguage } from "./customer-language.ts";
+import type { Operation, QrCode } from "./operations.ts";
+import type { Reason } from "./reasons.ts";
+
+/** What a customer can be asked for (specification 2.4, 4.1). None of them: a token alone, to be paid with later. */
+export const SCOPES = [
+  "address",
+  "bankid",
+  "email",
+  "fodselsnummer",
+  "openid",
+  "phone",
+  "profile",
+  "shipping_address",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * `draft`: a code is shown, and no customer is known yet · `queued`: the service has yet to take it · `waiting`: the
+ * customer is asked · `granted`, also in part (`granted` says what) · `declined` · `expired` · `aborted`: the till has
+ * stopped waiting, and an answer that still comes is thrown away unread · `attention`: a person must look
+ */
+export const PERMISSION_PHASES = [
+  "draft",
+  "queued",
+  "waiting",
+  "granted",
+  "declined",
+  "expired",
+  "aborted",
+  "attention",
+] as const;
+export type PermissionPhase = (typeof PERMISSION_PHASES)[number];
+
+/** What a person may do with a permission now. */
+export type PermissionStep = "abort" | "reveal" | "forget";
+
+/** Longest text that a customer is asked with (G4, `required_scope_text`). */
+export const MAX_SCOPE_TEXT = 150;
+/** The longest that anything of a customer is kept, in days. */
+export const MAX_KEEP_DAYS = 30;
+
+export interface Permission {
+  /** Of the request; that of the payment where the two are one */
+  posTid: string;
+  /** Whether a payment asked for it (`required_scope`): its customer, code and end are the payment's */
+  combined: boolean;
+  /** The service's id of the request; null: it has given none */
+  rid: string | null;
+  scope: Scope[];
+  /** The id of the preset that it was asked by; null: by none */
+  preset: string | null;
+  /** What it is for, in the shop's words; empty: nothing was said */
+  purpose: string;
+  /** What the customer is asked with */
+  text: string | null;
+  phase: PermissionPhase;
+  /** The service's own word and code (G16); null while it has said nothing */
+  status: string | null;
+  statusCode: number | null;
+  qr: QrCode | null;
+  /** Until when the till shows its code; null without a code */
+  codeUntil: string | null;
+  /** Masked: `•••5090` */
+  customer: string | null;
+  /** Which of `scope` the customer granted */
+  granted: string[];
+  /** By scope, and by the service's name of each claim: masked. Of a national id: `over_18` (`yes`, `no`), `source`, `verified_at` */
+  claims: Partial<Record<Scope, Record<string, string>>>;
+  /** Granted, and still being read */
+  reading: boolean;
+  /** What was granted and could not be read, and why */
+  unread: { scope: string; because: Reason }[];
+  /** Whether its token can be the `customer` of a payment: `{kind: "permission", value: posTid}` */
+  usable: boolean;
+  /** When all of it is erased, at the latest; null: nothing is kept */
+  deadline: string | null;
+  /** 0: until the end of the sale */
+  keepDays: number;
+  /** What was erased (names, never values), when and why; null: nothing yet */
+  erased: { at: string; because: "sale" | "deadline" | "asked" | "aborted" | "unreadable"; claims: string[] } | null;
+  /** What the service charges for it, in minor units */
+  fee: { amount: number; currency: string } | null;
+  createdAt: string;
+  modifiedAt: string;
+  operations: Operation[];
+  /** Why a person must look, in English; null when nobody must */
+  attention: string | null;
+  attentionReason: Reason | null;
+  steps: PermissionStep[];
+}
+
+export interface PermissionPage {
+  items: Permission[];
+  next: string | null;
+}
+
+/** What a shop asks its customers for again and again. */
+export interface PermissionPreset {
+  id: string;
+  /** For the operator */
+  name: string;
+  scope: Scope[];
+  /** What the customer is asked and why, in each language */
+  texts: Record<CustomerLanguage, string>;
+  /** For the journal, and whoever asks what the shop keeps it for */
+  purpose: string;
+  /** 0: until the end of the sale; at most {@link MAX_KEEP_DAYS} */
+  keepDays: number;
+}
+
+export interface PermissionPresets {
+  items: PermissionPreset[];
+}
+
+export interface PresetValues {
+  "permission.presets.get": PermissionPresets;
+  "permission.presets.set": PermissionPresets;
+}
+
+export interface PermissionValues extends PresetValues {
+  "permission.request": Permission;
+  "permission.get": Permission;
+  "permission.list": PermissionPage;
+  "permission.abort": Permission;
+  "permission.reveal": { value: string };
+  /** The names of what was erased */
+  "customer.forget": { erased: string[] };
+}

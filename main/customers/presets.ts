@@ -1,0 +1,50 @@
+/** What the shop asks its customers for again and again: the four that every shop begins with, or the owner's own. */
+import type { CommandInput } from "../../contract/commands.ts";
+import { operatorLanguageOf } from "../../contract/customer-language.ts";
+import { done, type Result } from "../../contract/errors.ts";
+import { defaultPresets } from "../../contract/permission-presets.ts";
+import type { PermissionPreset, PermissionPresets } from "../../contract/permissions.ts";
+import type { OperatorContext } from "../people/context.ts";
+import { transact } from "../storage/database/database.ts";
+import { settingStore } from "../storage/database/settings.ts";
+
+export interface Presets {
+  all(): PermissionPreset[];
+  find(id: string): PermissionPreset | null;
+  commands: {
+    "permission.presets.get"(): Result<PermissionPresets>;
+    "permission.presets.set"(next: CommandInput<"permission.presets.set">): Result<PermissionPresets>;
+  };
+}
+
+const NAME = "permissionPresets";
+
+/** Opens the presets. What the owner changes is in the journal by id: the words are the shop's. */
+export function openPresets({
+  clock,
+  database,
+  journal,
+  settings,
+  staff,
+}: Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "staff">): Presets {
+  const store = settingStore(database);
+  const all = () =>
+    (store.get(NAME) as PermissionPreset[] | null) ?? defaultPresets(operatorLanguageOf(settings.locale));
+  return {
+    all,
+    find: (id) => all().find((preset) => preset.id === id) ?? null,
+    commands: {
+      "permission.presets.get": () => done({ items: all() }),
+      "permission.presets.set"({ items }) {
+        transact(database, () => {
+          const presets = items
+            .map(({ id, scope, keepDays }) => `${id}: ${scope.join(" ")} (${keepDays} d)`)
+            .join("; ");
+          store.set(NAME, items);
+          journal.append({ event: "settings.permissionPresets", actor: staff.actor(), data: { presets } }, clock.now());
+        });
+        return done({ items: all() });
+      },
+    },
+  };
+}

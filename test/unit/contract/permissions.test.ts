@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { CUSTOMER_LANGUAGES } from "../../../contract/customer-language.ts";
+import { defaultPresets } from "../../../contract/permission-presets.ts";
+import { MAX_SCOPE_TEXT, type PermissionValues } from "../../../contract/permissions.ts";
+import { PERMISSION_COMMANDS, PRESET_COMMANDS } from "../../../contract/permissions-commands.ts";
+
+const named: readonly (keyof PermissionValues)[] = [
+  "permission.request",
+  "permission.get",
+  "permission.list",
+  "permission.abort",
+];
+const presets = PRESET_COMMANDS["permission.presets.set"].input;
+const request = PERMISSION_COMMANDS["permission.request"].input;
+
+describe("the presets that every shop begins with", () => {
+  it.each(["en", "nb"] as const)("can be saved as they are, in %s", (language) => {
+    const items = defaultPresets(language);
+    expect(presets.safeParse({ items }).error).toBeUndefined();
+    expect(items.map(({ id }) => id)).toEqual(["ship-to-home", "receipt-by-mail", "member", "age-18"]);
+  });
+
+  it("say in each language what is asked, in a text of its own that fits", () => {
+    for (const { texts } of defaultPresets("en")) {
+      expect(Object.keys(texts).toSorted()).toEqual([...CUSTOMER_LANGUAGES].toSorted());
+      expect(new Set(Object.values(texts)).size).toBe(CUSTOMER_LANGUAGES.length);
+      for (const text of Object.values(texts)) expect(text.length).toBeLessThanOrEqual(MAX_SCOPE_TEXT);
+    }
+  });
+
+  it("keep nothing for longer than the sale", () => {
+    expect(defaultPresets("nb").map(({ keepDays }) => keepDays)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe("a preset", () => {
+  const [first] = defaultPresets("en");
+
+  it.each([
+    ["a longer time than 30 days", { keepDays: 31 }],
+    ["a text that is too long", { texts: { ...first?.texts, en: "x".repeat(151) } }],
+    ["no text in one of the languages", { texts: { en: "May we?" } }],
+    ["what nobody can be asked for", { scope: ["shoe_size"] }],
+  ])("is refused with %s", (_, wrong) => {
+    expect(presets.safeParse({ items: [{ ...first, ...wrong }] }).success).toBe(false);
+  });
+
+  it("is refused when another has its id", () => {
+    expect(presets.safeParse({ items: [first, first] }).success).toBe(false);
+  });
+});
+
+describe("a request", () => {
+  it("is asked for, read, listed and given up under the names that programs know", () => {
+    expect(Object.keys(PERMISSION_COMMANDS)).toEqual(expect.arrayContaining([...named]));
+  });
+
+  it("asks for something, by itself or by a preset, or for the token alone", () => {
+    const asked = (input: unknown) => request.safeParse(input).success;
+    expect([asked({ scope: ["email"] }), asked({ preset: "member" }), asked({ scope: [] }), asked({})]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
