@@ -60,8 +60,8 @@ export interface Hold {
 /** What a request meets on its way. */
 export type Ambush = Fault | { effect: "hold"; pass: () => Promise<void> };
 
-/** How `last_scan` behaves: as G14 describes, or as a service that does not know it. */
-export type LastScanSupport = "supported" | 404 | 405;
+/** How an endpoint behaves that a service may lack: as documented, or as a service that does not know it. */
+export type Support = "supported" | 404 | 405;
 
 export interface Faults {
   /** Adds a fault; those of a kind strike in the order they were added. */
@@ -83,7 +83,10 @@ export interface Faults {
   list(): Fault[];
   /** Everything works again. */
   clear(): void;
-  lastScan: LastScanSupport;
+  /** Scans without a receiver (G14) */
+  lastScan: Support;
+  /** The user endpoint (G22) */
+  users: Support;
   /** Whether callbacks are sent; those that are not are lost. */
   callbacks: boolean;
   /** Whether a signature's time is held against the moved clock alone (README: "Moving the clock"). */
@@ -94,13 +97,14 @@ export interface Faults {
   tell: ((truth: PaymentOutcome) => PaymentOutcome) | null;
 }
 
-/** Makes the switchboard: at first everything works. */
-export function createFaults(): Faults {
+/** Makes the switchboard: at first everything works. @param users whether there is a user endpoint */
+export function createFaults(users: Support = "supported"): Faults {
   const waiting: Fault[] = [];
   const holds: { kind: RequestKind; pass: () => Promise<void>; release: () => void }[] = [];
 
   const faults: Faults = {
     lastScan: "supported",
+    users,
     callbacks: true,
     strictClock: false,
     listLateMs: 0,
@@ -138,7 +142,8 @@ export function createFaults(): Faults {
     clear() {
       waiting.length = 0;
       for (const hold of holds.splice(0)) hold.release();
-      Object.assign(faults, { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null });
+      const working = { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null };
+      Object.assign(faults, { ...working, users });
     },
   };
   return faults;

@@ -19,6 +19,9 @@ async function main(args: string[]): Promise<void> {
     process.exit(1);
   });
   sandbox.provision();
+  const { merchant, integrator } = asked.further;
+  if (merchant !== null) sandbox.provision({ merchant });
+  if (integrator !== null) sandbox.provisionIntegrator(integrator);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void sandbox.close());
   process.stdout.write(`sandbox ready ${sandbox.url}\n`);
   process.stderr.write(hints(sandbox, dataDir));

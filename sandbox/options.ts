@@ -13,12 +13,25 @@ export const USAGE = `npm run sandbox -- [options]
   --currency CODE        the currency it trades in (default: NOK)
   --vendor TOKEN         the vendor token of headers and media types (default: svc)
   --testbed-token TOKEN  require this X-Testbed-Token
+  --second-merchant ID   another merchant, with credentials of its own in DIR/merchant-ID/
+  --integrator ID        an integrator, with its key in DIR/integrator-ID-private.pem
+  --users on|off         whether there is a user endpoint: without it, 405 (default: on)
   --sale-captures        a SALE is captured by the service itself
   --tls-cert FILE --tls-key FILE   speak https
   --callback-ca FILE     a certificate authority of https callback receivers`;
 
-/** What the command line asks for; `help` when it asks for help. Throws an Error that names a wrong option. */
-export function readOptions(args: string[]): { help: boolean; options: SandboxOptions & { dataDir: string } } {
+/** What the command line asks for. */
+export interface CommandLine {
+  help: boolean;
+  options: SandboxOptions & { dataDir: string };
+  /** Who is to have credentials beside the first merchant's user */
+  further: { merchant: string | null; integrator: string | null };
+}
+
+const NAME = /^[\w-][\w.-]{0,63}$/;
+
+/** Reads the command line; `help` when it asks for help. Throws an Error that names a wrong option. */
+export function readOptions(args: string[]): CommandLine {
   const { values } = parseArgs({
     args,
     options: {
@@ -31,6 +44,9 @@ export function readOptions(args: string[]): { help: boolean; options: SandboxOp
       currency: { type: "string" },
       vendor: { type: "string" },
       "testbed-token": { type: "string" },
+      "second-merchant": { type: "string" },
+      integrator: { type: "string" },
+      users: { type: "string", default: "on" },
       "sale-captures": { type: "boolean" },
       "tls-cert": { type: "string" },
       "tls-key": { type: "string" },
@@ -54,9 +70,18 @@ export function readOptions(args: string[]): { help: boolean; options: SandboxOp
     ...(values["testbed-token"] === undefined ? {} : { testbedToken: values["testbed-token"] }),
     ...(values["sale-captures"] === undefined ? {} : { saleCapturesItself: values["sale-captures"] }),
     ...(values["callback-ca"] === undefined ? {} : { callbackCa: readFileSync(values["callback-ca"], "utf8") }),
+    users: checked("users", values.users, /^(on|off)$/, "on or off") === "on" ? ("supported" as const) : (405 as const),
     ...readTls(values["tls-cert"], values["tls-key"]),
   };
-  return { help: values.help, options };
+  const further = {
+    merchant: optional("second-merchant", values["second-merchant"], NAME, "letters, digits, _ . -"),
+    integrator: optional("integrator", values.integrator, NAME, "letters, digits, _ . -"),
+  };
+  return { help: values.help, options, further };
+}
+
+function optional(name: string, text: string | undefined, pattern: RegExp, expected: string): string | null {
+  return text === undefined ? null : checked(name, text, pattern, expected);
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Pick<SandboxOptions, "tls"> {

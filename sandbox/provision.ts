@@ -1,12 +1,12 @@
 /** Who may use the sandbox: merchants, their users, integrators; and the files that tell a person's client how. */
 import { randomInt } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ID_PATTERN } from "../contract/identifiers.ts";
 import { weakness } from "../contract/pins.ts";
 import type { Service } from "./context.ts";
-import { keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
-import { putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
+import { type KeyPair, keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
+import { findUser, putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
 import { randomName } from "./state/tokens.ts";
 
 /** The user that a till gets when nobody asks for another. */
@@ -67,17 +67,27 @@ export function provision(service: Service, defaultMerchant: string, asked: Prov
   };
 }
 
-/** Makes an integrator, which acts for any merchant of the sandbox by signature (5.2). @returns its private key */
+/**
+ * Makes an integrator, which acts for any merchant of the sandbox by signature (5.2).
+ * @param folder where a key that is made here is kept; null: nowhere
+ * @returns its private key
+ */
 export function provisionIntegrator(
   service: Service,
+  folder: string | null,
   id: string,
   publicKeyPem?: string,
 ): { privateKeyPem: string | null } {
-  const made = publicKeyPem === undefined ? makeKeyPair() : null;
+  if (!ID_PATTERN.test(id)) throw new RangeError("id: expected letters, digits, _ . -");
+  const made = publicKeyPem === undefined ? integratorKey(folder, id) : null;
   const pem = publicKeyPem ?? made?.publicPem ?? "";
   if (!readPublicKey(pem)) throw new RangeError("publicKeyPem: expected an RSA key of at least 2048 bits in PEM");
   putIntegrator(service.db, id, pem);
   return { privateKeyPem: made?.privatePem ?? null };
+}
+
+function integratorKey(folder: string | null, id: string): KeyPair {
+  return folder === null ? makeKeyPair() : keyPairIn(join(folder, `integrator-${id}-private.pem`));
 }
 
 /** The same without a data folder: users of one name share a key pair in this process, since making one takes long. */
@@ -92,17 +102,31 @@ export function provisionInMemory(service: Service, merchant: string, asked: Pro
 export function provisionInFolder(
   service: Service,
   merchant: string,
-  folder: string,
+  dataDir: string,
   asked: ProvisionRequest,
 ): Credentials {
   const user = asked.user ?? DEFAULT_USER;
   if (asked.publicKeyPem !== undefined || !ID_PATTERN.test(user)) return provision(service, merchant, asked);
-  const kept = keyPairIn(join(folder, `${user}-private.pem`));
+  const folder = folderOf(dataDir, merchant, asked.merchant ?? merchant);
+  const file = join(folder, `${user}-private.pem`);
+  const before = existsSync(file) ? findUser(service.db, asked.merchant ?? merchant, user) : undefined;
+  const kept = keyPairIn(file);
+  // A key that the merchant has changed through the API since stays: else its till would be locked out by a restart.
+  const publicKeyPem = before?.pubkey ?? kept.publicPem;
   const secret = asked.secret ?? (user === DEFAULT_USER ? readKeptSecret(folder) : undefined);
-  const made = provision(service, merchant, { ...asked, publicKeyPem: kept.publicPem, secret });
-  const credentials = { ...made, privateKeyPem: kept.privatePem };
+  const netmask = asked.netmask ?? before?.netmask ?? null;
+  const made = provision(service, merchant, { ...asked, publicKeyPem, secret, netmask });
+  const credentials = { ...made, privateKeyPem: publicKeyPem === kept.publicPem ? kept.privatePem : null };
   if (user === DEFAULT_USER) writeCredentials(folder, credentials, service.settings.currency);
   return credentials;
+}
+
+/** The first merchant's files are in the data folder itself; another's, in a folder of their own in it. */
+function folderOf(dataDir: string, first: string, merchant: string): string {
+  if (merchant === first) return dataDir;
+  const folder = join(dataDir, `merchant-${encodeURIComponent(merchant)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 function readKeptSecret(folder: string): string | undefined {

@@ -8,7 +8,7 @@ import { createCallbacks, type Delivery } from "./callbacks/delivery.ts";
 import { createSender } from "./callbacks/sender.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
 import { createChanges, type Service, type ServiceSettings } from "./context.ts";
-import { createFaults, type Faults } from "./faults.ts";
+import { createFaults, type Faults, type Support } from "./faults.ts";
 import { resumePayments } from "./flows/payments.ts";
 import { resumePermissions } from "./flows/permissions.ts";
 import { createApp, type Tls } from "./http/server.ts";
@@ -42,6 +42,8 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   tls?: Tls | null;
   /** Further certificate authorities in PEM that https callback receivers may have theirs from */
   callbackCa?: string | null;
+  /** Whether there is a user endpoint (G22); `faults.users` changes it */
+  users?: Support;
   log?: SandboxLog;
   /** The machine's clock, in milliseconds since the epoch */
   now?: () => number;
@@ -60,7 +62,10 @@ export interface Sandbox {
   putCustomer(customer: Customer): void;
   readonly clock: Pick<SandboxClock, "now" | "advance" | "set">;
   readonly faults: Faults;
-  /** A new or changed merchant user. In a data folder its key pair is kept, and the default user's files are written. */
+  /**
+   * A new or changed merchant user. In a data folder its key pair is kept, and the default user's files are written;
+   * another merchant's are in a folder of their own.
+   */
   provision(request?: ProvisionRequest): Credentials;
   provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
   payments(): Payment[];
@@ -139,7 +144,7 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
   const pair = dataDir === null ? throwawayKeyPair("service") : keyPairIn(join(dataDir, "service-private.pem"));
   const publicKey = createPublicKey(pair.publicPem);
   const keyId = createHash("sha256").update(pair.publicPem).digest("base64url").slice(0, 16);
-  const faults = createFaults();
+  const faults = createFaults(options.users);
   const clock: SandboxClock = createClock(
     options.now ?? Date.now,
     Number(readSetting(db, "clock_offset") ?? 0),
@@ -184,7 +189,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     users: () => listCustomers(db),
     putCustomer: (customer) => putCustomer(db, customer),
     provision: (request = {}) => provisionUser(service, merchant, dataDir, request),
-    provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, id, publicKeyPem),
+    provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, dataDir, id, publicKeyPem),
     payments: () => listPayments(db),
     captures: (tid) => payment(tid)?.captures ?? [],
     refunds: (tid) => payment(tid)?.refunds ?? [],

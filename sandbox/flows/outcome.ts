@@ -62,14 +62,18 @@ export function permissionOutcome(service: Service, permission: Permission): Per
   };
 }
 
-/** Where a payment's outcome is read: full, for `meta.uri`. */
+/** Where a payment's outcome is read: full, for `meta.uri`, which names https even where the sandbox speaks http (2.6, section 6 rule 5). */
 export function paymentOutcomeUrl(service: Service, tid: string): string {
-  return `${service.url()}${API_BASE}/payment_request/${tid}/outcome/`;
+  return `${secureUrl(service)}${API_BASE}/payment_request/${tid}/outcome/`;
 }
 
 /** Where a permission's outcome is read. */
 export function permissionOutcomeUrl(service: Service, rid: string): string {
-  return `${service.url()}${API_BASE}/permission_request/${rid}/outcome/`;
+  return `${secureUrl(service)}${API_BASE}/permission_request/${rid}/outcome/`;
+}
+
+function secureUrl(service: Service): string {
+  return service.url().replace(/^http:/, "https:");
 }
 
 function attachmentUri(service: Service, payment: Payment): string | null {

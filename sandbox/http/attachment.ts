@@ -9,7 +9,11 @@ import { inTransaction } from "../state/database.ts";
 
 const MOST_PARTS = 10;
 const LARGEST_PART = 1024 * 1024;
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** What a picture's file begins with, by its type. */
+const PICTURES = new Map([
+  ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],
+]);
 
 /** Registers the upload route with its own body parser. */
 export async function addAttachments(app: FastifyInstance, service: Service): Promise<void> {
@@ -59,12 +63,12 @@ async function readParts(service: Service, request: FastifyRequest): Promise<Att
 
 function checkPart(service: Service, field: string, { mediaType, content }: Attachment): void {
   const receipt = receiptMediaType(service.settings.vendor);
-  if (mediaType === "image/png") {
-    if (!content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
-      throw invalid({ [field]: "is not a PNG image" });
+  const signature = PICTURES.get(mediaType);
+  if (signature) {
+    if (!content.subarray(0, signature.length).equals(signature)) throw invalid({ [field]: `is no ${mediaType}` });
   } else if (mediaType === receipt) {
     if (!isJsonObject(content)) throw invalid({ [field]: "is not a JSON object" });
-  } else throw invalid({ [field]: `expected a part of type ${receipt} or image/png` });
+  } else throw invalid({ [field]: `expected a part of type ${receipt}, image/png or image/jpeg` });
 }
 
 function isJsonObject(content: Buffer): boolean {

@@ -20,11 +20,13 @@ const clockBody = z.union([
   }),
 ]);
 const codeBody = z.strictObject({ link: z.string().min(1).max(2048), label: z.string().min(1).max(200) });
+const support = z.union([z.literal("supported"), z.literal(404), z.literal(405)]);
 const conditionsBody = z.strictObject({
   callbacks: z.boolean().optional(),
   strictClock: z.boolean().optional(),
   listLateMs: z.int().min(0).max(600_000).optional(),
-  lastScan: z.union([z.literal("supported"), z.literal(404), z.literal(405)]).optional(),
+  lastScan: support.optional(),
+  users: support.optional(),
 });
 const customerBody = z.strictObject({
   balance: z.int().min(0).optional(),
@@ -128,8 +130,8 @@ function addCustomers(app: FastifyInstance, service: Service): void {
 }
 
 function conditions({ faults }: Service): object {
-  const { callbacks, strictClock, lastScan, listLateMs } = faults;
-  return { callbacks, strictClock, lastScan, listLateMs };
+  const { callbacks, strictClock, lastScan, users, listLateMs } = faults;
+  return { callbacks, strictClock, lastScan, users, listLateMs };
 }
 
 /** A payment as it is told here: without the claim that would let a reader take it. */

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from "zod";
 import { mediaType } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
-import type { Ambush, RequestKind } from "../faults.ts";
-import { invalid, Problem } from "../problem.ts";
+import type { Ambush, RequestKind, Support } from "../faults.ts";
+import { invalid, missing, Problem } from "../problem.ts";
 import type { Header } from "../signature.ts";
 import { authenticate, type Caller, type Level, type SignedRequest } from "./credentials.ts";
 import { errorBodyOf, sendJson } from "./errors.ts";
@@ -73,6 +73,12 @@ export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.outpu
 export function queryValue(call: Call, name: string): string | undefined {
   const value = call.query[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** Answers like a service that lacks an endpoint, where the sandbox is told to. Throws 404 or 405. */
+export function requireSupport(support: Support): void {
+  if (support === 405) throw new Problem(405, "method_not_allowed", "This is not supported here.", null, { allow: "" });
+  if (support === 404) throw missing("resource");
 }
 
 function describeIssue(issue: z.core.$ZodIssue): [string, string][] {

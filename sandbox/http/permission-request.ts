@@ -1,10 +1,11 @@
 /** `/permission_request/`: create, read, and the outcome (2.4, G15, G23). */
 import type { FastifyInstance } from "fastify";
-import { formatDateTime, permissionRequestInput } from "../../contract/wire.ts";
+import { formatDateTime, type PaymentRequestInput, permissionRequestInput } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { permissionOutcome } from "../flows/outcome.ts";
-import { createPermission } from "../flows/permissions.ts";
+import { createPermission, DEFAULT_EXPIRES_IN } from "../flows/permissions.ts";
 import { missing } from "../problem.ts";
+import { findPayment } from "../state/payments.ts";
 import { findPermission, type Permission } from "../state/permissions.ts";
 import { addResource, type Call, readBody } from "./endpoint.ts";
 import { detailPath } from "./lists.ts";
@@ -26,16 +27,26 @@ export function addPermissionRequest(app: FastifyInstance, service: Service): vo
   addResource(app, service, "/permission_request/:rid/", {
     GET: {
       ...common,
-      answer(call) {
-        const { rid, request, status, expires_at } = own(service, call);
-        const asked = JSON.parse(request) as object;
-        return { status: 200, body: { ...asked, id: rid, rid, status, date_expires: formatDateTime(expires_at) } };
-      },
+      answer: (call) => ({ status: 200, body: requestView(service, own(service, call)) }),
     },
   });
   addResource(app, service, "/permission_request/:rid/outcome/", {
     GET: { ...common, answer: (call) => ({ status: 200, body: permissionOutcome(service, own(service, call)) }) },
   });
+}
+
+/** All of a request: as it was asked; of a combined one (2.3), what its payment asked. */
+function requestView(service: Service, permission: Permission): object {
+  const { rid, pos_id, pos_tid, payment_tid, scope, text, status, expires_at } = permission;
+  const payment = payment_tid === null ? undefined : findPayment(service.db, permission.merchant_id, payment_tid);
+  const asked = payment
+    ? { ...partOf(payment.request), pos_id, pos_tid, scope, text, tid: payment.tid }
+    : (JSON.parse(permission.request) as object);
+  return { ...asked, id: rid, rid, status, date_expires: formatDateTime(expires_at) };
+}
+
+function partOf({ customer, callback_uri, expires_in }: PaymentRequestInput): object {
+  return { customer, callback_uri: callback_uri ?? null, expires_in: expires_in ?? DEFAULT_EXPIRES_IN };
 }
 
 function own(service: Service, call: Call): Permission {

@@ -3,9 +3,16 @@ import type { FastifyInstance } from "fastify";
 import { shortlinkInput } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { shortlinkValue } from "../flows/scanning.ts";
-import { invalid, missing, Problem } from "../problem.ts";
-import { createShortlink, deleteShortlink, findShortlink, lastScan, updateShortlink } from "../state/shortlinks.ts";
-import { type Answer, addResource, type Call, queryValue, readBody } from "./endpoint.ts";
+import { invalid, missing } from "../problem.ts";
+import {
+  createShortlink,
+  deleteShortlink,
+  findShortlink,
+  lastScan,
+  type ShortlinkRow,
+  updateShortlink,
+} from "../state/shortlinks.ts";
+import { type Answer, addResource, type Call, queryValue, readBody, requireSupport } from "./endpoint.ts";
 import { detailPath, listPage } from "./lists.ts";
 import { checkCallbackUri } from "./payment-request.ts";
 
@@ -25,20 +32,14 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
   addResource(app, service, "/shortlink/:id/", {
     GET: {
       ...common,
-      answer(call) {
-        const { id, callback_uri, description, serial_number } = own(service, call);
-        const shortlink_value = shortlinkValue(service, id);
-        return {
-          status: 200,
-          body: { id, shortlink_value, callback_uri, description, serial_number, is_active: true },
-        };
-      },
+      answer: (call) => ({ status: 200, body: shortlinkView(service, own(service, call)) }),
     },
     PUT: {
       ...common,
       answer(call) {
-        const { id } = own(service, call);
-        updateShortlink(service.db, call.caller.merchantId, id, readShortlink(call.body));
+        const before = own(service, call);
+        const input = readShortlink(withoutReadOnly(service, before, call.body));
+        updateShortlink(service.db, call.caller.merchantId, before.id, input);
         service.changes.announce();
         return { status: 204 };
       },
@@ -59,14 +60,29 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
 
 /** The newest scan of the last so many seconds, or 204: there was none. 404 and 405 would mean that nobody can ask. */
 function readLastScan(service: Service, call: Call): Answer {
-  const support = service.faults.lastScan;
-  if (support === 405) throw new Problem(405, "method_not_allowed", "GET is not supported here.", null, { allow: "" });
-  if (support === 404) throw missing("resource");
+  requireSupport(service.faults.lastScan);
   const { id } = own(service, call);
   const ttl = queryValue(call, "ttl") ?? "60";
   if (!/^\d{1,6}$/.test(ttl)) throw invalid({ ttl: "expected a number of seconds" });
   const scan = lastScan(service.db, id, service.clock.now() - Number(ttl) * 1000);
   return scan ? { status: 200, body: { id: scan.token, argstring: scan.argstring } } : { status: 204 };
+}
+
+function shortlinkView(service: Service, { id, callback_uri, description, serial_number }: ShortlinkRow) {
+  const shortlink_value = shortlinkValue(service, id);
+  return { id, shortlink_value, callback_uri, description, serial_number, is_active: true };
+}
+
+/** What a GET told can be sent back whole: fields that nobody can change are passed over when they are unchanged. */
+function withoutReadOnly(service: Service, before: ShortlinkRow, body: unknown): unknown {
+  if (body === null || typeof body !== "object" || Array.isArray(body)) return body;
+  const { id, shortlink_value, is_active } = shortlinkView(service, before);
+  const changeable: Record<string, unknown> = { ...body };
+  for (const [name, value] of Object.entries({ id, shortlink_value, is_active })) {
+    if (name in changeable && changeable[name] !== value) throw invalid({ [name]: "cannot be changed" });
+    delete changeable[name];
+  }
+  return changeable;
 }
 
 function own(service: Service, call: Call) {

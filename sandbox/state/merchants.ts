@@ -61,11 +61,16 @@ export function createUser(db: Db, merchantId: string, input: UserInput): boolea
   return run(db, sql, merchantId, input.id, ...userColumns(input), userFingerprint(input)) === 1;
 }
 
-/** Replaces what a user is. @returns false when there is none */
-export function updateUser(db: Db, merchantId: string, input: UserInput): boolean {
+/**
+ * Replaces what a user is.
+ * @param keptSecret the digest of the secret that stays, where the input's own does not count
+ * @returns false when there is no such user
+ */
+export function updateUser(db: Db, merchantId: string, input: UserInput, keptSecret?: Buffer | null): boolean {
   const sql = `UPDATE merchant_user SET roles = ?, netmask = ?, secret_digest = ?, pubkey = ?
     WHERE merchant_id = ? AND id = ?`;
-  return run(db, sql, ...userColumns(input), merchantId, input.id) === 1;
+  const [roles, netmask, secret, pubkey] = userColumns(input);
+  return run(db, sql, roles, netmask, keptSecret ?? secret, pubkey, merchantId, input.id) === 1;
 }
 
 /** Adds a user or replaces what it is. */

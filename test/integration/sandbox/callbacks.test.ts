@@ -37,7 +37,7 @@ describe("section 6 events", () => {
     expect(first?.body.meta).toEqual({
       id: expect.any(String),
       event: "payment_authorized",
-      uri: `${w.sandbox.url}/merchant/v1/payment_request/${tid}/outcome/`,
+      uri: `${w.sandbox.url.replace("http:", "https:")}/merchant/v1/payment_request/${tid}/outcome/`,
       seqno: 1,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     });
@@ -73,7 +73,9 @@ describe("section 6 events", () => {
     await w.sandbox.settled();
     const [message] = receiver.received;
     expect(Object.keys(message?.body ?? {})).toEqual(["meta"]);
-    const path = (message?.body.meta.uri ?? "").replace(w.sandbox.url, "");
+    const { host } = new URL(w.sandbox.url);
+    const path = `/merchant/v1/payment_request/${tid}/outcome/`;
+    expect(message?.body.meta.uri).toBe(`https://${host}${path}`);
     expect((await w.client.get(path)).body).toMatchObject({ tid, status: "auth" });
   });
 

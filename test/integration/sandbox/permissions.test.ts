@@ -183,6 +183,9 @@ describe("5.6 tokens as customers, and combined requests (2.3)", () => {
     });
     const { body } = await w.client.get(`/permission_request/${permissions.rid}/outcome/`);
     expect(body).toEqual(permissions);
+    const whole = (await w.client.get(`/permission_request/${permissions.rid}/`)).body;
+    const asked = { customer: KARI, scope: "openid email", text: "To send your receipt", pos_id: "counter-1" };
+    expect(whole).toMatchObject({ ...asked, tid, rid: permissions.rid, status: "ok", callback_uri: null });
     const rejected = await w.asked({ required_scope: "openid" });
     await w.phone.reject(rejected);
     expect((await w.outcome(rejected)).permissions).toMatchObject({ status: "ok", access_token: null });

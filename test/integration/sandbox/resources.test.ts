@@ -247,6 +247,18 @@ describe("G13, G14 shortlinks", () => {
     );
   });
 
+  it("can be written as they were read, and not with another value of their own", async () => {
+    await using w = await createTestSandbox();
+    const { id } = (await w.client.post("/shortlink/", { description: "Counter" })).body;
+    const read = (await w.client.get(`/shortlink/${id}/`)).body;
+    expect((await w.client.put(`/shortlink/${id}/`, { ...read, description: "Door" })).status).toBe(204);
+    expect((await w.client.get(`/shortlink/${id}/`)).body).toEqual({ ...read, description: "Door" });
+    for (const wrong of [{ id: "x" }, { shortlink_value: "https://evil.example/" }, { is_active: false }]) {
+      const answer = await w.client.put(`/shortlink/${id}/`, { ...read, ...wrong });
+      expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, Object.keys(wrong)]);
+    }
+  });
+
   it.each([404, 405] as const)("can answer like a service without last_scan: %d", async (status) => {
     await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
@@ -277,6 +289,12 @@ describe("G22 users", () => {
     expect((await w.client.put("/user/bob/", { secret: "a-newer-secret" })).status).toBe(204);
     expect((await asBob.get("/merchant/")).status).toBe(401);
     expect((await w.client.get("/user/")).body.uris).toContain("/merchant/v1/user/bob/");
+    const told = { ...read.body, netmask: "192.0.2.0/24" };
+    expect((await w.client.put("/user/bob/", told)).status).toBe(204);
+    expect((await w.client.get("/user/bob/")).body.netmask).toBe("192.0.2.0/24");
+    const asNewBob = merchantClient({ ...asBob.credentials, secret: "a-newer-secret" }, { scheme: "SECRET" });
+    expect((await asNewBob.get("/merchant/")).status).toBe(403);
+    expect((await w.client.put("/user/bob/", { ...told, secret: null })).status).toBe(400);
     expect((await w.client.delete("/user/bob/")).status).toBe(204);
     expect((await w.client.get("/user/bob/")).status).toBe(404);
   });
@@ -291,6 +309,25 @@ describe("G22 users", () => {
     await using w = await createTestSandbox();
     const answer = await w.client.post("/user/", { id: "x", ...changes });
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, [field]]);
+  });
+
+  it("exchange a key for another, of which the first counts no more", async () => {
+    await using w = await createTestSandbox();
+    const other = w.sandbox.provision({ user: "other" });
+    expect((await w.client.put("/user/till/", { pubkey: other.publicKeyPem })).status).toBe(204);
+    expect((await w.client.get("/user/till/")).status).toBe(401);
+    const renewed = merchantClient({ ...w.client.credentials, privateKeyPem: other.privateKeyPem });
+    expect((await renewed.get("/user/till/")).body.pubkey).toBe(other.publicKeyPem);
+  });
+
+  it.each([404, 405] as const)("can answer like a service without a user endpoint: %d", async (users) => {
+    await using w = await createTestSandbox({ users });
+    expect((await w.client.get("/user/")).status).toBe(users);
+    expect((await w.client.put("/user/till/", {})).status).toBe(users);
+    w.sandbox.faults.users = "supported";
+    expect((await w.client.get("/user/till/")).status).toBe(200);
+    w.sandbox.faults.clear();
+    expect((await w.client.post("/user/", { id: "bob", secret: "a-secret-of-bob" })).status).toBe(users);
   });
 
   it("act only from within their netmask", async () => {

@@ -7,6 +7,7 @@ import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
 import { weakness } from "../../../contract/pins.ts";
 import { provisioningSchema } from "../../../contract/settings.ts";
+import type { Credentials } from "../../../sandbox/provision.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { merchantClient, phone } from "../../support/sandbox.ts";
 import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
@@ -56,10 +57,13 @@ describe("G21 attachments", () => {
       await upload([
         ["receipt", RECEIPT, '{"total": 100}'],
         ["logo", "image/png", PNG],
+        ["photo", "image/jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
       ]),
     ).toBe(204);
-    expect(w.sandbox.attachments(tid).map(({ mediaType }) => mediaType)).toEqual([RECEIPT, "image/png"]);
-    expect((await w.phone.state()).history[0]?.attachments).toHaveLength(2);
+    expect(await upload([["photo", "image/jpeg", PNG]])).toBe(400);
+    const types = [RECEIPT, "image/png", "image/jpeg"];
+    expect(w.sandbox.attachments(tid).map(({ mediaType }) => mediaType)).toEqual(types);
+    expect((await w.phone.state()).history[0]?.attachments).toHaveLength(3);
   });
 
   it("come only to an address that is still good", async () => {
@@ -242,6 +246,37 @@ describe("the data folder", () => {
     for (const name of ["service-private.pem", "till-private.pem", "credentials.json", "provisioning.json"]) {
       expect([name, statSync(join(folder.path, name)).mode & 0o077]).toEqual([name, 0]);
     }
+  });
+
+  it("gives another merchant and an integrator credentials of their own", async () => {
+    using folder = temporaryFolder();
+    await using sandbox = await startSandbox({ dataDir: folder.path });
+    sandbox.provision();
+    const second = sandbox.provision({ merchant: "T002" });
+    const { privateKeyPem } = sandbox.provisionIntegrator("I1");
+    const files = [folder.path, join(folder.path, "merchant-T002")].map((path) => join(path, "credentials.json"));
+    const kept = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+    expect(kept.map(({ merchant }) => merchant)).toEqual(["T001", "T002"]);
+    expect(kept[0].secret).not.toBe(kept[1].secret);
+    expect((await merchantClient(second).get("/merchant/")).body.uris).toEqual(["/merchant/v1/merchant/T002/"]);
+    expect(readFileSync(join(folder.path, "integrator-I1-private.pem"), "utf8")).toBe(privateKeyPem);
+  });
+
+  it("keeps a key that the merchant changed through the API over a restart", async () => {
+    using folder = temporaryFolder();
+    const open = () => startSandbox({ dataDir: folder.path });
+    let credentials: Credentials;
+    {
+      await using sandbox = await open();
+      const own = sandbox.provision({ user: "other" });
+      credentials = { ...sandbox.provision(), privateKeyPem: own.privateKeyPem };
+      const changed = { pubkey: own.publicKeyPem, netmask: "127.0.0.0/8" };
+      expect((await merchantClient(sandbox.provision()).put("/user/till/", changed)).status).toBe(204);
+    }
+    await using sandbox = await open();
+    expect(sandbox.provision().privateKeyPem).toBeNull();
+    const read = await merchantClient({ ...credentials, baseUrl: sandbox.url }).get("/user/till/");
+    expect([read.status, read.body.netmask]).toEqual([200, "127.0.0.0/8"]);
   });
 
   it("gives way when its port is taken, unless told not to", async () => {

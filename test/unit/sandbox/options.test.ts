@@ -14,7 +14,16 @@ describe("the command line", () => {
     expect(readOptions(["--port", "4010"]).options).toMatchObject({ port: 4010, strictPort: true });
   });
 
+  it("names who else is to have credentials, and what the service lacks", () => {
+    expect(readOptions([]).further).toEqual({ merchant: null, integrator: null });
+    const { further, options } = readOptions(["--second-merchant", "T002", "--integrator", "I1", "--users", "off"]);
+    expect([further, options.users]).toEqual([{ merchant: "T002", integrator: "I1" }, 405]);
+  });
+
   it.each([
+    [["--users", "some"], /--users/],
+    [["--second-merchant", "../x"], /--second-merchant/],
+    [["--integrator", ".."], /--integrator/],
     [["--port", "99999"], /--port/],
     [["--port", "x"], /--port/],
     [["--currency", "kroner"], /--currency/],
