@@ -67,12 +67,13 @@ const auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("SECRET"), secret }),
 ]);
 
+const vendorToken = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"));
+
 const address = {
   baseUrl,
-  vendor: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"))
-    .default("svc"),
+  vendor: vendorToken.default("svc"),
+  /** The media type's vendor token where it differs from the headers' (G26); none: the same */
+  mediaType: vendorToken.nullable().optional(),
   merchant: headerValue,
   user: headerValue.nullable().default(null),
   integrator: headerValue.nullable().default(null),

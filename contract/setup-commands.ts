@@ -36,6 +36,7 @@ export const setupDraft = z.strictObject({
   service: z.strictObject({
     baseUrl: text(2000),
     vendor: text(100),
+    mediaType: nullable(100).optional(),
     merchant: text(200),
     user: nullable(200),
     integrator: nullable(200),

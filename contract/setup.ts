@@ -31,6 +31,8 @@ export interface SetupDraft {
   service: {
     baseUrl: string;
     vendor: string;
+    /** The media type's vendor token where it is another than `vendor` (G26) */
+    mediaType?: string | null | undefined;
     merchant: string;
     user: string | null;
     integrator: string | null;

@@ -56,7 +56,16 @@ export const pos = z.looseObject({
 });
 
 // --- 2.2 lists -------------------------------------------------------------------------------------------------
-export const listResponse = z.looseObject({ uris: z.array(z.string()), next: z.string().nullish() });
+/** An entry of a list: its address, or the resource itself. */
+const listEntry = z.union([z.string(), z.looseObject({})]);
+/** `{uris, next}` as specified, `{items, cursor}` of services of the same family, or all entries as one array. */
+export const listResponse = z.union([
+  z.looseObject({ uris: z.array(listEntry), next: z.string().nullish() }),
+  z
+    .looseObject({ items: z.array(listEntry), cursor: z.string().nullish() })
+    .transform(({ items, cursor }) => ({ uris: items, next: cursor })),
+  z.array(listEntry).transform((entries) => ({ uris: entries, next: null })),
+]);
 
 // --- merchant, user, status_code ---------------------------------------------------------------------------------
 export const merchant = z.looseObject({ id: z.string(), name: z.string().nullish() });
@@ -73,7 +82,11 @@ export const user = z.looseObject({
   netmask: z.string().nullish(),
   pubkey: z.string().nullish(),
 });
-export const statusCode = z.looseObject({ value: z.int(), name: z.string() });
+/** `{value, name}`; other services of the family call the number `code`. */
+export const statusCode = z.union([
+  z.looseObject({ value: z.int(), name: z.string() }),
+  z.looseObject({ code: z.int(), name: z.string() }).transform(({ code, ...rest }) => ({ ...rest, value: code })),
+]);
 
 // --- shortlinks (G13, G14) ---------------------------------------------------------------------------------------
 export const shortlinkInput = z.strictObject({
@@ -82,14 +95,18 @@ export const shortlinkInput = z.strictObject({
   serial_number: z.string().max(100).nullable().default(null),
 });
 export const created = z.looseObject({ id: z.string() });
-export const shortlink = z.looseObject({
-  id: z.string(),
-  shortlink_value: z.string(),
-  callback_uri: z.string().nullish(),
-  description: z.string().nullish(),
-  serial_number: z.string().nullish(),
-  is_active: z.boolean().nullish(),
-});
+/** G13; other services of the family call the description `label`. */
+export const shortlink = z
+  .looseObject({
+    id: z.string(),
+    shortlink_value: z.string(),
+    callback_uri: z.string().nullish(),
+    description: z.string().nullish(),
+    serial_number: z.string().nullish(),
+    is_active: z.boolean().nullish(),
+    label: z.string().nullish(),
+  })
+  .transform(({ label, ...link }) => (label == null ? link : { ...link, description: link.description ?? label }));
 /** 2.5: the scan event's data, and G14's last scan. */
 export const scan = z.looseObject({ id: z.string().min(1).max(4096), argstring: z.string().nullish() });
 export const scanReply = z.strictObject({
@@ -289,7 +306,7 @@ export const errorBody = z.looseObject({
   error_details: z.unknown().optional(),
 });
 
-/** The API's media type for a vendor token (section 9, G26). */
+/** The API's media type for the media type's vendor token (section 9, G26). */
 export function mediaType(vendor: string): string {
   return `application/vnd.${vendor.toLowerCase()}.api.merchant.v1+json`;
 }

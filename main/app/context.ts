@@ -189,10 +189,11 @@ function liveSettings(settings: KeptSettings, { credentials, database, kioskSetu
 }
 
 function addressOf({ settings: { service }, vault }: Pick<TillOptions, "settings" | "vault">): ServiceAddress {
-  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  const { baseUrl, vendor, mediaType, merchant, integrator, ca } = service;
   // An integrator replaces the user (section 5.2).
   const testbedToken = vault.get("testbedToken") || null;
-  return { baseUrl, vendor, merchant, integrator, ca, testbedToken, user: integrator === null ? service.user : null };
+  const user = integrator === null ? service.user : null;
+  return { baseUrl, vendor, mediaType, merchant, integrator, ca, testbedToken, user };
 }
 
 /** Whether customers stand at this window now: a kiosk that a manager left for now is a counter. */

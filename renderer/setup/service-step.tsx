@@ -18,6 +18,7 @@ import styles from "./wizard.module.css";
 
 const ADVANCED = [
   "service.vendor",
+  "service.mediaType",
   "service.publicKey",
   "service.integrator",
   "service.trustedHosts",
@@ -154,14 +155,16 @@ function Testbed({ form: { draft, edit, problem }, token, setToken }: CustomServ
 /** What only those need who look after the connection: words of the service's own documents, each with its sentence. */
 function Advanced({ form: { draft, editService, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
-  const { vendor, publicKey, integrator, trustedHosts, ca } = draft.service;
+  const { vendor, mediaType = null, publicKey, integrator, trustedHosts, ca } = draft.service;
+  const isUnusual =
+    vendor !== USUAL_VENDOR ||
+    [mediaType, publicKey, integrator, ca].some((given) => given !== null) ||
+    trustedHosts.length > 0;
   return (
     <Fold
       title={t("setup.service.advanced")}
       mustShow={ADVANCED.some((field) => problem(field) !== undefined)}
-      opened={
-        vendor !== USUAL_VENDOR || publicKey !== null || integrator !== null || trustedHosts.length > 0 || ca !== null
-      }
+      opened={isUnusual}
     >
       <PemField
         label={t("setup.service.publicKey")}
@@ -176,6 +179,14 @@ function Advanced({ form: { draft, editService, problem } }: { form: DraftForm }
         onChange={(vendor) => editService({ vendor: vendor.trim() })}
         description={t("setup.service.vendorHint")}
         problem={problem("service.vendor")}
+        input={{ autoComplete: "off", spellCheck: false }}
+      />
+      <Field
+        label={t("setup.service.mediaType")}
+        value={mediaType ?? ""}
+        onChange={(text) => editService({ mediaType: textOrNull(text) })}
+        description={t("setup.service.mediaTypeHint")}
+        problem={problem("service.mediaType")}
         input={{ autoComplete: "off", spellCheck: false }}
       />
       <Field

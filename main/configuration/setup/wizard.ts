@@ -109,14 +109,14 @@ export function createWizard(ports: WizardPorts): Wizard {
 
 /** Who the till would be to the service, and how it would prove that. */
 function identityOf({ settings: { service }, secrets }: Checked) {
-  const { baseUrl, vendor, merchant, integrator, ca } = service;
+  const { baseUrl, vendor, mediaType, merchant, integrator, ca } = service;
   const user = integrator === null ? service.user : null;
   const credentials =
     service.scheme === "SECRET"
       ? { scheme: "SECRET" as const, secret: holdSecret(secrets.secret ?? "") }
       : { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(secrets.privateKey ?? "") };
   return {
-    service: { baseUrl, vendor, merchant, user, integrator, ca, testbedToken: secrets.testbedToken || null },
+    service: { baseUrl, vendor, mediaType, merchant, user, integrator, ca, testbedToken: secrets.testbedToken || null },
     credentials,
   };
 }

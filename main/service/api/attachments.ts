@@ -22,7 +22,7 @@ export async function uploadAttachments(
   attachmentUri: string,
   attachments: readonly Attachment[],
 ): Promise<ApiResult<undefined>> {
-  const { body, contentType } = await encodeMultipart(attachments, client.vendor);
+  const { body, contentType } = await encodeMultipart(attachments, client.mediaVendor);
   const result = await client.sendPlain({
     method: "POST",
     uri: attachmentUri,

@@ -25,7 +25,10 @@ export function fixedCredentials(credentials: Credentials): CredentialSource {
 
 /** Who we are to the service. Either a user, or an integrator acting for merchants from a server of its own (5.2). */
 export interface Identity {
+  /** The vendor token of header names, `svc` for `X-Svc-…` (G26) */
   vendor: string;
+  /** The media type's vendor token where it is another; none: the same */
+  mediaType?: string | null | undefined;
   merchant: string;
   user: string | null;
   integrator: string | null;
@@ -66,12 +69,17 @@ export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" 
   const { testbedToken } = identity;
   return {
     headers: {
-      Accept: mediaType(identity.vendor),
+      Accept: mediaType(mediaVendorOf(identity)),
       ...(request.body === null ? {} : { "Content-Type": request.contentType }),
       ...(testbedToken === null ? {} : { "X-Testbed-Token": testbedToken }),
     },
     secrets: testbedToken === null ? [] : [testbedToken],
   };
+}
+
+/** The vendor token of media types (G26). */
+export function mediaVendorOf({ vendor, mediaType }: Pick<Identity, "vendor" | "mediaType">): string {
+  return mediaType ?? vendor;
 }
 
 /** Headers of a request in the till's own name, by the scheme of its credentials (levels SECRET and KEY). */

@@ -14,6 +14,7 @@ import {
   checkIdentity,
   fixedCredentials,
   type Identity,
+  mediaVendorOf,
   tillHeaders,
   type Unsigned,
 } from "./authentication.ts";
@@ -87,7 +88,8 @@ export interface ApiClient {
   sendAsBearer<T>(request: { path: string; accessToken: string; decode: Decode<T> }): Promise<ApiResult<T>>;
   /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
   sendPlain<T>(request: Omit<ApiRequest<T>, "path" | "query"> & { uri: string }): Promise<ApiResult<T> | null>;
-  readonly vendor: string;
+  /** The vendor token of media types */
+  readonly mediaVendor: string;
   readonly endpoints: Endpoints;
   /** The service's clock minus the till's, in ms, by the last answer that had a `Date`; 0 before the first */
   clockSkewMs(): number;
@@ -138,7 +140,7 @@ export function createApiClient({ service, credentials, clock, log, timeouts }: 
   });
 
   return {
-    vendor: service.vendor,
+    mediaVendor: mediaVendorOf(service),
     endpoints,
     correctedNow,
     clockSkewMs: () => pipeline.skewMs,

@@ -29,7 +29,8 @@ export interface CreatedPaymentRequest {
 /** A payment request as the service holds it, to compare with what was sent (a 409). Every field may be missing. */
 export type PaymentRequestData = z.output<typeof paymentRequestData>;
 const paymentRequestData = z.looseObject({
-  action: z.string().nullish(),
+  /** Some services write it in small letters */
+  action: z.string().toUpperCase().nullish(),
   amount: z.int().nullish(),
   additional_amount: z.int().nullish(),
   currency: z.string().nullish(),

@@ -1,16 +1,29 @@
 /** The names of status codes that the till does not know by heart (G10). */
 import { type StatusCode, statusCode } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
-import type { ApiResult } from "./errors.ts";
-import { pagesOf } from "./lists.ts";
+import { type ApiResult, isUnknown } from "./errors.ts";
+import { wholePagesOf } from "./lists.ts";
 import { read } from "./resource.ts";
 
-/** A code's name. Errors: refused 404 for a code that the service does not know either. */
-export function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
-  return read(client, "status_code", String(code), statusCode);
+const METHOD_NOT_ALLOWED = 405;
+
+/**
+ * A code's name. Some services have no resource for each code but one list of all, which is read where they say so.
+ * Errors: refused 404 for a code that the service does not know either.
+ */
+export async function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
+  const single = await read(client, "status_code", String(code), statusCode);
+  if (single.ok) return single;
+  const isListed = isUnknown(single.error) || single.error.status === METHOD_NOT_ALLOWED;
+  return (isListed ? await findInList(client, code) : null) ?? single;
 }
 
-/** Pages of all codes, as texts. */
-export function listStatusCodes(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
-  return pagesOf(client, "/status_code/");
+/** @returns null when the list has no name for it, or cannot be read */
+async function findInList(client: ApiClient, code: number): Promise<ApiResult<StatusCode> | null> {
+  for await (const page of wholePagesOf(client, "/status_code/")) {
+    if (!page.ok) return null;
+    const entry = statusCode.safeParse(page.value.entries[page.value.ids.indexOf(String(code))]);
+    if (entry.success) return { ...page, value: entry.data };
+  }
+  return null;
 }

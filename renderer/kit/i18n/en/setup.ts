@@ -71,6 +71,8 @@ export const enSetup = {
       vendor: "Vendor token",
       vendorHint:
         "Usually svc. It begins the names of the headers of each request. Your service says when it is another.",
+      mediaType: "Vendor token of the media type",
+      mediaTypeHint: "Only where the service's media type has another vendor token than its headers.",
       merchant: "Merchant id",
       user: "User",
       userHint: "Who this till is at the service.",
@@ -342,6 +344,7 @@ export const enSetup = {
       service: {
         baseUrl: "The address of the service, beginning with https://, without anything after a ? or #.",
         vendor: "Letters, digits and -, beginning with a letter.",
+        mediaType: "Letters, digits and -, beginning with a letter; or nothing.",
         merchant: "The merchant's id as the service writes it, without spaces.",
         user: "The user's id as the service writes it, without spaces.",
         integrator: "The integrator's id as the service writes it, without spaces.",

@@ -73,6 +73,8 @@ export const nbSetup: typeof enSetup = {
       vendor: "Leverandørkode",
       vendorHint:
         "Vanligvis svc. Navnene på hodene i hver forespørsel begynner med den. Tjenesten sier fra når den er en annen.",
+      mediaType: "Leverandørkode i medietypen",
+      mediaTypeHint: "Bare der tjenestens medietype har en annen leverandørkode enn hodene.",
       merchant: "Butikkens id",
       user: "Bruker",
       userHint: "Brukeren som tjenesten kjenner denne kassen som.",
@@ -343,6 +345,7 @@ export const nbSetup: typeof enSetup = {
       service: {
         baseUrl: "Adressen til tjenesten, som begynner med https://, uten noe etter ? eller #.",
         vendor: "Bokstaver, siffer og -, med en bokstav først.",
+        mediaType: "Bokstaver, siffer og -, med en bokstav først; eller ingenting.",
         merchant: "Butikkens id slik tjenesten skriver den, uten mellomrom.",
         user: "Brukerens id slik tjenesten skriver den, uten mellomrom.",
         integrator: "Integratorens id slik tjenesten skriver den, uten mellomrom.",

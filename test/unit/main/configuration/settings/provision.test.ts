@@ -64,6 +64,15 @@ describe("a provisioning file", () => {
     });
   });
 
+  it("may name another vendor for the media type than for the headers", () => {
+    const content = good();
+    Object.assign(content.service, { vendor: "settle", mediaType: "mcash" });
+    expect(checkProvisioning(content, readFile, false)).toMatchObject({
+      ok: true,
+      value: { settings: { service: { vendor: "settle", mediaType: "mcash" } } },
+    });
+  });
+
   it("keeps its secrets apart from what goes into the database", () => {
     const checked = checkProvisioning(good(), readFile, false);
     if (!checked.ok) throw new Error("refused");
@@ -94,6 +103,7 @@ describe("a provisioning file", () => {
         Object.assign(content.service, { integrator: "I1", auth: { scheme: "SECRET", secret: "long-enough" } }),
     ],
     ["service.publicKeyFile", (content) => (content.service.publicKeyFile = "nonsense.pem")],
+    ["service.mediaType", (content) => (content.service.mediaType = "a/b")],
     ["service.colour", (content) => (content.service.colour = "red")],
     ["pos.type", (content) => (content.pos.type = "kiosk")],
     ["pos.name", (content) => (content.pos.name = "x".repeat(101))],

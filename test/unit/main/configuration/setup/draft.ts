@@ -5,7 +5,8 @@ export const DRAFT: SetupDraft = {
   preset: "custom",
   service: {
     baseUrl: "https://pay.example",
-    vendor: "svc",
+    vendor: "settle",
+    mediaType: "mcash",
     merchant: "T001",
     user: "till",
     integrator: null,

@@ -34,7 +34,7 @@ import {
   listShortlinks,
   updateShortlink,
 } from "../../../../../main/service/api/shortlink.ts";
-import { getStatusCode, listStatusCodes } from "../../../../../main/service/api/status-code.ts";
+import { getStatusCode } from "../../../../../main/service/api/status-code.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../../../../main/service/api/user.ts";
 import { answerJson, createScriptedService, payment, type Script } from "./scripted-service.ts";
 
@@ -222,7 +222,6 @@ describe("lists", () => {
     ["user", listUsers],
     ["shortlink", listShortlinks],
     ["payment_request", listPaymentRequests],
-    ["status_code", listStatusCodes],
   ])("of %s are there too", async (resource, list) => {
     await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { uris: [`/merchant/v1/${resource}/1/`] }),

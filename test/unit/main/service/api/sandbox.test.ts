@@ -33,7 +33,7 @@ import {
   listShortlinks,
   updateShortlink,
 } from "../../../../../main/service/api/shortlink.ts";
-import { getStatusCode, listStatusCodes } from "../../../../../main/service/api/status-code.ts";
+import { getStatusCode } from "../../../../../main/service/api/status-code.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../../../../main/service/api/user.ts";
 import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
@@ -128,7 +128,6 @@ describe("against the sandbox", () => {
     granted(await deleteUser(client, "till-2"));
     expect(await allOf(listMerchants(client))).toMatchObject({ ok: true, value: [shop.given.merchant] });
     expect(granted(await getStatusCode(client, 5006)).value).toBe(5006);
-    expect(await allOf(listStatusCodes(client))).toMatchObject({ ok: true, value: expect.arrayContaining(["2000"]) });
     expect(await allOf(listUsers(shop.connect("SECRET")))).toMatchObject({
       ok: false,
       error: { kind: "credentials", status: 403 },
