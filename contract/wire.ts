@@ -250,6 +250,8 @@ export const permissionRequestInput = z.strictObject({
   callback_uri: uri.nullable().optional(),
   expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
   legal_terms_url: uri.nullable().optional(),
+  /** What the id_token is to say again */
+  nonce: z.string().min(1).max(255).nullable().optional(),
 });
 
 // --- OAuth (G25) -------------------------------------------------------------------------------------------------

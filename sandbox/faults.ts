@@ -63,6 +63,19 @@ export type Ambush = Fault | { effect: "hold"; pass: () => Promise<void> };
 /** How an endpoint behaves that a service may lack: as documented, or as a service that does not know it. */
 export type Support = "supported" | 404 | 405;
 
+/** What an id_token is: the service's own, or one that nobody may believe (2.4). */
+export const ID_TOKEN_VARIANTS = [
+  "genuine",
+  "forged",
+  "expired",
+  "wrong_issuer",
+  "wrong_audience",
+  "wrong_nonce",
+  "unsigned",
+  "symmetric",
+] as const;
+export type IdTokenVariant = (typeof ID_TOKEN_VARIANTS)[number];
+
 export interface Faults {
   /** Adds a fault; those of a kind strike in the order they were added. */
   add(fault: FaultInput): void;
@@ -87,6 +100,8 @@ export interface Faults {
   lastScan: Support;
   /** The user endpoint (G22) */
   users: Support;
+  /** What the id_tokens of grants from now on are */
+  idToken: IdTokenVariant;
   /** Whether callbacks are sent; those that are not are lost. */
   callbacks: boolean;
   /** Whether a signature's time is held against the moved clock alone (README: "Moving the clock"). */
@@ -105,6 +120,7 @@ export function createFaults(users: Support = "supported"): Faults {
   const faults: Faults = {
     lastScan: "supported",
     users,
+    idToken: "genuine",
     callbacks: true,
     strictClock: false,
     listLateMs: 0,
@@ -143,7 +159,7 @@ export function createFaults(users: Support = "supported"): Faults {
       waiting.length = 0;
       for (const hold of holds.splice(0)) hold.release();
       const working = { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null };
-      Object.assign(faults, { ...working, users });
+      Object.assign(faults, { ...working, users, idToken: "genuine" });
     },
   };
   return faults;

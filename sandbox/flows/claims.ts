@@ -1,8 +1,6 @@
-/** What a scope lets a merchant know of a customer (4.1, G25), and the id_token that says it under signature. */
+/** What a scope lets a merchant know of a customer (4.1, G25), and which of those asked for the customer chose. */
 import { createHash } from "node:crypto";
 import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
-import type { Service } from "../context.ts";
-import { signText } from "../signature.ts";
 import type { Customer } from "../state/customers.ts";
 
 /** The scopes there are (2.4), and what each means to the customer who is asked. */
@@ -19,7 +17,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 
 /** Scopes whose data can be read only together with `openid` (4.1). */
-const NEEDS_OPENID: readonly Scope[] = ["address", "phone", "email"];
+export const NEEDS_OPENID: readonly Scope[] = ["address", "phone", "email"];
 
 /**
  * Reads a space-delimited list of scopes.
@@ -35,6 +33,24 @@ export function readScopes(text: string): { ok: true; scopes: Scope[] } | { ok: 
   const lacking = NEEDS_OPENID.filter((scope) => scopes.includes(scope) && !scopes.includes("openid"));
   if (lacking.length > 0) return { ok: false, because: `${lacking.join(", ")} can only be read together with openid` };
   return { ok: true, scopes };
+}
+
+/**
+ * The part of what was asked for that the customer chose.
+ * @param chosen undefined: all of it
+ * @returns space-delimited in the order asked, null when they chose nothing of something, or what is wrong with the choice
+ */
+export function chosenScope(
+  asked: string,
+  chosen: readonly string[] | undefined,
+): { ok: true; scope: string | null } | { ok: false; because: string } {
+  if (chosen === undefined) return { ok: true, scope: asked };
+  const known = asked.split(" ").filter((word) => word !== "");
+  const strange = chosen.filter((word) => !known.includes(word));
+  if (strange.length > 0) return { ok: false, because: `${strange.join(", ")}: was not asked for` };
+  const kept = readScopes(known.filter((word) => chosen.includes(word)).join(" "));
+  if (!kept.ok) return kept;
+  return { ok: true, scope: kept.scopes.length === 0 && known.length > 0 ? null : kept.scopes.join(" ") };
 }
 
 /** Whether a token's scope holds one. */
@@ -66,27 +82,6 @@ export function personalIdOf(customer: Customer, only: "bankid" | null): Persona
   return { national_id_number: customer.national_id, proofs };
 }
 
-/** The id_token: a JWT signed RS256 with the service's key. Times in seconds since the epoch. */
-export function makeIdToken(
-  service: Service,
-  merchantId: string,
-  customer: Customer,
-  scope: string,
-  until: number,
-): string {
-  const now = Math.floor(service.clock.now() / 1000);
-  const header = { alg: "RS256", typ: "JWT", kid: service.keys.keyId };
-  const claims = {
-    iss: service.url(),
-    aud: merchantId,
-    iat: now,
-    exp: Math.floor(until / 1000),
-    ...userInfoClaims(merchantId, customer, scope),
-  };
-  const text = `${base64url(header)}.${base64url(claims)}`;
-  return `${text}.${Buffer.from(signText(text, service.keys.privateKey), "base64").toString("base64url")}`;
-}
-
 /** The same customer is another subject to every merchant, so that merchants cannot compare notes. */
 function subject(merchantId: string, customer: Customer): string {
   return createHash("sha256").update(`${merchantId}|${customer.phone}`).digest("hex").slice(0, 32);
@@ -95,8 +90,4 @@ function subject(merchantId: string, customer: Customer): string {
 function address(customer: Customer) {
   const { street_address, postal_code, locality, country } = customer;
   return { formatted: `${street_address}\n${postal_code} ${locality}`, street_address, postal_code, locality, country };
-}
-
-function base64url(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
 }

@@ -21,7 +21,7 @@ import { readScopes } from "./claims.ts";
 import { identifyCustomer } from "./identify.ts";
 import { keepListed } from "./listing.ts";
 import { paymentOutcome, paymentOutcomeUrl } from "./outcome.ts";
-import { DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.ts";
+import { type Answer, DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -75,15 +75,23 @@ function readAction(payment: Payment, update: PaymentRequestUpdate, now: number)
 /**
  * The customer approves.
  * @param additionalAmount the tip they chose in minor units, or null for as asked
+ * @param scopes           what they share of what is asked for with it; undefined: all
  */
-export function approvePayment(service: Service, tid: string, phone: string, additionalAmount: number | null): void {
+export function approvePayment(
+  service: Service,
+  tid: string,
+  phone: string,
+  additionalAmount: number | null,
+  scopes?: readonly string[],
+): void {
   const now = service.clock.now();
-  apply(service, tid, (payment) => {
+  const decide = (payment: Payment) => {
     requireCustomer(payment, phone);
     const total = payment.amount + (additionalAmount ?? payment.additionalAmount);
     const refusal = judge(service, phone, total, now);
     return machine.accept(payment, now, additionalAmount, refusal, service.settings.saleCapturesItself);
-  });
+  };
+  apply(service, tid, decide, { scopes });
 }
 
 /** The customer says no. */
@@ -120,7 +128,12 @@ export function resumePayments(service: Service): void {
 }
 
 /** One step of the machine, in one transaction with the customer's money, the permission and the callback it leads to. */
-function apply(service: Service, tid: string, decide: (payment: Payment) => machine.Step): void {
+function apply(
+  service: Service,
+  tid: string,
+  decide: (payment: Payment) => machine.Step,
+  sharing: Exclude<Answer, "decline"> = {},
+): void {
   const { callback, changed } = inTransaction(service.db, () => {
     const before = findPayment(service.db, null, tid);
     if (!before) throw missing("payment request");
@@ -129,7 +142,7 @@ function apply(service: Service, tid: string, decide: (payment: Payment) => mach
     if (step.payment === before) return { callback: null, changed: false };
     const after = follow(service, before, step.payment);
     savePayment(service.db, before, after);
-    settleCombined(service, after, step.event);
+    settleCombined(service, after, step.event, sharing);
     return { callback: step.event && record(service, after, step.event), changed: true };
   });
   if (!changed) return;
@@ -161,13 +174,18 @@ function judge(service: Service, phone: string, total: number, now: number): mac
 }
 
 /** A combined permission request is answered, or ends, with its payment (2.3). */
-function settleCombined(service: Service, payment: Payment, event: machine.PaymentEvent | null): void {
+function settleCombined(
+  service: Service,
+  payment: Payment,
+  event: machine.PaymentEvent | null,
+  sharing: Exclude<Answer, "decline">,
+): void {
   const permission = findPermissionOfPayment(service.db, payment.tid);
   if (permission?.status !== "pending") return;
   if (payment.status === "pending") return;
   const answered = event === "payment_authorized" || event === "payment_aborted_by_customer";
   if (answered && payment.customer !== null) {
-    settleAnswered(service, permission, payment.customer, event === "payment_authorized");
+    settleAnswered(service, permission, payment.customer, event === "payment_authorized" ? sharing : "decline");
   } else settlePermission(service.db, permission.rid, "fail", false, null);
 }
 

@@ -7,6 +7,7 @@ import { findCustomer } from "../state/customers.ts";
 import { inTransaction } from "../state/database.ts";
 import {
   type AccessToken,
+  endAccessTokens,
   findByRefreshToken,
   findPermission,
   findPermissionByPosTid,
@@ -18,9 +19,13 @@ import {
 } from "../state/permissions.ts";
 import { findPos } from "../state/pos.ts";
 import { randomName } from "../state/tokens.ts";
-import { makeIdToken, readScopes } from "./claims.ts";
+import { chosenScope, hasScope, readScopes } from "./claims.ts";
+import { makeIdToken } from "./id-token.ts";
 import { identifyCustomer } from "./identify.ts";
 import { permissionOutcome, permissionOutcomeUrl } from "./outcome.ts";
+
+/** What a customer says: yes, to all or to the scopes they chose, or no. */
+export type Answer = { scopes?: readonly string[] | undefined } | "decline";
 
 /** What a request's lifetime is when it does not say (G4), in seconds. */
 export const DEFAULT_EXPIRES_IN = 21_600;
@@ -52,26 +57,49 @@ export function createPermission(service: Service, merchantId: string, input: Pe
   return rid;
 }
 
-/** The customer grants or declines. Throws 404 when it is not this customer's, 409 when it is answered or over. */
-export function answerPermission(service: Service, rid: string, phone: string, granted: boolean): void {
+/**
+ * The customer grants all that is asked for or the part they chose, or declines. Throws 404 when it is not this
+ * customer's, 409 when it is answered or over, 400 for a choice that cannot be.
+ */
+export function answerPermission(service: Service, rid: string, phone: string, answer: Answer): void {
   const callback = inTransaction(service.db, () => {
     const permission = findPermission(service.db, null, rid);
     if (!permission || permission.customer !== phone || permission.payment_tid !== null) {
       throw missing("permission request for this customer");
     }
-    if (!settleAnswered(service, permission, phone, granted))
-      throw conflict("This request is answered or has expired.");
+    if (answer !== "decline" && chosen(permission, answer) === null)
+      throw invalid({ scopes: "expected at least one; to share nothing is to decline" });
+    if (!settleAnswered(service, permission, phone, answer)) throw conflict("This request is answered or has expired.");
     return record(service, rid, "permission_request_answered");
   });
   void service.callbacks.launch(callback);
   service.changes.announce();
 }
 
-/** Settles a request in the caller's transaction; a grant makes the tokens. @returns false when it was not pending */
-export function settleAnswered(service: Service, permission: Permission, phone: string, granted: boolean): boolean {
-  if (!settlePermission(service.db, permission.rid, "ok", granted, phone)) return false;
-  if (granted) issueToken(service, permission.rid, permission.merchant_id, phone, permission.scope, randomName(24));
+/**
+ * Writes an answer down in the caller's transaction; a grant makes the tokens. Nothing chosen of something is declined.
+ * @returns false when it was not pending
+ */
+export function settleAnswered(service: Service, permission: Permission, phone: string, answer: Answer): boolean {
+  const scope = answer === "decline" ? null : chosen(permission, answer);
+  if (!settlePermission(service.db, permission.rid, "ok", scope !== null, phone)) return false;
+  if (scope !== null) {
+    const { rid, merchant_id, request } = permission;
+    const { nonce = null } = JSON.parse(request) as { nonce?: string | null };
+    issueToken(service, { rid, merchantId: merchant_id, phone, scope, nonce, refreshToken: randomName(24) });
+  }
   return true;
+}
+
+function chosen(permission: Permission, { scopes }: Exclude<Answer, "decline">): string | null {
+  const choice = chosenScope(permission.scope, scopes);
+  if (!choice.ok) throw invalid({ scopes: choice.because });
+  return choice.scope;
+}
+
+/** Ends the access to what was granted, as time would: a refresh token still leads to a new one. Throws 404. */
+export function expireAccess(service: Service, rid: string): void {
+  if (!endAccessTokens(service.db, rid, service.clock.now())) throw missing("permission with an access token");
 }
 
 /** Issues a new access token for a refresh token. Throws a 400 when it is no refresh token of this merchant's. */
@@ -80,7 +108,9 @@ export function refreshAccess(service: Service, merchantId: string, refreshToken
   if (!before || before.merchant_id !== merchantId) {
     throw invalid({ refresh_token: "is no refresh token that this merchant was given" });
   }
-  return issueToken(service, before.rid, merchantId, before.customer, before.scope, refreshToken);
+  const { rid, customer, scope } = before;
+  // A refreshed id_token has no nonce: nothing was asked for it (OpenID Connect Core, 12.2).
+  return issueToken(service, { rid, merchantId, phone: customer, scope, nonce: null, refreshToken });
 }
 
 /** Sees to it that a request expires when its time comes. */
@@ -121,22 +151,26 @@ function record(service: Service, rid: string, event: string): string | null {
   });
 }
 
-function issueToken(
-  service: Service,
-  rid: string,
-  merchantId: string,
-  phone: string,
-  scope: string,
-  refreshToken: string,
-): AccessToken {
+interface Issue {
+  rid: string;
+  merchantId: string;
+  phone: string;
+  scope: string;
+  nonce: string | null;
+  refreshToken: string;
+}
+
+function issueToken(service: Service, { rid, merchantId, phone, scope, nonce, refreshToken }: Issue): AccessToken {
   const now = service.clock.now();
   const expiresAt = now + service.settings.accessTokenSeconds * 1000;
   const customer = findCustomer(service.db, phone);
-  const withIdentity = scope.split(" ").includes("openid") && customer;
+  const withIdentity = hasScope(scope, "openid") && customer;
   const token: AccessToken = {
     token: randomName(24),
     refresh_token: refreshToken,
-    id_token: withIdentity ? makeIdToken(service, merchantId, customer, scope, expiresAt) : null,
+    id_token: withIdentity
+      ? makeIdToken(service, { merchantId, audience: merchantId, customer, scope, nonce, expiresAt })
+      : null,
     rid,
     merchant_id: merchantId,
     customer: phone,

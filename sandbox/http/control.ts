@@ -3,11 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { parseDateTime } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
-import { faultInput } from "../faults.ts";
+import { faultInput, ID_TOKEN_VARIANTS } from "../faults.ts";
+import { expireAccess } from "../flows/permissions.ts";
 import { missing } from "../problem.ts";
 import { findCustomer, listCustomers, putCustomer } from "../state/customers.ts";
 import { listMerchants } from "../state/merchants.ts";
 import { findPayment, listPayments, type Payment } from "../state/payments.ts";
+import { listPermissions } from "../state/permissions.ts";
 import { hideCode, listShownCodes, showCode } from "../state/shown-codes.ts";
 import { readBody } from "./endpoint.ts";
 import { requireLoopback } from "./guard.ts";
@@ -27,6 +29,7 @@ const conditionsBody = z.strictObject({
   listLateMs: z.int().min(0).max(600_000).optional(),
   lastScan: support.optional(),
   users: support.optional(),
+  idToken: z.enum(ID_TOKEN_VARIANTS).optional(),
 });
 const customerBody = z.strictObject({
   balance: z.int().min(0).optional(),
@@ -69,6 +72,7 @@ export function addControl(app: FastifyInstance, service: Service): void {
     return told(payment);
   });
   app.get("/control/callbacks", () => ({ callbacks: callbacks.list() }));
+  addPermissions(app, service);
   addFaults(app, service);
   addCodes(app, service);
   addCustomers(app, service);
@@ -97,6 +101,14 @@ function addFaults(app: FastifyInstance, service: Service): void {
   app.put("/control/conditions", (request) => {
     Object.assign(faults, readBody(conditionsBody, request.body));
     return conditions(service);
+  });
+}
+
+function addPermissions(app: FastifyInstance, service: Service): void {
+  app.get("/control/permissions", () => ({ permissions: listPermissions(service.db) }));
+  app.post<{ Params: { rid: string } }>("/control/permissions/:rid/expire", (request, reply) => {
+    expireAccess(service, request.params.rid);
+    return reply.code(204).send();
   });
 }
 
@@ -130,8 +142,8 @@ function addCustomers(app: FastifyInstance, service: Service): void {
 }
 
 function conditions({ faults }: Service): object {
-  const { callbacks, strictClock, lastScan, users, listLateMs } = faults;
-  return { callbacks, strictClock, lastScan, users, listLateMs };
+  const { callbacks, strictClock, lastScan, users, idToken, listLateMs } = faults;
+  return { callbacks, strictClock, lastScan, users, idToken, listLateMs };
 }
 
 /** A payment as it is told here: without the claim that would let a reader take it. */

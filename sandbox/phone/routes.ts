@@ -15,7 +15,10 @@ import { codeViews, customerViews, phoneState } from "./views.ts";
 const customer = z.string().min(1).max(20);
 const whom = z.strictObject({ customer });
 const scanBody = z.strictObject({ customer, link: z.string().min(1).max(2048) });
-const approveBody = z.strictObject({ customer, additionalAmount: z.int().min(0).nullable().default(null) });
+const scopes = z.array(z.string().max(50)).max(20).optional();
+const grantBody = z.strictObject({ customer, scopes });
+const additionalAmount = z.int().min(0).nullable().default(null);
+const approveBody = z.strictObject({ customer, additionalAmount, scopes });
 
 /** Nothing but the page's own files runs, loads or frames it. */
 const PAGE_HEADERS = {
@@ -68,22 +71,23 @@ function addAnswers(app: FastifyInstance, service: Service): void {
   });
   app.post<Tid>("/phone/api/requests/:tid/approve", (request, reply) => {
     const body = readBody(approveBody, request.body);
-    approvePayment(service, request.params.tid, known(service, body.customer), body.additionalAmount);
+    const phone = known(service, body.customer);
+    approvePayment(service, request.params.tid, phone, body.additionalAmount, body.scopes);
     return reply.code(204).send();
   });
   app.post<Tid>("/phone/api/requests/:tid/reject", (request, reply) => {
     rejectPayment(service, request.params.tid, known(service, readBody(whom, request.body).customer));
     return reply.code(204).send();
   });
-  for (const [answer, granted] of [
-    ["grant", true],
-    ["decline", false],
-  ] as const) {
-    app.post<Rid>(`/phone/api/permissions/:rid/${answer}`, (request, reply) => {
-      answerPermission(service, request.params.rid, known(service, readBody(whom, request.body).customer), granted);
-      return reply.code(204).send();
-    });
-  }
+  app.post<Rid>("/phone/api/permissions/:rid/grant", (request, reply) => {
+    const body = readBody(grantBody, request.body);
+    answerPermission(service, request.params.rid, known(service, body.customer), { scopes: body.scopes });
+    return reply.code(204).send();
+  });
+  app.post<Rid>("/phone/api/permissions/:rid/decline", (request, reply) => {
+    answerPermission(service, request.params.rid, known(service, readBody(whom, request.body).customer), "decline");
+    return reply.code(204).send();
+  });
 }
 
 function openOnPhone(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,7 +1,7 @@
 /** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
-import { SCOPES, type Scope } from "../flows/claims.ts";
+import { NEEDS_OPENID, SCOPES, type Scope } from "../flows/claims.ts";
 import { claimLink, shortlinkValue } from "../flows/scanning.ts";
 import { type Attachment, listAttachments } from "../state/attachments.ts";
 import { listCustomers } from "../state/customers.ts";
@@ -25,6 +25,8 @@ export interface CustomerView {
 export interface ScopeView {
   scope: string;
   meaning: string;
+  /** Whether it can only be shared together with `openid` */
+  needsOpenid: boolean;
 }
 
 /** A payment request that waits for an answer. Times in ISO 8601. */
@@ -206,5 +208,5 @@ function posName(service: Service, merchantId: string, posId: string): string {
 
 function scopeViews(scope: string): ScopeView[] {
   const scopes = scope.split(" ").filter((word) => word !== "") as Scope[];
-  return scopes.map((word) => ({ scope: word, meaning: SCOPES[word] }));
+  return scopes.map((word) => ({ scope: word, meaning: SCOPES[word], needsOpenid: NEEDS_OPENID.includes(word) }));
 }

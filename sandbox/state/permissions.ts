@@ -80,6 +80,11 @@ export function listCustomerPermissions(db: Db, customer: string): Permission[] 
   return all(db, sql, customer);
 }
 
+/** All of them, the newest first, for a person: without their tokens. */
+export function listPermissions(db: Db): Permission[] {
+  return all(db, "SELECT * FROM permission ORDER BY seq DESC LIMIT 1000");
+}
+
 /** Those that will expire by themselves; a combined one goes with its payment. */
 export function listOpenPermissions(db: Db): Permission[] {
   return all(db, "SELECT * FROM permission WHERE status = 'pending' AND payment_tid IS NULL");
@@ -112,6 +117,11 @@ export function findAccessToken(db: Db, token: string): AccessToken | undefined 
 /** The newest token that a refresh token has led to. */
 export function findByRefreshToken(db: Db, refreshToken: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE refresh_token = ? ORDER BY seq DESC LIMIT 1", refreshToken);
+}
+
+/** Ends the tokens of a permission request. @returns whether there were any that had not ended */
+export function endAccessTokens(db: Db, rid: string, now: number): boolean {
+  return run(db, "UPDATE access_token SET expires_at = ? WHERE rid = ? AND expires_at > ?", now, rid, now) > 0;
 }
 
 /** The newest token of a permission request. */

@@ -19,13 +19,17 @@ export const INGRID = "4790000001";
 export const MADS = "4790000002";
 /** 50.00 in 30 days. */
 export const AMINA = "4790000003";
+/** A child. */
+export const NORA = "4790000004";
 
 /** The customer's phone: what its page does, by the same API. */
 export interface Phone {
   scan(link: string, customer?: string): Promise<ScanResult>;
-  approve(tid: string, options?: { tip?: number; customer?: string }): Promise<void>;
+  /** With `scopes`: shares these alone of the data that the payment asks for */
+  approve(tid: string, options?: { tip?: number; customer?: string; scopes?: string[] }): Promise<void>;
   reject(tid: string, customer?: string): Promise<void>;
-  grant(rid: string, customer?: string): Promise<void>;
+  /** @param scopes what is shared of what is asked for; all by default */
+  grant(rid: string, customer?: string, scopes?: string[]): Promise<void>;
   decline(rid: string, customer?: string): Promise<void>;
   state(customer?: string): Promise<PhoneState>;
   /** Resolves when a payment request is on the phone (that fits, when a test is given). */
@@ -78,10 +82,10 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
 
   return {
     scan: (link, customer = owner) => call("scan", { link, customer }),
-    approve: (tid, { tip, customer = owner } = {}) =>
-      call(`requests/${tid}/approve`, { customer, ...(tip === undefined ? {} : { additionalAmount: tip }) }),
+    approve: (tid, { tip, customer = owner, scopes } = {}) =>
+      call(`requests/${tid}/approve`, { customer, scopes, ...(tip === undefined ? {} : { additionalAmount: tip }) }),
     reject: (tid, customer = owner) => call(`requests/${tid}/reject`, { customer }),
-    grant: (rid, customer = owner) => call(`permissions/${rid}/grant`, { customer }),
+    grant: (rid, customer = owner, scopes) => call(`permissions/${rid}/grant`, { customer, scopes }),
     decline: (rid, customer = owner) => call(`permissions/${rid}/decline`, { customer }),
     state,
     request: (fits = () => true, customer = owner) => until(async () => (await state(customer)).requests.find(fits)),

@@ -72,35 +72,46 @@ function showAsked({ requests, permissions }) {
     element.dataset.key = key;
     element.signature = signatures.get(key);
     place.prepend(element);
-    typeAgain(element, outdated.get(key) ?? null);
+    typeAgain(element, outdated.get(key) ?? []);
   }
 }
 
-/** What a person has typed into a card and not yet sent, or null. @param {Element} card */
+/** What a person has typed and chosen in a card and not yet sent. @param {Element} card */
 function typedInto(card) {
-  const field = card.querySelector("input");
-  if (!field || field.value === field.defaultValue) return null;
-  return { value: field.value, hadFocus: field === document.activeElement };
+  return [...card.querySelectorAll("input")].map(({ name, value, defaultValue, checked, defaultChecked }, at) => ({
+    name,
+    value: value === defaultValue ? null : value,
+    checked: checked === defaultChecked ? null : checked,
+    hadFocus: card.querySelectorAll("input")[at] === document.activeElement,
+  }));
 }
 
 /**
  * The same, into the card that stands in the other's place.
  * @param {Element} card
- * @param {{ value: string, hadFocus: boolean } | null} typed
+ * @param {ReturnType<typeof typedInto>} typed
  */
 function typeAgain(card, typed) {
-  const field = card.querySelector("input");
-  if (!field || typed === null) return;
-  field.value = typed.value;
-  field.dispatchEvent(new Event("input"));
-  if (typed.hadFocus) field.focus();
+  for (const { name, value, checked, hadFocus } of typed) {
+    const field = [...card.querySelectorAll("input")].find((one) => one.name === name);
+    if (!field) continue;
+    if (value !== null) {
+      field.value = value;
+      field.dispatchEvent(new Event("input"));
+    }
+    if (checked !== null) {
+      field.checked = checked;
+      field.dispatchEvent(new Event("change"));
+    }
+    if (hadFocus) field.focus();
+  }
 }
 
 /** @param {any} request */
 function drawRequest(request) {
   const path = `requests/${request.tid}`;
   return requestCard(request, {
-    approve: (additionalAmount) => answer(`${path}/approve`, { additionalAmount }, request.tid),
+    approve: (additionalAmount, scopes) => answer(`${path}/approve`, { additionalAmount, scopes }, request.tid),
     reject: () => answer(`${path}/reject`, {}, request.tid),
   });
 }
@@ -111,7 +122,7 @@ function drawPermission(permission) {
   const told = { tone: "paid", shape: "tick", word: t("granted"), text: t("grantedText", { merchant }) };
   const refused = { tone: "closed", shape: "slashed", word: t("declined"), text: t("declinedText") };
   return permissionCard(permission, {
-    grant: () => answer(`permissions/${rid}/grant`, {}, null, told),
+    grant: (scopes) => answer(`permissions/${rid}/grant`, { scopes }, null, told),
     decline: () => answer(`permissions/${rid}/decline`, {}, null, refused),
   });
 }

@@ -5,7 +5,7 @@ import { hasText, locale, t } from "./texts.js";
 /**
  * A payment request that waits for an answer.
  * @param {any} request
- * @param {{ approve: (additionalAmount: number | null) => void, reject: () => void }} answers
+ * @param {{ approve: (additionalAmount: number | null, scopes: string[]) => void, reject: () => void }} answers
  */
 export function requestCard(request, answers) {
   const { currency, amount, additionalAmount, additionalEdit } = request;
@@ -21,8 +21,9 @@ export function requestCard(request, answers) {
     if (typed !== null) figure.replaceChildren(amountOf(amount + typed, currency));
   };
   const approve = () => {
-    if (tip !== null) answers.approve(additionalEdit ? tip : null);
+    if (tip !== null) answers.approve(additionalEdit ? tip : null, scopes.chosen());
   };
+  const scopes = scopeList(request.merchant, request.scopes, request.scopeText, null);
 
   return card(
     request,
@@ -39,7 +40,7 @@ export function requestCard(request, answers) {
     request.text ? h("p", { class: "text" }, request.text) : null,
     itemList(request),
     additionalEdit ? tipField(request, changeTip) : null,
-    scopeList(request.merchant, request.scopes, request.scopeText, null),
+    scopes.element,
     problem,
     h(
       "div",
@@ -69,20 +70,20 @@ function itemList({ items, currency }) {
 /**
  * A request for data that waits for an answer.
  * @param {any} permission
- * @param {{ grant: () => void, decline: () => void }} answers
+ * @param {{ grant: (scopes: string[]) => void, decline: () => void }} answers
  */
 export function permissionCard(permission, answers) {
+  const grant = h("button", { class: "primary", type: "button" }, t("grant"));
+  grant.addEventListener("click", () => answers.grant(scopes.chosen()));
+  const scopes = scopeList(permission.merchant, permission.scopes, null, permission.termsUrl, () => {
+    grant.toggleAttribute("disabled", scopes.chosen().length === 0);
+  });
   return card(
     permission,
     permission.text ? h("p", { class: "text" }, permission.text) : null,
     permission.scopes.length === 0 ? h("p", { class: "text" }, t("wantsRequests")) : null,
-    scopeList(permission.merchant, permission.scopes, null, permission.termsUrl),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "primary", type: "button", onclick: answers.grant }, t("grant")),
-      h("button", { type: "button", onclick: answers.decline }, t("decline")),
-    ),
+    scopes.element,
+    h("div", { class: "actions" }, grant, h("button", { type: "button", onclick: answers.decline }, t("decline"))),
   );
 }
 
@@ -125,27 +126,53 @@ function tipField({ tid, currency, additionalAmount }, oninput) {
 }
 
 /**
+ * What is asked for, scope by scope, each to be left out by who is asked.
  * @param {string} merchant
- * @param {{ scope: string, meaning: string }[]} scopes
+ * @param {{ scope: string, meaning: string, needsOpenid: boolean }[]} scopes
  * @param {string | null} text
  * @param {string | null} termsUrl
+ * @param {() => void} [onchange]
+ * @returns {{ element: HTMLElement | null, chosen: () => string[] }}
  */
-function scopeList(merchant, scopes, text, termsUrl) {
-  if (scopes.length === 0) return null;
-  return h(
+function scopeList(merchant, scopes, text, termsUrl, onchange = () => {}) {
+  if (scopes.length === 0) return { element: null, chosen: () => [] };
+  const boxes = scopes.map(
+    ({ scope }) => /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", name: scope, checked: true })),
+  );
+  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.name);
+  for (const box of boxes) {
+    box.addEventListener("change", () => {
+      followOpenid(scopes, boxes, box);
+      onchange();
+    });
+  }
+  const row = (/** @type {{ scope: string, meaning: string }} */ { scope, meaning }, /** @type {number} */ at) =>
+    h("li", {}, h("label", {}, boxes[at], h("span", {}, hasText(scope) ? t(scope) : meaning)));
+  const element = h(
     "div",
     { class: "scopes" },
     h("p", {}, t("asksFor", { merchant })),
-    h(
-      "ul",
-      {},
-      ...scopes.map(({ scope, meaning }) => h("li", {}, icon("dot", 20), hasText(scope) ? t(scope) : meaning)),
-    ),
+    h("ul", {}, ...scopes.map(row)),
     text ? h("p", { class: "text" }, text) : null,
+    h("p", { class: "text" }, t("choose")),
     termsUrl
       ? h("p", { class: "text" }, h("a", { href: termsUrl, rel: "noreferrer", target: "_blank" }, t("terms")))
       : null,
   );
+  return { element, chosen };
+}
+
+/**
+ * Some scopes go only together with `openid`: leaving that one out leaves them out, and sharing one of them shares it.
+ * @param {{ scope: string, needsOpenid: boolean }[]} scopes
+ * @param {HTMLInputElement[]} boxes
+ * @param {HTMLInputElement} changed
+ */
+function followOpenid(scopes, boxes, changed) {
+  const dependent = boxes.filter((_box, at) => scopes[at]?.needsOpenid);
+  const openid = boxes.find(({ name }) => name === "openid");
+  if (changed === openid && !changed.checked) for (const box of dependent) box.checked = false;
+  if (openid && changed.checked && dependent.includes(changed)) openid.checked = true;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
+import { createLocalJWKSet, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { permissionOutcome } from "../../../contract/wire.ts";
-import { type Answered, callbackReceiver, KARI, merchantClient } from "../../support/sandbox.ts";
+import { type Answered, callbackReceiver, KARI, merchantClient, NORA } from "../../support/sandbox.ts";
 import { createTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 const EVERYTHING = "openid profile phone email address shipping_address fodselsnummer bankid";
@@ -12,11 +13,12 @@ function permissionRequest(changes: object = {}) {
   return { customer: KARI, scope: "openid email", pos_id: "counter-1", pos_tid: `r-${count}`, ...changes };
 }
 
-async function granted(w: TestSandbox, scope: string): Promise<{ rid: string; token: string; refresh: string }> {
-  const { body } = await w.client.post("/permission_request/", permissionRequest({ scope }));
-  await w.phone.grant(body.id);
+async function granted(w: TestSandbox, scope: string, customer = KARI) {
+  const { body } = await w.client.post("/permission_request/", permissionRequest({ scope, customer }));
+  await w.phone.grant(body.id, customer);
   const outcome = (await w.client.get(`/permission_request/${body.id}/outcome/`)).body;
-  return { rid: body.id, token: outcome.access_token, refresh: outcome.refresh_token };
+  const { access_token: token, refresh_token: refresh } = outcome;
+  return { rid: body.id as string, token: token as string, refresh: refresh as string };
 }
 
 async function read(w: TestSandbox, path: string, token: string | null) {
@@ -86,6 +88,44 @@ describe("G15 permission requests", () => {
   });
 });
 
+describe("a partial grant", () => {
+  const outcome = async (w: TestSandbox, rid: string) =>
+    (await w.client.get(`/permission_request/${rid}/outcome/`)).body as Answered;
+
+  it("is what the customer ticked, and opens nothing else", async () => {
+    await using w = await createTestSandbox();
+    const asked = permissionRequest({ scope: "openid email phone shipping_address" });
+    const { id } = (await w.client.post("/permission_request/", asked)).body;
+    await w.phone.grant(id, KARI, ["email", "openid"]);
+    const answer = await outcome(w, id);
+    expect(answer).toMatchObject({ status: "ok", scope: "openid email", transaction_fee: 100 });
+    expect(Object.keys(answer.user_info).sort()).toEqual(["email", "email_verified", "sub"]);
+    expect((await read(w, "/oauth2/v1/scope/shipping_address", answer.access_token)).status).toBe(403);
+  });
+
+  it.each([
+    [[], "at least one"],
+    [["openid", "bankid"], "bankid: was not asked for"],
+    [["email"], "only be read together with openid"],
+  ])("cannot be %j", async (scopes, because) => {
+    await using w = await createTestSandbox();
+    const { id } = (await w.client.post("/permission_request/", permissionRequest())).body;
+    await expect(w.phone.grant(id, KARI, scopes)).rejects.toThrow(because);
+    expect((await outcome(w, id)).status).toBe("pending");
+  });
+
+  it("of a payment's request leaves the payment as it is, also when nothing is shared", async () => {
+    await using w = await createTestSandbox();
+    const some = await w.asked({ required_scope: "openid email profile" });
+    await w.phone.approve(some, { scopes: ["openid", "email"] });
+    expect(await w.outcome(some)).toMatchObject({ status: "auth", permissions: { scope: "openid email" } });
+    const nothing = await w.asked({ required_scope: "openid email" });
+    await w.phone.approve(nothing, { scopes: [] });
+    const permissions = { status: "ok", access_token: null, scope: null, transaction_fee: 0 };
+    expect(await w.outcome(nothing)).toMatchObject({ status: "auth", permissions });
+  });
+});
+
 describe("G25 what a token opens", () => {
   it("is what was granted: userinfo, addresses, national id", async () => {
     await using w = await createTestSandbox();
@@ -99,7 +139,7 @@ describe("G25 what a token opens", () => {
     });
     expect((await read(w, "/oauth2/v1/scope/shipping_address", token)).body).toMatchObject({ name: "Kari Nordmann" });
     const id = (await read(w, "/oauth2/v1/scope/personal_id/no/id", token)).body;
-    expect([id.national_id_number, id.proofs.length]).toEqual(["01857112345", 2]);
+    expect([id.national_id_number, id.proofs.length]).toEqual(["01857111253", 2]);
     const bankid = (await read(w, "/merchant/v1/oauth2/v1/scope/personal_id/no/bankid", token)).body;
     expect(bankid.proofs).toEqual([{ source: "bankid", verified_at: expect.any(String) }]);
   });
@@ -132,6 +172,20 @@ describe("G25 what a token opens", () => {
     expect(stolen.status).toBe(400);
   });
 
+  it("ends when the control API says so, and refreshes like one that time has ended", async () => {
+    await using w = await createTestSandbox();
+    const { rid, token, refresh } = await granted(w, "openid");
+    const expire = () => fetch(`${w.sandbox.url}/control/permissions/${rid}/expire`, { method: "POST" });
+    expect((await expire()).status).toBe(204);
+    expect((await read(w, "/oauth2/v1/userinfo", token)).status).toBe(401);
+    expect((await expire()).status).toBe(404);
+    const again = await w.client.post("/oauth2/v1/token/", { grant_type: "refresh_token", refresh_token: refresh });
+    expect((await read(w, "/oauth2/v1/userinfo", again.body.access_token)).status).toBe(200);
+    const listed = (await read(w, "/control/permissions", null)).body.permissions;
+    expect(listed).toMatchObject([{ rid, status: "ok", scope: "openid" }]);
+    expect(JSON.stringify(listed)).not.toContain(again.body.access_token);
+  });
+
   it("is nothing without one", async () => {
     await using w = await createTestSandbox();
     for (const token of [null, "nonsense"]) expect((await read(w, "/oauth2/v1/userinfo", token)).status).toBe(401);
@@ -153,6 +207,64 @@ describe("G25 what a token opens", () => {
     const { sub } = (await read(w, "/oauth2/v1/userinfo", token)).body;
     expect(said).toMatchObject({ iss: w.sandbox.url, aud: "T001", sub, name: "Kari Nordmann" });
     expect(said.exp - said.iat).toBe(3600);
+  });
+});
+
+describe("the id_token", () => {
+  async function verified(w: TestSandbox, nonce: string | null) {
+    const asked = permissionRequest({ scope: "openid profile", nonce });
+    const { id } = (await w.client.post("/permission_request/", asked)).body;
+    await w.phone.grant(id);
+    const { id_token } = (await w.client.get(`/permission_request/${id}/outcome/`)).body;
+    const keys = createLocalJWKSet((await read(w, "/.well-known/jwks.json", null)).body);
+    const options = { issuer: w.sandbox.url, audience: "T001", algorithms: ["RS256"] };
+    return (await jwtVerify(id_token, keys, options)).payload;
+  }
+
+  it("says the nonce of its request again, and none where there was none", async () => {
+    await using w = await createTestSandbox();
+    expect(await verified(w, "n-0S6_WzA2Mj")).toMatchObject({ nonce: "n-0S6_WzA2Mj", name: "Kari Nordmann" });
+    expect(await verified(w, null)).not.toHaveProperty("nonce");
+  });
+
+  it.each([
+    ["forged", /signature verification failed/],
+    ["expired", /"exp" claim/],
+    ["wrong_issuer", /"iss" claim/],
+    ["wrong_audience", /"aud" claim/],
+    ["unsigned", /alg/i],
+    ["symmetric", /alg/i],
+  ] as const)("can be one that nobody may believe: %s", async (variant, because) => {
+    await using w = await createTestSandbox();
+    w.sandbox.faults.idToken = variant;
+    await expect(verified(w, null)).rejects.toThrow(because);
+    w.sandbox.faults.clear();
+    expect(await verified(w, null)).toMatchObject({ aud: "T001" });
+  });
+
+  it("can say another nonce, by the control API", async () => {
+    await using w = await createTestSandbox();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ idToken: "wrong_nonce" });
+    await fetch(`${w.sandbox.url}/control/conditions`, { method: "PUT", headers, body });
+    expect(await verified(w, "n-1")).toMatchObject({ nonce: "another-nonce" });
+  });
+});
+
+describe("the customers' national ids", () => {
+  it("are synthetic ones with valid check digits; one customer is a child", async () => {
+    await using w = await createTestSandbox();
+    const weights = [
+      [3, 7, 6, 1, 8, 9, 4, 5, 2, 1],
+      [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1],
+    ];
+    for (const { national_id: id } of w.sandbox.users()) {
+      for (const row of weights) expect(row.reduce((sum, weight, at) => sum + weight * Number(id[at]), 0) % 11).toBe(0);
+      expect([id.length, Number(id.slice(2, 4)) > 80]).toEqual([11, true]);
+    }
+    const { token } = await granted(w, "bankid", NORA);
+    const { body } = await read(w, "/oauth2/v1/scope/personal_id/no/bankid", token);
+    expect(body.national_id_number).toMatch(/^098317[5-9]/);
   });
 });
 

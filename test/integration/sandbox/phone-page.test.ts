@@ -174,6 +174,29 @@ describe("the phone page", () => {
     expect([outcome.status, outcome.access_token !== null]).toEqual(["ok", granted]);
   });
 
+  it("shares what is left ticked of what is asked for, also with a payment", async () => {
+    await using w = await createTestSandbox();
+    const ids = { pos_id: "counter-1", pos_tid: "r-part" };
+    const scope = "openid email profile";
+    const { body } = await w.client.post("/permission_request/", { customer: KARI, scope, ...ids });
+    await using phone = await open(w);
+    const { page } = phone;
+    const tick = (name: string) => page.getByRole("checkbox", { name });
+    await tick("Log you in with this app").uncheck();
+    expect(await tick("Your e-mail address").isChecked()).toBe(false);
+    await tick("Your name").uncheck();
+    expect(await button(page, "Grant").isDisabled()).toBe(true);
+    await tick("Your e-mail address").check();
+    await button(page, "Grant").click();
+    await page.getByText("Granted", { exact: true }).waitFor();
+    expect((await w.client.get(`/permission_request/${body.id}/outcome/`)).body.scope).toBe("openid email");
+    const tid = await w.asked({ required_scope: "shipping_address profile" });
+    await tick("Your name").uncheck();
+    await button(page, "Approve").click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    expect((await w.outcome(tid)).permissions.scope).toBe("shipping_address");
+  });
+
   it("says what is wrong with a link, and what became of a payment", async () => {
     await using w = await createTestSandbox();
     await w.authorised({ amount: 2_000_000 });
