@@ -1,4 +1,4 @@
-/** Identifiers of the specification (sections 2.3, 8) as patterns and limits. */
+/** Identifiers of the specification (sections 2.1, 2.3, 8) as patterns and limits, and which addresses are this machine's. */
 
 /** `pos_tid`, `tid`, `capture_id`, `refund_id`: section 2.3 and G8. */
 export const ID_PATTERN = /^[a-zA-Z0-9_.-]+$/;
@@ -6,6 +6,16 @@ export const ID_PATTERN = /^[a-zA-Z0-9_.-]+$/;
 export const REFUND_ID_PATTERN = /^[0-9A-Z]{20}$/;
 export const MAX_TID_LENGTH = 64;
 export const MAX_POS_LENGTH = 100;
+
+/** What a point of sale may be (2.1). */
+export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether a URL's host is this machine: the one place where plain HTTP may be spoken. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.has(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+}
 
 /** A phone number in international form, digits only, without `+` or `00` (G3). E.164 allows 15 digits. */
 export const PHONE_PATTERN = /^[1-9]\d{6,14}$/;

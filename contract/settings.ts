@@ -2,24 +2,15 @@
 import { z } from "zod";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
 import { provisionedCounter } from "./counter-commands.ts";
-import { MAX_POS_LENGTH } from "./identifiers.ts";
+import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
 import { provisionedRoles } from "./staff-commands.ts";
 
-export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
-
 /** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
 export const DEFAULT_CODE_SECONDS = 180;
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** Whether a URL's host is this machine: the one place where plain HTTP may be spoken. */
-export function isLoopback(url: URL): boolean {
-  return LOOPBACK.has(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-}
 
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;

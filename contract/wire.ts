@@ -3,12 +3,16 @@
  * the wire's own. Requests are strict; answers let unknown fields pass, since the service may add some (section 9).
  */
 import { z } from "zod";
-import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
-import { POS_TYPES } from "./settings.ts";
+import { ID_PATTERN, MAX_TID_LENGTH, POS_TYPES } from "./identifiers.ts";
+
+// Everything that the client needs of the contract comes from here, so that it can be lifted out with this file.
+export { canonicalBytes, parseJson } from "./canonical-json.ts";
+export { isLoopback } from "./identifiers.ts";
 
 /** G1: an integer count of minor units. */
 export const moneyInteger = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
-const identifier = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN, "letters, digits, _ . -");
+/** `pos_tid`, `tid`, `rid` and the like (2.3, 2.4). */
+export const identifier = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN, "letters, digits, _ . -");
 const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
 /** G3: a scan token, an access token, or a phone number in international form. */
 const personIdentifier = z.string().min(1).max(4096);

@@ -1,6 +1,6 @@
 /**
  * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
- * import up the tower of areas, and nothing at the top of `main/` but the entries; and no file or function that is
+ * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; and no file or function that is
  * longer than {@link limitProblems} lets it be. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
@@ -16,6 +16,8 @@ const TOWERS = {
   renderer: "kit store features app",
 };
 const FEATURES = new Set(["counter", "payments", "office", "settings", "setup", "customer", "kiosk"]);
+/** The client of the service's API can be lifted out: its files know each other, and of all else the wire's shapes alone. */
+const CLIENT = { folder: "main/service/api/", may: "contract/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
@@ -50,7 +52,7 @@ function readTexts(root = ROOT) {
 
 /** What is wrong with a structure, a sentence each; nothing when it holds. */
 export function structureProblems(imports) {
-  return [...circles(imports), ...climbing(imports), ...strays(imports)];
+  return [...circles(imports), ...climbing(imports), ...clinging(imports), ...strays(imports)];
 }
 
 /** A circle for every import that closes one, found depth first. */
@@ -72,6 +74,16 @@ function climbing(imports) {
       .filter((path) => levelOf(path) > levelOf(file) && path.split("/")[0] === file.split("/")[0])
       .map((path) => `An import up the tower: ${file} imports ${path}`),
   );
+}
+
+function clinging(imports) {
+  return [...imports]
+    .filter(([file]) => file.startsWith(CLIENT.folder))
+    .flatMap(([file, imported]) =>
+      imported
+        .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.may)
+        .map((path) => `The client is not by itself: ${file} imports ${path}`),
+    );
 }
 
 /** How high up its tower a file is; the entries are above everything. */

@@ -1,5 +1,6 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
@@ -11,7 +12,6 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { BuiltInRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
-import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";

@@ -1,7 +1,8 @@
 /** The roles of this till: what was provisioned, unless the owner chose otherwise since. */
+
+import { canonicalJson } from "../../contract/canonical-json.ts";
 import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, type Role, tidyRole } from "../../contract/roles.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
-import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 

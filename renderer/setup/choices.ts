@@ -1,6 +1,6 @@
 /** What there is to choose from for money, language and time: the usual ones first. */
 
-import type { POS_TYPES } from "../../contract/settings.ts";
+import type { POS_TYPES } from "../../contract/identifiers.ts";
 import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];

@@ -1,7 +1,7 @@
 /** Who may use the pages and the control API, which ask for no credentials. */
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { isLoopback } from "../../contract/settings.ts";
+import { isLoopback } from "../../contract/identifiers.ts";
 import { forbidden } from "../problem.ts";
 
 /** Refuses requests that another site's page makes in a person's browser. Throws 403. */

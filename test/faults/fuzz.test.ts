@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { parseDateTime } from "../../contract/wire.ts";
+import { parseMessage } from "../../main/service/api/callback-message.ts";
 import { contentDigest, sign, signatureMessage } from "../../main/service/api/signing.ts";
-import { parseMessage } from "../../main/service/callbacks/messages.ts";
-import { verifyCallback } from "../../main/service/callbacks/verify.ts";
+import { verifyCallback } from "../../main/service/api/verify-callback.ts";
 import { throwawayKeyPair } from "../../sandbox/keys.ts";
 import { signedText, verifyText } from "../../sandbox/signature.ts";
 import { faultCase, type Tally, usualOrNightly } from "./case.ts";

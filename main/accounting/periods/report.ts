@@ -1,6 +1,7 @@
 /** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
 
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import {
   addTotals,
   type Comparison,
@@ -14,7 +15,6 @@ import {
   type UnderWay,
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";

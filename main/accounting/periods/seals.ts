@@ -3,8 +3,8 @@
  * can be changed, taken out or put in between without every later one showing it.
  */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Report, ReportPage, SealedBookings } from "../../../contract/reports.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Anchor } from "./journal-check.ts";
 

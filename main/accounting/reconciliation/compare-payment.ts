@@ -6,9 +6,10 @@ import type { Question } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
 import type { PaymentStore, TakenIn } from "../../payments/store.ts";
-import { errorReason, isUnknown, isUnreadable } from "../../service/api/errors.ts";
+import { isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import type { ServiceContext } from "../../service/context.ts";
+import { errorReason } from "../../service/error-reason.ts";
 import type { FoundDifference } from "./differences.ts";
 
 /** At most five questions a second. */

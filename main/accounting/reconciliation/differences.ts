@@ -1,7 +1,7 @@
 /** Differences between this till and the service, as reconciliation found them and a person may accept them. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 /** A difference with when it was found. */

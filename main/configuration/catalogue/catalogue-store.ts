@@ -1,9 +1,9 @@
 /** The `catalogue` table: what was provisioned, until it is changed at the till; then other provisioning is newer. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { standardRate } from "../../../contract/vat.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 

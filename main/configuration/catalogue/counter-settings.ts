@@ -1,7 +1,8 @@
 /** How the counter is set up: what was provisioned, unless the owner chose otherwise since. */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/counter.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 

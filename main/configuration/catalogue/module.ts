@@ -1,4 +1,6 @@
 /** What the shop sells, and how its counter is set up. */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
@@ -6,7 +8,6 @@ import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { standardRate } from "../../../contract/vat.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { JournalData } from "../../storage/journal/journal.ts";

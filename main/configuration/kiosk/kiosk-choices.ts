@@ -1,8 +1,9 @@
 /** How a kiosk is set up: what was provisioned, unless the owner chose otherwise since. */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { KioskChoices } from "../../../contract/kiosk.ts";
 import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 

@@ -1,4 +1,6 @@
 /** How a till that sells unattended is set up at the till: its machine, the rule, the deposit, the planned restart. */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk.ts";
@@ -9,7 +11,6 @@ import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";
 import { vendViews } from "../../kiosk/vends/view.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { KioskChoicesStore } from "./kiosk-choices.ts";

@@ -2,7 +2,8 @@
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback, type KeptSettings } from "../../../contract/settings.ts";
+import { isLoopback } from "../../../contract/identifiers.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface ConfigCheck {

@@ -3,14 +3,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../../contract/diagnostics.ts";
-import { isLoopback } from "../../../contract/settings.ts";
+import { isLoopback } from "../../../contract/identifiers.ts";
 import type { UpdateState } from "../../../contract/updates.ts";
 import { openTallyCheck, type TallyCheck } from "../../accounting/periods/tally-check.ts";
 import { copiedDataSeen } from "../../accounting/reconciliation/copied-data.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { correctionFor } from "../../service/api/skew.ts";
-import type { KeyStrength } from "../../service/callbacks/verify.ts";
+import type { KeyStrength } from "../../service/api/verify-callback.ts";
 import type { Cuts } from "../../service/connection/connectivity.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
 import { backupFolder, listBackups } from "../../storage/backups/backups.ts";

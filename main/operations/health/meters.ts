@@ -1,7 +1,7 @@
 /** Counters of a running till, for its health page. */
 import type { CallbackHealth } from "../../../contract/diagnostics.ts";
+import type { Verdict } from "../../service/api/verify-callback.ts";
 import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
-import type { Verdict } from "../../service/callbacks/verify.ts";
 import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
 
 export type VerdictCounts = CallbackHealth["verdicts"];

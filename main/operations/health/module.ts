@@ -7,7 +7,7 @@ import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
-import { keyStrength } from "../../service/callbacks/verify.ts";
+import { keyStrength } from "../../service/api/verify-callback.ts";
 import type { Updates } from "../updates/updates.ts";
 import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
 import { type HealthSources, healthReporter } from "./health.ts";

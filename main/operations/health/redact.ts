@@ -4,17 +4,10 @@
  * whatever looks like it. Nothing is taken on trust: everything that goes into a bundle goes through here.
  */
 import { homedir, hostname, userInfo } from "node:os";
+import { parseJson } from "../../../contract/canonical-json.ts";
 import { ID_PATTERN } from "../../../contract/identifiers.ts";
-import { parseJson } from "../../lib/canonical-json.ts";
-import {
-  asRead,
-  LONG_NUMBER,
-  REDACTED,
-  redactValue,
-  SECRET_NAME,
-  SECRETS,
-  without,
-} from "../../lib/redaction/secrets.ts";
+import { REDACTED, redactValue, SECRET_NAME, without } from "../../service/api/redaction.ts";
+import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 export interface RedactorOptions {
   /** Secrets that this till has: from its vault, its session, its demo */

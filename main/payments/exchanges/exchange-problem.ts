@@ -1,8 +1,9 @@
 /** Why a stored exchange failed, as a sentence for people. The error code stored with it is for network diagnosis. */
 import type { Reason } from "../../../contract/reasons.ts";
 import { classifyAnswer, unanswered, unreadable } from "../../service/api/classify.ts";
-import { type ApiError, errorReason } from "../../service/api/errors.ts";
+import type { ApiError } from "../../service/api/errors.ts";
 import { failureByCode } from "../../service/api/transport.ts";
+import { errorReason } from "../../service/error-reason.ts";
 import type { RecordedExchange } from "./recorder.ts";
 
 /** Not part of the sentence. */

@@ -2,11 +2,12 @@
  * Redaction of recorded requests, responses and callbacks by an allow-list: amounts, states, ids and texts. A field that
  * is not listed is left out, so that one which the service adds later does not end up in a support file.
  */
+
+import { parseJson } from "../../../contract/canonical-json.ts";
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { parseJson } from "../../lib/canonical-json.ts";
-import { asRead, LONG_NUMBER, REDACTED, redactValue, SECRETS, without } from "../../lib/redaction/secrets.ts";
-import { excerpt } from "../../service/api/redaction.ts";
+import { excerpt, REDACTED, redactValue, without } from "../../service/api/redaction.ts";
+import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 /** A body of this API is a few hundred bytes. */
 const MAX_KEPT_CHARS = 8192;

@@ -4,10 +4,10 @@
  */
 
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { Scan } from "../../../contract/wire.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { Message } from "../../service/callbacks/messages.ts";
+import type { Message } from "../../service/api/callback-message.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Question } from "../answer-order.ts";

@@ -1,8 +1,9 @@
 /** What an answer means for the operation that it answers: pure, the worker acts on it. */
 import { maskCustomer } from "../../../contract/identifiers.ts";
 import { packed, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { type ApiError, type CredentialsProblem, errorReason, type Refused } from "../../service/api/errors.ts";
+import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
+import { errorReason } from "../../service/error-reason.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operations.ts";
 

@@ -1,7 +1,8 @@
 /** The dispenser that this till is set up with. */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";
 import { serialDispenser } from "./serial/serial.ts";

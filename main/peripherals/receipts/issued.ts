@@ -2,8 +2,9 @@
  * The `receipt` table: the receipts that were issued, under which number, how often on paper. Whoever writes does it in
  * a transaction.
  */
+
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { USED } from "../../storage/database/used-numbers.ts";
 import { receiptTime } from "./time.ts";

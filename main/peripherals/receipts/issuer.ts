@@ -1,11 +1,11 @@
 /** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
 
+import { canonicalBytes } from "../../../contract/canonical-json.ts";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
 import type { VatTotal } from "../../../contract/vat.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { BookedVat } from "../../accounting/periods/booked-vat.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { escPos } from "../printing/escpos.ts";

@@ -1,8 +1,8 @@
 /** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
 
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { ReceiptSettings } from "../../../contract/receipts.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";

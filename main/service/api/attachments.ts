@@ -1,7 +1,6 @@
 /** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
 import { FormData, Response } from "undici";
-import { receiptMediaType } from "../../../contract/wire.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
+import { canonicalBytes, receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { nothing } from "./decode.ts";

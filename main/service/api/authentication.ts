@@ -1,8 +1,12 @@
 /** The authentication headers of a request (sections 5.2 to 5.4, G26). */
 import type { KeyObject } from "node:crypto";
 import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
-import type { Secret } from "../../lib/secret.ts";
 import { contentDigest, sign, signatureMessage } from "./signing.ts";
+
+/** A secret that does not get out by accident: what prints or serialises it should show nothing. */
+export interface Secret {
+  reveal(): string;
+}
 
 export type Credentials = { scheme: "RSA-SHA256"; privateKey: KeyObject } | { scheme: "SECRET"; secret: Secret };
 

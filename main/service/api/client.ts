@@ -4,8 +4,6 @@
  * decided by `retry.ts`.
  */
 import type { KeyObject } from "node:crypto";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import {
   type Authenticated,
   bearerHeaders,
@@ -22,6 +20,7 @@ import { classifyAnswer, type ErrorContext, unanswered, unreadable, unusable } f
 import type { Decode } from "./decode.ts";
 import { type ApiError, type ApiResult, describeError } from "./errors.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
+import { type Clock, type Log, machineClock } from "./ports.ts";
 import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
 import { createTokenBucket, type Priority, type TokenBucket } from "./token-bucket.ts";
 import {
@@ -44,7 +43,9 @@ export interface ApiClientOptions {
   service: ServiceAddress;
   /** Those of a till may change while it runs */
   credentials: Credentials | CredentialSource;
-  clock: Clock;
+  /** Default: the machine's */
+  clock?: Clock;
+  /** Default: none */
   log?: Log;
   timeouts?: Partial<Timeouts>;
 }
@@ -119,7 +120,8 @@ interface Pipeline {
 /**
  * @throws TypeError for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
  */
-export function createApiClient({ service, credentials, clock, log, timeouts }: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { service, credentials, clock = machineClock, log, timeouts } = options;
   const endpoints = createEndpoints(service.baseUrl);
   if (!mayConnect(endpoints.api("/")))
     throw new TypeError("the service's address must be https (http to this machine)");

@@ -1,7 +1,6 @@
 /** Decodes an answer: status and bytes become a value, or a reason why they say nothing certain. */
 import { z } from "zod";
-import { created as createdBody } from "../../../contract/wire.ts";
-import { parseJson } from "../../lib/canonical-json.ts";
+import { created as createdBody, parseJson } from "../../../contract/wire.ts";
 import { idWithin, isPathPart } from "./paths.ts";
 import type { TransportAnswer } from "./transport.ts";
 

@@ -2,7 +2,6 @@
  * What can go wrong with a request to the service: one tree, three branches, told apart by what is to be done about
  * them. The answer is kept, with its secrets taken out. Specification: section 7; docs/protocol.md: G18.
  */
-import { inEnglish, type Reason, type ReasonCode, reasonFor } from "../../../contract/reasons.ts";
 import type { ErrorBody } from "../../../contract/wire.ts";
 import { parseHttpDate } from "./http-date.ts";
 
@@ -89,42 +88,32 @@ export function clampRetryAfter(ms: number): number {
   return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
-const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
-  400: "service_malformed",
-  404: "service_not_found",
-  405: "service_not_offered",
-  409: "service_conflict",
-  410: "service_gone",
-  413: "service_too_large",
-  422: "service_content",
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: "The service found the request malformed",
+  404: "The service does not know what was asked for",
+  405: "The service does not offer this",
+  409: "The service sees a conflict with what it already has",
+  410: "What was asked for is gone",
+  413: "The service found the request too large",
+  422: "The service could not accept the request's content",
+};
+
+const TROUBLES: Readonly<Record<TryAgainCause, string>> = {
+  network: "The service could not be reached",
+  tls: "The service could not prove its identity over a secure connection",
+  timeout: "The service did not answer in time",
+  busy: "The service asks for a pause",
+  service: "The service has a problem of its own",
+  redirect: "The service pointed to another address, which is not followed",
+  unreadable: "The service's answer could not be read",
 };
 
 /** What the system and the HTTP library say of a connection that was there, and broke. */
 const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
-/** What happened, for people: without the library's own codes, which are for logs ({@link describeError}). */
-export function errorReason(error: ApiError): Reason {
-  const { status } = error;
-  const values = { status: status ?? 0 };
-  if (error.kind === "refused") return { code: REFUSALS[error.status] ?? "service_refused_it", values };
-  if (error.kind === "credentials")
-    return reasonFor(error.status === 401 ? "service_credentials" : "service_rights", values);
-  switch (error.because) {
-    case "network":
-      return reasonFor(CUT.has(error.detail ?? "") ? "service_cut" : "service_unreachable");
-    case "tls":
-      return reasonFor("service_not_proven");
-    case "timeout":
-      return reasonFor("service_timeout");
-    case "busy":
-      return reasonFor("service_busy", values);
-    case "service":
-      return reasonFor("service_trouble", values);
-    case "redirect":
-      return reasonFor("service_redirect", values);
-    case "unreadable":
-      return reasonFor("service_unreadable");
-  }
+/** Whether the connection broke while the request was under way. */
+export function isCut(error: ApiError): boolean {
+  return error.kind === "try_again" && error.because === "network" && CUT.has(error.detail ?? "");
 }
 
 /**
@@ -157,8 +146,14 @@ export function isUnknown(error: ApiError): boolean {
 export function describeError(error: ApiError): string {
   const facts = error.kind === "try_again" ? [error.status, error.detail] : [error.status, errorType(error.body)];
   const known = facts.filter((fact) => fact !== null).join(", ");
-  const what = inEnglish(errorReason(error)).replace(/( \(\d+\))?\.$/, "");
-  return `${what}${known === "" ? "" : ` (${known})`}.`;
+  return `${sentenceOf(error)}${known === "" ? "" : ` (${known})`}.`;
+}
+
+function sentenceOf(error: ApiError): string {
+  if (error.kind === "refused") return REFUSALS[error.status] ?? "The service refused the request";
+  if (error.kind === "credentials")
+    return error.status === 401 ? "The service does not accept the credentials" : "The credentials do not allow this";
+  return isCut(error) ? "The connection was cut before an answer came" : TROUBLES[error.because];
 }
 
 /** The service's own word for the error, if it is a word: anything with digits or symbols might identify somebody. */

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import {
+  canonicalBytes,
   type PersonalId,
   permissionOutcome,
   personalId,
@@ -14,7 +15,6 @@ import {
   type UserInfo,
   userInfo,
 } from "../../../contract/wire.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
 import type { ApiResult } from "./errors.ts";

@@ -5,6 +5,7 @@
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import {
+  canonicalBytes,
   type PaymentOutcome,
   type PaymentRequestInput,
   type PaymentRequestUpdate,
@@ -13,7 +14,6 @@ import {
   paymentRequestInput,
   paymentRequestUpdate,
 } from "../../../contract/wire.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, nothing } from "./decode.ts";
 import type { ApiResult } from "./errors.ts";

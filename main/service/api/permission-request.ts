@@ -1,13 +1,13 @@
 /** Permission requests and their outcome (section 2.4; G15, G16). */
 import { z } from "zod";
 import {
+  canonicalBytes,
   created as createdBody,
   type PermissionOutcome,
   type PermissionRequestInput,
   permissionOutcome,
   permissionRequestInput,
 } from "../../../contract/wire.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json } from "./decode.ts";
 import type { ApiResult } from "./errors.ts";

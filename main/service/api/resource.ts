@@ -1,7 +1,6 @@
 /** The five operations of the resource convention (section 4.1), for the resources that have them (G23). */
 import type { z } from "zod";
-import { created as createdBody } from "../../../contract/wire.ts";
-import { canonicalBytes } from "../../lib/canonical-json.ts";
+import { canonicalBytes, created as createdBody } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, nothing } from "./decode.ts";
 import type { ApiResult } from "./errors.ts";

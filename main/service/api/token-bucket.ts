@@ -2,8 +2,7 @@
  * Client-side rate limit: one token bucket over all of the till's requests, with priorities for those that wait. It
  * refuses nothing: what is over the rate waits.
  */
-import type { Clock } from "../../lib/clock.ts";
-import { createInterruptibleSleep } from "../../lib/loop.ts";
+import type { Clock } from "./ports.ts";
 
 /**
  * The priority of a request, by who waits for it, most urgent first.
@@ -47,13 +46,15 @@ interface Waiting {
 
 /** Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away. */
 export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "sleep">): TokenBucket {
-  const { sleep, wake, close, closed } = createInterruptibleSleep(clock);
   /** What may be spent, in ms of the rate */
   let credit = BURST * MS_PER_REQUEST;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
   let waiting: Waiting[] = [];
   let granting = false;
+  let closed = false;
+  /** Ends the sleep until the next has its turn */
+  let sleeping = new AbortController();
 
   const fill = (now: number) => {
     credit = Math.min(BURST * MS_PER_REQUEST, credit + Math.max(0, now - filledAt));
@@ -80,23 +81,27 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
 
   const grantInTime = async () => {
     granting = true;
-    for (let wait = grant(); wait !== null && !closed.aborted; wait = grant()) await sleep(wait);
+    for (let wait = grant(); wait !== null && !closed; wait = grant()) {
+      sleeping = new AbortController();
+      await clock.sleep(wait, sleeping.signal);
+    }
     granting = false;
   };
 
   return {
     take({ priority, firstLook = false }) {
-      if (closed.aborted) return Promise.resolve();
+      if (closed) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       const costMs = firstLook ? MS_PER_FIRST_LOOK : MS_PER_REQUEST;
       const since = clock.monotonic();
       waiting.push({ rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve });
-      if (granting) wake();
+      if (granting) sleeping.abort();
       else void grantInTime();
       return promise;
     },
     close() {
-      close();
+      closed = true;
+      sleeping.abort();
       for (const one of waiting) one.letThrough();
       waiting = [];
     },

@@ -6,7 +6,7 @@
 import { X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
 import { Pool } from "undici";
-import { isLoopback } from "../../../contract/settings.ts";
+import { isLoopback } from "../../../contract/wire.ts";
 
 export interface TransportRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -7,9 +7,9 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../../lib/log.ts";
+import { type Message, parseMessage } from "../api/callback-message.ts";
+import { sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
-import { type Message, parseMessage } from "./messages.ts";
-import { sameText, type Verdict, verifyCallback } from "./verify.ts";
 
 /** A callback address: its secret path, and how its callbacks are verified and handled. */
 export interface CallbackRoute {

@@ -3,9 +3,9 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { ownSecret } from "../../storage/vault/vault.ts";
+import type { Message } from "../api/callback-message.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
-import type { Message } from "./messages.ts";
 import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
 /** How often it is tried again to listen, where that did not work at the start. */

@@ -2,8 +2,8 @@
 
 import { settingStore } from "../../storage/database/settings.ts";
 import { getMerchant } from "../api/merchant.ts";
+import { keyStrength } from "../api/verify-callback.ts";
 import { openReception, type ReceptionContext } from "../callbacks/reception.ts";
-import { keyStrength } from "../callbacks/verify.ts";
 import type { ServiceContext } from "../context.ts";
 import { openConnectivity } from "./connectivity.ts";
 import { startRegistration } from "./registration.ts";

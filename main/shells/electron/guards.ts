@@ -1,5 +1,5 @@
 /** What the window's page may do beyond showing itself: nothing, with one exception. Pure. */
-import { isLoopback } from "../../../contract/settings.ts";
+import { isLoopback } from "../../../contract/identifiers.ts";
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from "./app-files.ts";
 
 /** Whether a frame may go to an address: the till's own page and no other. */

@@ -1,7 +1,7 @@
 /** The journal's hash chain: each row's hash covers the row and the previous hash, so that no row can change alone. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import { type Database, openToRead } from "../database/database.ts";
 
 /** A row as it is stored. */

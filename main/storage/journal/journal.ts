@@ -1,5 +1,5 @@
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
-import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { Database } from "../database/database.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, exhaust } from "./chain.ts";
 

@@ -47,6 +47,15 @@ describe("the structure", () => {
     ]);
   });
 
+  it("does not hold with a client of the API that cannot be lifted out", () => {
+    const own = { "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire.ts"], "main/service/api/b.ts": [] };
+    expect(problems(own)).toEqual([]);
+    expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons.ts"] })).toEqual([
+      "The client is not by itself: main/service/api/a.ts imports main/lib/clock.ts",
+      "The client is not by itself: main/service/api/a.ts imports contract/reasons.ts",
+    ]);
+  });
+
   it("does not hold with a file in no area", () => {
     expect(problems({ "main/loose.ts": [], "main/attic/a.ts": [] })).toEqual([
       "No place in the tower: main/loose.ts",

@@ -13,8 +13,8 @@ import {
   postPaymentRequest,
   putPaymentRequest,
 } from "../../../service/api/payment-request.ts";
+import type { Verdict } from "../../../service/api/verify-callback.ts";
 import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
-import type { Verdict } from "../../../service/callbacks/verify.ts";
 import { randomIdentifier } from "../../../storage/database/identifiers.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";

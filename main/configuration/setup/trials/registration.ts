@@ -3,7 +3,7 @@ import type { Shortlink } from "../../../../contract/wire.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";
 import { createShortlink, getShortlink, lastScan } from "../../../service/api/shortlink.ts";
-import { keyStrength } from "../../../service/callbacks/verify.ts";
+import { keyStrength } from "../../../service/api/verify-callback.ts";
 import { keptShortlink } from "../../../service/connection/kept-shortlink.ts";
 import { notTheService, serviceProblem } from "./service-problem.ts";
 import { type Found, found, type Trial } from "./trial.ts";

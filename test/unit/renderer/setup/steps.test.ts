@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { POS_TYPES } from "../../../../contract/settings.ts";
+import { POS_TYPES } from "../../../../contract/identifiers.ts";
 import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
 import {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../../../../../contract/canonical-json.ts";
 import type { Report, Totals } from "../../../../../contract/reports.ts";
 import type { ShopTime } from "../../../../../contract/reports-time.ts";
 import type { BookingKind } from "../../../../../main/accounting/periods/entries.ts";
-import { canonicalJson } from "../../../../../main/lib/canonical-json.ts";
 import { openReportDatabase, paymentsIn, sumOf, type TestBooking } from "../../../../support/report-database.ts";
 
 const MINUTE_MS = 60_000;

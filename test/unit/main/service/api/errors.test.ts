@@ -152,7 +152,7 @@ describe("what an error keeps and says", () => {
       describeError({ kind: "refused", status: 418, body: { ...body, error_type: "customer 4798765432" }, answer }),
     ).toBe("The service refused the request (418).");
     expect(describeError({ kind: "credentials", status: 403, body: null, answer })).toBe(
-      "The till's credentials do not allow this (403).",
+      "The credentials do not allow this (403).",
     );
     expect(describeError(tryAgain(null))).toBe("The service has a problem of its own (503).");
     expect(

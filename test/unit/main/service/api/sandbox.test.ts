@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
 import { uploadAttachments } from "../../../../../main/service/api/attachments.ts";
+import type { Message } from "../../../../../main/service/api/callback-message.ts";
 import { type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
 import type { ApiResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
@@ -35,7 +36,6 @@ import {
 } from "../../../../../main/service/api/shortlink.ts";
 import { getStatusCode } from "../../../../../main/service/api/status-code.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../../../../main/service/api/user.ts";
-import type { Message } from "../../../../../main/service/callbacks/messages.ts";
 import { startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
 import { type SandboxOptions, startSandbox } from "../../../../../sandbox/service.ts";
 import { phone } from "../../../../support/sandbox.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../../../main/service/callbacks/messages.ts";
+import type { Message } from "../../../../../main/service/api/callback-message.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
 import { strongKey } from "../api/scripted-service.ts";
 import { body, createTestReceiver, post, raw, secretPath, signed } from "./test-receiver.ts";

@@ -5,7 +5,7 @@
  */
 import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
 import { parseDateTime, vendorHeader } from "../../../contract/wire.ts";
-import { contentDigest, signatureMessage } from "../api/signing.ts";
+import { contentDigest, signatureMessage } from "./signing.ts";
 
 export type Verdict =
   | { verdict: "applied" }

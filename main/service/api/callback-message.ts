@@ -1,22 +1,22 @@
 /** Parses a callback (sections 2.5, 2.6 and 6) from its bytes. Pure. Its verification: `verify.ts`. */
 import { z } from "zod";
-import { ID_PATTERN, MAX_TID_LENGTH } from "../../../contract/identifiers.ts";
 import {
   callbackMessage,
+  identifier,
   PAYMENT_EVENTS,
   type PaymentOutcome,
   PERMISSION_EVENTS,
   type PermissionOutcome,
   parseDateTime,
+  parseJson,
   paymentOutcome,
   permissionOutcome,
   SCAN_EVENT,
   type Scan,
   scan,
 } from "../../../contract/wire.ts";
-import { parseJson } from "../../lib/canonical-json.ts";
-import { fieldsOf } from "../api/decode.ts";
-import { idWithin } from "../api/paths.ts";
+import { fieldsOf } from "./decode.ts";
+import { idWithin } from "./paths.ts";
 
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 export type PermissionEvent = (typeof PERMISSION_EVENTS)[number];
@@ -120,11 +120,7 @@ function isIpAddress(hostname: string): boolean {
   return /^\d+(\.\d+){3}$/.test(hostname);
 }
 
-const claimedId = z
-  .string()
-  .min(1)
-  .max(MAX_TID_LENGTH)
-  .regex(ID_PATTERN)
+const claimedId = identifier
   .refine((id) => id !== "." && id !== "..")
   .optional()
   .catch(undefined);

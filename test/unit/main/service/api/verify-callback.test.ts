@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentDigest, sign, signatureMessage } from "../../../../../main/service/api/signing.ts";
-import { type ReceivedCallback, verifyCallback } from "../../../../../main/service/callbacks/verify.ts";
+import { type ReceivedCallback, verifyCallback } from "../../../../../main/service/api/verify-callback.ts";
 import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
-import { signatures, strongKey, vectorFile } from "../api/scripted-service.ts";
+import { signatures, strongKey, vectorFile } from "./scripted-service.ts";
 
 const publicKey = createPublicKey(strongKey);
 const weakKey = createPrivateKey(vectorFile("weak.pem"));

@@ -1,0 +1,38 @@
+/** Why a request to the service failed, as a sentence for people. */
+import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons.ts";
+import { type ApiError, isCut } from "./api/errors.ts";
+
+const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
+  400: "service_malformed",
+  404: "service_not_found",
+  405: "service_not_offered",
+  409: "service_conflict",
+  410: "service_gone",
+  413: "service_too_large",
+  422: "service_content",
+};
+
+/** What happened, for people: without the library's own codes, which are for logs (`describeError`). */
+export function errorReason(error: ApiError): Reason {
+  const { status } = error;
+  const values = { status: status ?? 0 };
+  if (error.kind === "refused") return { code: REFUSALS[error.status] ?? "service_refused_it", values };
+  if (error.kind === "credentials")
+    return reasonFor(error.status === 401 ? "service_credentials" : "service_rights", values);
+  switch (error.because) {
+    case "network":
+      return reasonFor(isCut(error) ? "service_cut" : "service_unreachable");
+    case "tls":
+      return reasonFor("service_not_proven");
+    case "timeout":
+      return reasonFor("service_timeout");
+    case "busy":
+      return reasonFor("service_busy", values);
+    case "service":
+      return reasonFor("service_trouble", values);
+    case "redirect":
+      return reasonFor("service_redirect", values);
+    case "unreadable":
+      return reasonFor("service_unreadable");
+  }
+}
