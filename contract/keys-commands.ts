@@ -35,6 +35,8 @@ const vaultAcceptWeak = z.strictObject({
 export const KEYS_COMMANDS = {
   "keys.get": { input: noInput, needs: "access", automatic: true },
   "keys.prepare": { input: keysPrepare, needs: "access" },
+  "keys.user": { input: noInput, needs: "access", automatic: true },
+  "keys.register": { input: noInput, needs: "access" },
   "keys.test": { input: noInput, needs: "access" },
   "keys.activate": { input: keysActivate, needs: "access" },
   "keys.discard": { input: noInput, needs: "access" },

@@ -16,7 +16,15 @@ export interface KeysView {
   /** `since`: ISO 8601; null while what was provisioned is in force */
   current: PublicHalf & { since: string | null };
   /** What was prepared to take its place; `testedAt`: when the service accepted it, null before */
-  next: (PublicHalf & { scheme: KeyScheme; preparedAt: string; testedAt: string | null }) | null;
+  next:
+    | (PublicHalf & {
+        scheme: KeyScheme;
+        preparedAt: string;
+        testedAt: string | null;
+        /** When the till sent it to the service; until it is known whether that took it, neither key is thrown away */
+        offeredAt: string | null;
+      })
+    | null;
   /** What was in force before, kept until then, and until the service accepts the new one */
   previous: (PublicHalf & { scheme: KeyScheme; until: string }) | null;
   /** Which of the two the service accepted last: `previous` means that it does not know the current one */
@@ -25,9 +33,27 @@ export interface KeysView {
   overlapDays: number;
   /** Whether it can be rotated here: a demo's key belongs to its own sandbox */
   rotatable: boolean;
+  /** Who registers a new key with the service: the till, or a person, since a secret or an integrator cannot (G22) */
+  registers: "till" | "secret" | "integrator";
 }
 
-/** Everything that the test of a prepared key or secret may find, as keys of the renderer's catalogue. */
+/** The till's user at the service (section 5.2, G22). */
+export interface KeysUser {
+  /** Null: an integrator acts, and has no user's record */
+  id: string | null;
+  /** Null: the service does not show it, and `findings` says why */
+  record: {
+    /** Null: the service names none */
+    roles: string[] | null;
+    /** The addresses that it may act from, like `192.0.2.0/24`; null: any */
+    netmask: string | null;
+    /** Which of the till's keys is registered there; `none`, or `other`: one that this till does not have */
+    key: "current" | "next" | "previous" | "other" | "none";
+  } | null;
+  findings: KeysFinding[];
+}
+
+/** Everything that the test or the registration of a prepared key may find, as keys of the renderer's catalogue. */
 export const KEYS_FINDINGS = [
   "accepted",
   "refused", // status
@@ -38,6 +64,17 @@ export const KEYS_FINDINGS = [
   "unclear",
   "clock", // seconds
   "refunds_need_key",
+  "registered", // no value: the service has the new key and accepts it
+  "old_refused", // no value: with that it stopped accepting the old one
+  "old_accepted", // no value: it accepts the old one still
+  "not_yet", // no value: it took the new key and does not accept it yet
+  "no_answer", // no value: whether it took the new key is not known
+  "by_hand_secret", // no value: the till signs in with a secret
+  "by_hand_integrator", // no value: an integrator's key is not in a user's record
+  "by_hand_unsupported", // status: the service has no such endpoint, or not this method
+  "by_hand_not_allowed", // status: this user may not
+  "by_hand_login", // status: the key in force is not accepted, so that nothing can be signed with it
+  "by_hand_refused", // status: the service did not take the new key
 ] as const;
 
 /**
@@ -52,6 +89,13 @@ export interface KeysFinding {
 
 export interface KeysTest {
   passed: boolean;
+  findings: KeysFinding[];
+  keys: KeysView;
+}
+
+export interface KeysRegistration {
+  /** Whether the service accepts the new key: it is in force then */
+  registered: boolean;
   findings: KeysFinding[];
   keys: KeysView;
 }
@@ -91,6 +135,13 @@ export interface KeysValues {
   "keys.prepare": KeysView;
   /** Asks the real service whether it accepts what was prepared */
   "keys.test": KeysTest;
+  /** Reads the till's user at the service */
+  "keys.user": KeysUser;
+  /**
+   * Registers the prepared key with the service by itself, tests it and puts it in force. What the service does not
+   * take is left as prepared, for a person to register
+   */
+  "keys.register": KeysRegistration;
   /** What was prepared is in force; what was in force stays usable for the overlap */
   "keys.activate": KeysView;
   /** What was prepared is wiped */

@@ -20,6 +20,10 @@ export const KEY_REASONS = {
   keys_unproven:
     "The service has not accepted the new key yet. Test it first, or put it in force with a reason. Nothing was changed.",
   keys_nothing_prepared: "No new key was prepared. Nothing was changed.",
+  keys_offered:
+    "The till has sent its new key to the service, and it is not known whether the service took it. Both keys are kept until it is: register it again or test it, when the connection is back. Nothing was changed.",
+  keys_secret_known:
+    "A secret comes from the service, which knows it already: there is nothing to register. Nothing was changed.",
   keys_nothing_before: "There is no previous key any more. Nothing was changed.",
   keys_still_needed:
     "The service does not accept the new key yet: without the previous one this till could take no payment. Nothing was changed.",

@@ -3,7 +3,7 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
 import type { TillError } from "../../contract/errors.ts";
-import type { KeysFinding, KeysView, VaultView } from "../../contract/keys.ts";
+import type { KeysFinding, KeysUser, KeysView, VaultView } from "../../contract/keys.ts";
 import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts.ts";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
 import type { ShellView } from "../../contract/shell.ts";
@@ -35,13 +35,25 @@ export interface KeysState {
   view: KeysView | null;
   vault: VaultView | null;
   refundKey: RefundKeyView | null;
+  /** The till's user at the service; null until the service was asked */
+  user: KeysUser | null;
   /** What the last test of what is prepared found */
   findings: KeysFinding[];
+  /** What came of the last time that the till registered a key by itself */
+  registering: KeysFinding[];
   /** A field of the last thing that was entered is wrong */
   problem: TillError | null;
 }
 
-export const KEYS_UNREAD: KeysState = { view: null, vault: null, refundKey: null, findings: [], problem: null };
+export const KEYS_UNREAD: KeysState = {
+  view: null,
+  vault: null,
+  refundKey: null,
+  user: null,
+  findings: [],
+  registering: [],
+  problem: null,
+};
 
 export interface ReceiptState {
   /** Null until main has said how the printer is */

@@ -1,6 +1,7 @@
 /** The owner replaces the till's key in the settings, over a service that has to be told of it. */
 
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { expect, openWindow, test } from "./fixtures.ts";
@@ -8,17 +9,15 @@ import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
 const SIZES = [
+  { width: 800, height: 600 },
   { width: 1024, height: 600 },
   { width: 1280, height: 800 },
+  { width: 1080, height: 1920 },
 ];
 
-test("a key is replaced in three steps, and looks right at each of them @thorough", async ({ page: own, desktop }) => {
-  using folder = temporaryFolder();
-  await using service = await startSandboxProcess(join(folder.path, "service"));
-  const data = join(folder.path, "data");
-  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
-  const { counter: page } = opened;
-  const look = async (name: string) => {
+/** Sees that nothing is cut off at any size, and that everybody can use it. */
+function lookAt(page: Page) {
+  return async (name: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       for (const size of SIZES) {
@@ -29,14 +28,76 @@ test("a key is replaced in three steps, and looks right at each of them @thoroug
       expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
     }
   };
+}
+
+async function openKeys(page: Page, ownerPin: string): Promise<void> {
   await page.getByRole("button", { name: "Settings", exact: true }).last().click();
   await page.getByRole("tab", { name: "Key and secret" }).click();
-  await page.getByLabel("Owner's PIN").fill(service.ownerPin);
+  await page.getByLabel("Owner's PIN").fill(ownerPin);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(page.getByText("A key that signs every request")).toBeVisible();
+}
+
+test("the till registers its new key by itself, and shows what its user may do", async ({ page: own, desktop }) => {
+  using folder = temporaryFolder();
+  await using service = await startSandboxProcess(join(folder.path, "service"));
+  const data = join(folder.path, "data");
+  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
+  const { counter: page } = opened;
+  const look = lookAt(page);
+  await openKeys(page, service.ownerPin);
+  const user = page.getByTestId("key-user");
+  await expect(user).toContainText("Any address");
+  await expect(user).toContainText("The one in force here");
+
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  await expect(page.getByTestId("next-public-key")).toHaveCount(0);
+  await look("prepared");
+  await page.getByRole("button", { name: "Register it and put it in force" }).click();
+  await expect(page.getByTestId("finding-registered")).toBeVisible();
+  await expect(page.getByTestId("finding-old_refused")).toContainText("nobody can use it there");
+  await expect(page.getByTestId("key-steps")).toHaveCount(0);
+  await expect(page.getByTestId("key-before")).toBeVisible();
+  await expect(user).toContainText("The one in force here");
+  await look("registered");
+  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+});
+
+test("a key that the service does not let a till register is registered by hand, with the reason said", async ({
+  page: own,
+  desktop,
+}) => {
+  using folder = temporaryFolder();
+  await using service = await startSandboxProcess(join(folder.path, "service"));
+  const data = join(folder.path, "data");
+  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
+  const { counter: page } = opened;
+  await openKeys(page, service.ownerPin);
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  await fetch(`${service.url}/control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ effect: "answer", kind: "USER", status: 405, times: 2 }),
+  });
+  await page.getByRole("button", { name: "Register it and put it in force" }).click();
+  await expect(page.getByTestId("finding-by_hand_unsupported")).toContainText("(405)");
+  await expect(page.getByTestId("next-public-key")).toContainText("BEGIN PUBLIC KEY");
+  await expect(page.getByTestId("key-user")).toContainText("does not show what this user may do");
+  await lookAt(page)("by hand");
+});
+
+test("a key is replaced in three steps, and looks right at each of them @thorough", async ({ page: own, desktop }) => {
+  using folder = temporaryFolder();
+  await using service = await startSandboxProcess(join(folder.path, "service"));
+  const data = join(folder.path, "data");
+  await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
+  const { counter: page } = opened;
+  const look = lookAt(page);
+  await openKeys(page, service.ownerPin);
   await look("in force");
 
   await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("button", { name: "Register it by hand…" }).click();
   const publicKeyPem = `${await page.getByTestId("next-public-key").textContent()}\n`;
   expect(publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
   await expect(page.getByRole("button", { name: "Put it in force", exact: true })).toHaveCount(0);

@@ -11,25 +11,32 @@ export async function testAcceptance(
   options: Omit<ApiClientOptions, "credentials">,
   credentials: Credentials,
 ): Promise<KeysFinding[]> {
-  const client = createApiClient({ ...options, credentials });
-  try {
-    const answer = await ask(client, options.service.merchant);
+  return withClient({ ...options, credentials }, async (client) => {
+    const answer = await askTwice(client, () => getMerchant(client, options.service.merchant));
     const found = findingOf(answer);
     return [
       found,
       ...(found.outcome === "ok" ? [] : clockFinding(client)),
       ...(credentials.scheme === "SECRET" && found.outcome === "ok" ? [warning("refunds_need_key")] : []),
     ];
+  });
+}
+
+/** Uses a client of its own: what is asked about keys says nothing of the connection that payments have. */
+export async function withClient<T>(options: ApiClientOptions, use: (client: ApiClient) => Promise<T>): Promise<T> {
+  const client = createApiClient(options);
+  try {
+    return await use(client);
   } finally {
     await client.close();
   }
 }
 
 /** A first 401 may be the clock's fault, and its answer has set the clock right: asked once more then. */
-async function ask(client: ApiClient, merchant: string): Promise<ApiResult<unknown>> {
-  const first = await getMerchant(client, merchant);
+export async function askTwice<T>(client: ApiClient, ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  const first = await ask();
   const again = !first.ok && first.error.status === 401 && correctionFor(client.clockSkewMs()) !== 0;
-  return again ? getMerchant(client, merchant) : first;
+  return again ? ask() : first;
 }
 
 function findingOf(answer: ApiResult<unknown>): KeysFinding {
@@ -37,7 +44,8 @@ function findingOf(answer: ApiResult<unknown>): KeysFinding {
   return { outcome: "failed", finding: wordFor(answer.error), values: { status: answer.error.status ?? 0 } };
 }
 
-function wordFor(error: ApiError): KeysFinding["finding"] {
+/** What an error says, whatever was asked. */
+export function wordFor(error: ApiError): KeysFinding["finding"] {
   if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
   if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";
   if (error.because === "tls") return "insecure";
@@ -50,6 +58,6 @@ function clockFinding(client: ApiClient): KeysFinding[] {
   return [{ ...warning("clock"), values: { seconds: Math.round(Math.abs(skewMs) / 1000) } }];
 }
 
-function warning(finding: KeysFinding["finding"]): KeysFinding {
-  return { outcome: "warning", finding, values: {} };
+export function warning(finding: KeysFinding["finding"], values: KeysFinding["values"] = {}): KeysFinding {
+  return { outcome: "warning", finding, values };
 }

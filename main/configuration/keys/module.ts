@@ -4,7 +4,8 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { refundKeyCommands } from "../refund-key/commands.ts";
 import type { RefundKey } from "../refund-key/refund-key.ts";
-import { type KeysPorts, keyCommands } from "./commands.ts";
+import { keyCommands } from "./commands.ts";
+import type { KeysPorts } from "./steps.ts";
 import { vaultCommands } from "./vault-commands.ts";
 
 export interface KeysContext extends OperatorContext, Pick<KeysPorts, "credentials" | "service" | "timeouts"> {

@@ -17,7 +17,15 @@ const recordSchema = z.object({
     mark: z.string(),
     since: moment.nullable(),
   }),
-  next: z.object({ scheme, preparedAt: moment, testedAt: moment.nullable() }).nullable(),
+  next: z
+    .object({
+      scheme,
+      preparedAt: moment,
+      testedAt: moment.nullable(),
+      /** Sent to the service, which may have it since then; null: the service cannot know it from this till */
+      offeredAt: moment.nullable().default(null),
+    })
+    .nullable(),
   previous: z.object({ scheme, until: moment }).nullable(),
   /** Marks of what was rotated away, the latest first: an old provisioning file must not bring it back */
   replaced: z.array(z.string()),

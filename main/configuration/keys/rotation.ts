@@ -19,8 +19,18 @@ const NO_PREVIOUS: VaultChanges = { previousPrivateKey: null, previousSecret: nu
 export function prepared(state: KeysState, scheme: KeyScheme, value: string, at: number): Step {
   return {
     changes: { ...NO_NEXT, [slotOf("next", scheme)]: value },
-    state: { ...state, next: { scheme, preparedAt: at, testedAt: null } },
+    state: { ...state, next: { scheme, preparedAt: at, testedAt: null, offeredAt: null } },
   };
+}
+
+/** What was prepared is about to be sent to the service: from now on it may be the only one that is accepted. */
+export function offered(state: KeysState, at: number): Step {
+  return { changes: {}, state: { ...state, next: state.next && { ...state.next, offeredAt: at } } };
+}
+
+/** The service said that it did not take it. */
+export function withdrawn(state: KeysState): Step {
+  return { changes: {}, state: { ...state, next: state.next && { ...state.next, offeredAt: null } } };
 }
 
 /** The service accepted what was prepared. */

@@ -11,7 +11,7 @@ import { credentialsIn, type KeySlot, NOTHING_TO_SHOW, publicHalfOf } from "./sl
 export function keysView(
   vault: Vault,
   credentials: RotatingCredentials,
-  { overlapDays, rotatable }: { overlapDays: number | null; rotatable: boolean },
+  { overlapDays, ...till }: { overlapDays: number | null } & Pick<KeysView, "rotatable" | "registers">,
 ): KeysView {
   const record = recordIn(vault);
   const next = record?.next ?? null;
@@ -25,6 +25,7 @@ export function keysView(
       scheme: next.scheme,
       preparedAt: iso(next.preparedAt),
       testedAt: isoOrNull(next.testedAt),
+      offeredAt: isoOrNull(next.offeredAt),
     },
     previous: previous && {
       ...shown(vault, "previous", previous.scheme),
@@ -33,7 +34,7 @@ export function keysView(
     },
     inUse: credentials.inUse(),
     overlapDays: overlapDays ?? DEFAULT_OVERLAP_DAYS,
-    rotatable,
+    ...till,
   };
 }
 

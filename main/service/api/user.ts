@@ -20,9 +20,16 @@ export function getUser(client: ApiClient, id: string): Promise<ApiResult<User>>
   return read(client, "user", id, user);
 }
 
-/** Changes a user's roles, netmask, secret or public key. Errors: refused 404, 409. */
-export function updateUser(client: ApiClient, input: UserInput): Promise<ApiResult<undefined>> {
-  return update(client, "user", input.id, userInput.parse(input));
+/**
+ * Changes a user's roles, netmask, secret or public key. What is left out is not named in the request: a secret, which
+ * nobody can read back, stays as the service has it. Errors: refused 404, 409.
+ */
+export function updateUser(
+  client: ApiClient,
+  input: Partial<UserInput> & Pick<UserInput, "id">,
+): Promise<ApiResult<undefined>> {
+  const whole: Readonly<Record<string, unknown>> = userInput.parse(input);
+  return update(client, "user", input.id, Object.fromEntries(Object.keys(input).map((name) => [name, whole[name]])));
 }
 
 /** Removes a user. Errors: refused 404. */

@@ -9,7 +9,7 @@ import { KEYS_UNREAD, type KeysState } from "../../store/settings-state.ts";
 type RefundKeyChange = Exclude<Extract<CommandName, `refundKey.${string}`>, "refundKey.get">;
 type KeysCommand = Extract<CommandName, `keys.${string}` | `vault.${string}`>;
 
-export function keysActions({ store, client }: ActionPorts, caller: Caller) {
+function keysCaller(store: ActionPorts["store"], caller: Caller) {
   const change = (changed: Partial<KeysState>) => store.setState(({ keys }) => ({ keys: { ...keys, ...changed } }));
   /** @returns the value; null when it was refused: a wrong field is said where it is, anything else over the screen */
   const ask = async <N extends KeysCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
@@ -21,10 +21,19 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
     else store.setState({ failure: result.error });
     return null;
   };
+  return { change, ask };
+}
+
+export function keysActions({ store, client }: ActionPorts, caller: Caller) {
+  const { change, ask } = keysCaller(store, caller);
   const step = async (asked: Promise<KeysView | null>): Promise<boolean> => {
     const view = await asked;
-    if (view !== null) change({ view, findings: [] });
+    if (view !== null) change({ view, findings: [], registering: [] });
     return view !== null;
+  };
+  const readUser = async () => {
+    const user = await client.call("keys.user", {});
+    if (user.ok && store.getState().keys.view !== null) change({ user: user.value });
   };
   return {
     async readKeys() {
@@ -37,13 +46,22 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
         change({ view: keys.value, vault: vault.value, refundKey: refundKey.value });
       }
     },
+    /** Apart from the rest: the service is asked, and may take its time. */
+    readKeysUser: readUser,
+    async registerKey() {
+      change({ findings: [], registering: [] });
+      const registered = await ask("keys.register", {});
+      if (registered === null) return;
+      change({ view: registered.keys, registering: registered.findings });
+      await readUser();
+    },
     prepareKey: (input: CommandInput<"keys.prepare">) => step(ask("keys.prepare", input)),
     discardKey: () => step(ask("keys.discard", {})),
     retireKey: () => step(ask("keys.retire", {})),
     /** @param reason given when it goes in force untested */
     activateKey: (reason?: string) => step(ask("keys.activate", reason === undefined ? {} : { force: true, reason })),
     async testKey() {
-      change({ findings: [] });
+      change({ findings: [], registering: [] });
       const tested = await ask("keys.test", {});
       if (tested !== null) change({ view: tested.keys, findings: tested.findings });
     },
@@ -51,18 +69,24 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
       const vault = await ask("vault.acceptWeak", { sentence });
       if (vault !== null) change({ vault });
     },
-    /** @returns whether it was done; else why not is said where the PIN is asked for */
-    changeRefundKey: async <N extends RefundKeyChange>(name: N, input: CommandInput<N>): Promise<boolean> => {
-      store.setState({ managerProblem: null });
-      const result: Result<RefundKeyView> | null = await caller.once("refundKey", name, input);
-      if (result?.ok) change({ refundKey: result.value });
-      else if (result) store.setState({ managerProblem: result.error });
-      return result?.ok === true;
-    },
+    ...refundKeyActions(store, caller),
     forgetKeysProblem() {
       change({ problem: null });
       store.setState({ managerProblem: null });
     },
     forgetKeys: () => change(KEYS_UNREAD),
+  };
+}
+
+function refundKeyActions(store: ActionPorts["store"], caller: Caller) {
+  return {
+    /** @returns whether it was done; else why not is said where the PIN is asked for */
+    changeRefundKey: async <N extends RefundKeyChange>(name: N, input: CommandInput<N>): Promise<boolean> => {
+      store.setState({ managerProblem: null });
+      const result: Result<RefundKeyView> | null = await caller.once("refundKey", name, input);
+      if (result?.ok) store.setState(({ keys }) => ({ keys: { ...keys, refundKey: result.value } }));
+      else if (result) store.setState({ managerProblem: result.error });
+      return result?.ok === true;
+    },
   };
 }

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { useTill } from "../../store/store.tsx";
+import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
@@ -10,7 +12,8 @@ import { PublicHalfButtons } from "./public-half-buttons.tsx";
 export function InForce({ keys }: { keys: KeysView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const { current, previous, scheme, inUse } = keys;
+  const { current, next, previous, scheme, inUse } = keys;
+  const registered = useTill((state) => state.keys.registering);
   return (
     <section className={styles.part} aria-labelledby="keys-in-force">
       <h3 id="keys-in-force" className={styles.heading}>
@@ -25,6 +28,7 @@ export function InForce({ keys }: { keys: KeysView }) {
           </div>
         </div>
       )}
+      {next === null && <Findings findings={registered} />}
       <dl className={settings.facts}>
         <div>
           <dt>{t("rotation.kind")}</dt>

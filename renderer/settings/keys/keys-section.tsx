@@ -6,13 +6,16 @@ import { KeptHere } from "./kept-here.tsx";
 import { TheOneBefore } from "./previous-key.tsx";
 import { RefundKey } from "./refund-key.tsx";
 import { Replace } from "./replace.tsx";
+import { ServiceUser } from "./service-user.tsx";
 import { Steps } from "./steps.tsx";
 
 /** Settings: what this till proves itself with, how it is replaced, and how it is kept. */
 export function KeysSection() {
   const actions = useActions();
-  const { view, vault, refundKey } = useTill(({ keys }) => keys);
-  useEffect(() => void actions.readKeys(), [actions]);
+  const { view, vault, refundKey, user } = useTill(({ keys }) => keys);
+  useEffect(() => {
+    void actions.readKeys().then(() => actions.readKeysUser());
+  }, [actions]);
   if (view === null || vault === null || refundKey === null) return null;
   const isSplit = refundKey.key !== null || refundKey.needed || view.next?.scheme === "SECRET";
   return (
@@ -21,6 +24,7 @@ export function KeysSection() {
       {view.previous && <TheOneBefore until={view.previous.until} isNeeded={view.inUse === "previous"} />}
       {view.next ? <Steps keys={view} next={view.next} /> : <Replace isDemo={!view.rotatable} isWeak={vault.weak} />}
       {isSplit && <RefundKey refundKey={refundKey} isWeak={vault.weak} />}
+      {user && <ServiceUser user={user} />}
       <KeptHere vault={vault} />
     </Section>
   );

@@ -1,16 +1,16 @@
-import { Check, CircleCheck, OctagonX, Trash2, TriangleAlert } from "lucide-react";
+import { Check, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { KeysFinding, KeysView } from "../../../contract/keys.ts";
+import type { KeysView } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { Findings } from "./findings.tsx";
 import { ForceSheet } from "./force-sheet.tsx";
-import { Fingerprint } from "./in-force.tsx";
 import styles from "./keys.module.css";
-import { PublicHalfButtons } from "./public-half-buttons.tsx";
+import { RegisterStep } from "./register-step.tsx";
 
 type Next = NonNullable<KeysView["next"]>;
 
@@ -19,11 +19,15 @@ export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();
-  const { isTesting, isActivating, isDiscarding } = useTill(({ busy }) => ({
-    isTesting: busy["keys.test"] === true,
-    isActivating: busy["keys.activate"] === true,
-    isDiscarding: busy["keys.discard"] === true,
-  }));
+  const { findings, isTesting, isActivating, isDiscarding, isRegistering } = useTill(
+    ({ keys: { findings }, busy }) => ({
+      findings,
+      isRegistering: busy["keys.register"] === true,
+      isTesting: busy["keys.test"] === true,
+      isActivating: busy["keys.activate"] === true,
+      isDiscarding: busy["keys.discard"] === true,
+    }),
+  );
   const isTested = next.testedAt !== null;
   return (
     <section className={styles.part} aria-labelledby="keys-steps" data-testid="key-steps">
@@ -34,21 +38,26 @@ export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
           </h3>
           <p className={styles.quiet}>{t("rotation.steps.prepared", { time: dateTime(next.preparedAt) })}</p>
         </div>
-        <Button kind="quiet" Icon={Trash2} isDisabled={isDiscarding} onPress={() => void actions.discardKey()}>
+        <Button
+          kind="quiet"
+          Icon={Trash2}
+          isDisabled={isDiscarding || isRegistering}
+          onPress={() => void actions.discardKey()}
+        >
           {t("rotation.steps.discard")}
         </Button>
       </div>
       <ol className={layout.wideStack}>
         <Step number={1} title={t("rotation.steps.register")} state={isTested ? "done" : "now"}>
-          <Register next={next} />
+          <RegisterStep next={next} registers={keys.registers} />
         </Step>
         <Step number={2} title={t("rotation.steps.test")} state={isTested ? "done" : "now"}>
           <p>{t("rotation.steps.testText")}</p>
-          <Findings />
+          <Findings findings={findings} />
           <div className={keyMaterial.ways}>
             <Button
-              kind={isTested ? "secondary" : "primary"}
-              isDisabled={isTesting || isActivating}
+              kind={isTested || (keys.registers === "till" && next.scheme !== "SECRET") ? "secondary" : "primary"}
+              isDisabled={isTesting || isActivating || isRegistering}
               onPress={() => void actions.testKey()}
             >
               {t(
@@ -59,29 +68,10 @@ export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
         </Step>
         <Step number={3} title={t("rotation.steps.activate")} state={isTested ? "now" : "left"}>
           <p>{t("rotation.steps.activateText", { days: keys.overlapDays })}</p>
-          <Activate isTested={isTested} isBusy={isActivating || isTesting} days={keys.overlapDays} />
+          <Activate isTested={isTested} isBusy={isActivating || isTesting || isRegistering} days={keys.overlapDays} />
         </Step>
       </ol>
     </section>
-  );
-}
-
-function Register({ next }: { next: Next }) {
-  const { t } = useTranslation();
-  if (next.publicKeyPem === null || next.fingerprint === null) return <p>{t("rotation.steps.registerSecret")}</p>;
-  return (
-    <>
-      <p>{t("rotation.steps.registerKey")}</p>
-      <figure className={`${keyMaterial.pem} ${styles.pem}`}>
-        <figcaption>{t("rotation.publicHalf")}</figcaption>
-        <pre data-testid="next-public-key">{next.publicKeyPem.trim()}</pre>
-      </figure>
-      <p className={styles.named}>
-        <span>{t("rotation.fingerprint")}</span>
-        <Fingerprint value={next.fingerprint} />
-      </p>
-      <PublicHalfButtons pem={next.publicKeyPem} />
-    </>
   );
 }
 
@@ -128,42 +118,6 @@ function Step({ number, title, state, children }: StepProps) {
           {state === "done" && <span className={layout.unseen}>{t("rotation.steps.done")}</span>}
         </h4>
         {children}
-      </div>
-    </li>
-  );
-}
-
-const LOOKS = {
-  ok: { tone: "paid", Icon: CircleCheck },
-  warning: { tone: "attention", Icon: TriangleAlert },
-  failed: { tone: "failed", Icon: OctagonX },
-} as const;
-
-/** What the last test found: by shape, word and sentence. */
-function Findings() {
-  const findings = useTill(({ keys }) => keys.findings);
-  return (
-    <div role="status">
-      {findings.length > 0 && (
-        <ul className={layout.closeStack}>
-          {findings.map((finding) => (
-            <Found key={finding.finding} finding={finding} />
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function Found({ finding: { outcome, finding, values } }: { finding: KeysFinding }) {
-  const { t } = useTranslation();
-  const { tone, Icon } = LOOKS[outcome];
-  return (
-    <li className={styles.callout} data-tone={tone} data-testid={`finding-${finding}`}>
-      <Icon aria-hidden />
-      <div>
-        <strong>{t(`rotation.outcome.${outcome}`)}</strong>
-        <p>{t(`rotation.finding.${finding}`, values)}</p>
       </div>
     </li>
   );

@@ -54,6 +54,13 @@ export const enKeys = {
       register: "Register it",
       registerKey:
         "Give the public half to the payment service, at the user of this till. As soon as the service has it, it may refuse the old one: go on to the next steps right away.",
+      registerSelf:
+        "The till can do it by itself: it gives the service the new public half, sees that the service accepts the new key, and puts it in force. The service keeps one key of a user: from then on the old one opens nothing there.",
+      registerNow: "Register it and put it in force",
+      registering: "Registering…",
+      byHand: "Register it by hand…",
+      offered:
+        "It was sent to the service, and it is not known whether the service took it. Payments go on with whichever of the two the service accepts. Register it again to find out.",
       registerSecret: "The portal knows the secret already: there is nothing to register.",
       test: "Test it",
       testText: "Asks the real service one question with it. Nothing is changed.",
@@ -84,6 +91,41 @@ export const enKeys = {
       clock: "This machine's clock differs from the service's by {{seconds}} s, and was corrected for the test.",
       refunds_need_key:
         "The service wants a key for refunds: with a secret this till gives money back only with a refund key.",
+      registered: "The service has the new key and accepts it. It is in force.",
+      old_refused: "The service does not accept the old key any more: nobody can use it there.",
+      old_accepted:
+        "The service accepts the old key still. Revoke it on the service's own page, if that lasts longer than a few minutes.",
+      not_yet:
+        "The service took the new key, and does not accept it yet. Both are kept, and payments go on. Register it again in a few minutes.",
+      no_answer:
+        "It is not known whether the service took the new key. Both are kept, and payments go on with the one that it accepts. Register it again.",
+      by_hand_secret:
+        "This till signs in with a secret, and the service takes a key only from a till that signs. Register it by hand.",
+      by_hand_integrator:
+        "This till acts for an integrator, whose key is not at a user of the shop. Register it by hand, where the integrator's key is.",
+      by_hand_unsupported: "The service has no way for a till to do this by itself ({{status}}). Do it by hand.",
+      by_hand_not_allowed:
+        "The service does not let this till's user do this ({{status}}). Do it by hand, or give the user that right there.",
+      by_hand_login:
+        "The service does not accept the key in force ({{status}}), and a new one has to be signed for with it. Do it by hand.",
+      by_hand_refused: "The service did not take the new key ({{status}}). Do it by hand.",
+    },
+    user: {
+      title: "This till at the service",
+      id: "User",
+      netmask: "May act from",
+      anyAddress: "Any address",
+      roles: "Roles",
+      noRoles: "None named",
+      key: "Key there",
+      keys: {
+        current: "The one in force here",
+        next: "The new one, which is not in force here yet",
+        previous: "The one before",
+        other: "Another one, which this till does not have",
+        none: "None",
+      },
+      notShown: "The service does not show what this user may do.",
     },
     outcome: { ok: "Accepted", warning: "Note", failed: "Not accepted" },
     problem: {

@@ -59,6 +59,13 @@ export const nbKeys: typeof enKeys = {
       register: "Registrer den",
       registerKey:
         "Gi den offentlige halvdelen til betalingstjenesten, på brukeren til denne kassen. Så snart tjenesten har den, kan den avvise den gamle: gå straks videre til de neste trinnene.",
+      registerSelf:
+        "Kassen kan gjøre det selv: den gir tjenesten den nye offentlige halvdelen, ser at tjenesten godtar den nye nøkkelen, og lar den gjelde. Tjenesten har én nøkkel for hver bruker: fra da av åpner den gamle ingenting der.",
+      registerNow: "Registrer den og la den gjelde",
+      registering: "Registrerer …",
+      byHand: "Registrer den for hånd …",
+      offered:
+        "Den er sendt til tjenesten, og det er ikke kjent om tjenesten tok imot den. Betalinger går med den av de to som tjenesten godtar. Registrer den igjen for å finne det ut.",
       registerSecret: "Portalen kjenner hemmeligheten allerede: det er ingenting å registrere.",
       test: "Prøv den",
       testText: "Stiller den virkelige tjenesten ett spørsmål med den. Ingenting endres.",
@@ -89,6 +96,41 @@ export const nbKeys: typeof enKeys = {
       clock: "Klokken på denne maskinen avviker {{seconds}} s fra tjenestens, og ble rettet for prøven.",
       refunds_need_key:
         "Tjenesten krever en nøkkel for refusjoner: med en hemmelighet gir kassen bare penger tilbake med en refusjonsnøkkel.",
+      registered: "Tjenesten har den nye nøkkelen og godtar den. Den gjelder nå.",
+      old_refused: "Tjenesten godtar ikke den gamle nøkkelen lenger: ingen kan bruke den der.",
+      old_accepted:
+        "Tjenesten godtar fortsatt den gamle nøkkelen. Trekk den tilbake på tjenestens egen side, hvis det varer mer enn noen minutter.",
+      not_yet:
+        "Tjenesten tok imot den nye nøkkelen, og godtar den ikke ennå. Begge beholdes, og betalinger går som vanlig. Registrer den igjen om noen minutter.",
+      no_answer:
+        "Det er ikke kjent om tjenesten tok imot den nye nøkkelen. Begge beholdes, og betalinger går med den som den godtar. Registrer den igjen.",
+      by_hand_secret:
+        "Kassen logger inn med en hemmelighet, og tjenesten tar bare imot en nøkkel fra en kasse som signerer. Registrer den for hånd.",
+      by_hand_integrator:
+        "Kassen handler for en integrator, som ikke har nøkkelen sin på en bruker i butikken. Registrer den for hånd, der nøkkelen til integratoren er.",
+      by_hand_unsupported: "Tjenesten lar ikke en kasse gjøre dette selv ({{status}}). Gjør det for hånd.",
+      by_hand_not_allowed:
+        "Tjenesten lar ikke brukeren til denne kassen gjøre dette ({{status}}). Gjør det for hånd, eller gi brukeren den retten der.",
+      by_hand_login:
+        "Tjenesten godtar ikke nøkkelen som gjelder ({{status}}), og en ny må signeres for med den. Gjør det for hånd.",
+      by_hand_refused: "Tjenesten tok ikke imot den nye nøkkelen ({{status}}). Gjør det for hånd.",
+    },
+    user: {
+      title: "Denne kassen hos tjenesten",
+      id: "Bruker",
+      netmask: "Kan handle fra",
+      anyAddress: "Alle adresser",
+      roles: "Roller",
+      noRoles: "Ingen er nevnt",
+      key: "Nøkkel der",
+      keys: {
+        current: "Den som gjelder her",
+        next: "Den nye, som ikke gjelder her ennå",
+        previous: "Den forrige",
+        other: "En annen, som denne kassen ikke har",
+        none: "Ingen",
+      },
+      notShown: "Tjenesten viser ikke hva denne brukeren kan.",
     },
     outcome: { ok: "Godtatt", warning: "Merk", failed: "Ikke godtatt" },
     problem: {

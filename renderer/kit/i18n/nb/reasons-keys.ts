@@ -23,6 +23,10 @@ export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
   keys_unproven:
     "Tjenesten har ikke godtatt den nye nøkkelen ennå. Test den først, eller sett den i kraft med en grunn. Ingenting ble endret.",
   keys_nothing_prepared: "Ingen ny nøkkel er klargjort. Ingenting ble endret.",
+  keys_offered:
+    "Kassen har sendt den nye nøkkelen til tjenesten, og det er ikke kjent om tjenesten tok imot den. Begge nøklene beholdes til det er kjent: registrer den igjen eller test den når forbindelsen er tilbake. Ingenting ble endret.",
+  keys_secret_known:
+    "En hemmelighet kommer fra tjenesten, som kjenner den fra før: det er ingenting å registrere. Ingenting ble endret.",
   keys_nothing_before: "Det er ingen forrige nøkkel lenger. Ingenting ble endret.",
   keys_still_needed:
     "Tjenesten godtar ikke den nye nøkkelen ennå: uten den forrige kunne denne kassen ikke ta imot betaling. Ingenting ble endret.",

@@ -1,0 +1,138 @@
+/**
+ * Registration of a prepared key by the till itself: its user's record is read and written back with the new public
+ * half, signed by the key in force (G22, level KEY). Before the first byte leaves it is on disk that the service may
+ * have the new key: from then on requests that the key in force does not open are tried with the new one, and neither
+ * is thrown away. So a power cut or a lost answer at any point leaves a till that can sign.
+ */
+import { createPublicKey } from "node:crypto";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import type { KeysFinding, KeysRegistration, KeysUser } from "../../../contract/keys.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { User } from "../../../contract/wire.ts";
+import type { ApiClient } from "../../service/api/client.ts";
+import type { ApiError } from "../../service/api/errors.ts";
+import { getUser, updateUser } from "../../service/api/user.ts";
+import { askTwice, testAcceptance, warning, withClient, wordFor } from "./acceptance.ts";
+import { offered, tested, withdrawn } from "./rotation.ts";
+import { credentialsIn, publicHalfOf } from "./slots.ts";
+import type { KeysPorts, Rotation } from "./steps.ts";
+
+/** Reads the till's user: what it may do and from where, and which key is registered there. */
+export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<KeysUser> {
+  const { user: id } = ports.service;
+  const { registers } = view();
+  if (id === null || registers !== "till") {
+    const because = registers === "secret" ? "by_hand_secret" : "by_hand_integrator";
+    return { id, record: null, findings: [warning(because)] };
+  }
+  const read = await asking(ports, (client) => askTwice(client, () => getUser(client, id)));
+  if (!read.ok) return { id, record: null, findings: [whyNot(read.error)] };
+  const { roles = null, netmask = null, pubkey } = read.value;
+  const registered = fingerprintOf(pubkey);
+  const { current, next, previous } = view();
+  const keys = Object.entries({ current, next, previous });
+  const own = keys.find(([, key]) => registered !== null && key?.fingerprint === registered)?.[0];
+  const key = (["current", "next", "previous"] as const).find((name) => name === own);
+  return { id, record: { roles, netmask, key: key ?? (pubkey ? "other" : "none") }, findings: [] };
+}
+
+/**
+ * Registers what was prepared, tests it and puts it in force.
+ * @returns what was found; `illegal_state` where no key was prepared
+ */
+export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise<Result<KeysRegistration>> {
+  const { state, view } = rotation;
+  const { next } = state();
+  const credentials = next && credentialsIn(ports.vault, "next", next.scheme);
+  if (credentials === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
+  if (credentials.scheme === "SECRET") return failed("illegal_state", { because: reasonFor("keys_secret_known") });
+  const old = ports.credentials.inForce().current;
+  const unregistered = await offer(ports, rotation, publicHalfOf(credentials.privateKey));
+  if (unregistered.some(({ finding }) => finding !== "no_answer"))
+    return done({ registered: false, findings: unregistered, keys: view() });
+  const [accepted] = await testAcceptance(ports, credentials);
+  if (accepted?.outcome !== "ok") {
+    const said = unregistered[0] ?? (accepted?.finding === "refused" ? warning("not_yet") : warning("no_answer"));
+    return done({ registered: false, findings: [said], keys: view() });
+  }
+  takeUp(ports, rotation, next);
+  const [before] = await testAcceptance(ports, old);
+  const findings: KeysFinding[] = [{ outcome: "ok", finding: "registered", values: {} }];
+  if (before?.finding === "refused") findings.push({ outcome: "ok", finding: "old_refused", values: {} });
+  if (before?.outcome === "ok") findings.push(warning("old_accepted"));
+  return done({ registered: true, findings, keys: view() });
+}
+
+/** The service accepts what was sent to it: it goes in force, unless it is already. @param next as it was sent */
+export function takeUp(
+  { clock }: Pick<KeysPorts, "clock">,
+  { state, commit, activate, view }: Rotation,
+  next: { preparedAt: number } | null,
+): void {
+  const prepared = state().next;
+  if (next === null || prepared?.preparedAt !== next.preparedAt) return;
+  commit("keys.registered", tested(state(), clock.now()), { fingerprint: view().next?.fingerprint ?? null });
+  activate({});
+}
+
+/** @returns nothing where the service has the new key, else why it is not known to have it */
+async function offer(
+  ports: KeysPorts,
+  { state, commit, view }: Rotation,
+  { publicKeyPem, fingerprint }: ReturnType<typeof publicHalfOf>,
+): Promise<KeysFinding[]> {
+  const { user: id } = ports.service;
+  if (view().registers === "secret") return [warning("by_hand_secret")];
+  if (id === null) return [warning("by_hand_integrator")];
+  return asking(ports, async (client) => {
+    const read = await askTwice(client, () => getUser(client, id));
+    // What was not read is not written: roles and netmask would be lost with it.
+    if (!read.ok) return [whyNot(read.error)];
+    if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
+    const offeredBefore = state().next?.offeredAt !== null;
+    if (!offeredBefore) commit("keys.offered", offered(state(), ports.clock.now()), { fingerprint });
+    const answer = await updateUser(client, { ...kept(read.value), id, pubkey: publicKeyPem });
+    if (answer.ok) return [];
+    if (answer.error.kind === "try_again") return [warning("no_answer")];
+    // Of a first try, whose answer says that it was not done. An earlier one may have been.
+    if (!offeredBefore && state().next !== null)
+      commit("keys.notTaken", withdrawn(state()), { fingerprint, status: answer.error.status });
+    return [whyNot(answer.error)];
+  });
+}
+
+/** What is written back as it was read. */
+function kept({ roles, netmask }: User): { roles?: string[]; netmask?: string | null } {
+  return { ...(roles ? { roles } : {}), ...(netmask === undefined ? {} : { netmask }) };
+}
+
+function asking<T>(
+  { service, clock, timeouts, credentials }: KeysPorts,
+  ask: (client: ApiClient) => Promise<T>,
+): Promise<T> {
+  return withClient({ service, clock, timeouts, credentials }, ask);
+}
+
+/** Why the till cannot do it by itself; a person can, or it is tried again. */
+function whyNot(error: ApiError): KeysFinding {
+  const { status } = error;
+  if (error.kind === "try_again") return { outcome: "failed", finding: wordFor(error), values: {} };
+  if (status === 401) return warning("by_hand_login", { status });
+  if (status === 403) return warning("by_hand_not_allowed", { status });
+  return warning(status === 404 || status === 405 ? "by_hand_unsupported" : "by_hand_refused", { status: status ?? 0 });
+}
+
+function fingerprintOf(pem: string | null | undefined): string | null {
+  if (!pem) return null;
+  try {
+    return publicHalfOf(createPublicKey(pem)).fingerprint;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the service accepts what is in force: it has one key of a user, so that it did not take what was sent. */
+export async function isOfferRefused(ports: KeysPorts): Promise<boolean> {
+  const findings = await testAcceptance(ports, ports.credentials.inForce().current);
+  return findings.some(({ outcome }) => outcome === "ok");
+}

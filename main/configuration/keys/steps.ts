@@ -1,0 +1,104 @@
+/** What the steps of a rotation share: the state that they start from, and how one is put on disk and in force. */
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import type { KeysView } from "../../../contract/keys.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import type { ServiceAddress } from "../../service/api/client.ts";
+import type { Timeouts } from "../../service/api/transport.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import type { JournalData } from "../../storage/journal/journal.ts";
+import { commitStep, type KeysStore } from "./commit.ts";
+import { type KeysState, recordIn, stateOf } from "./record.ts";
+import type { RotatingCredentials } from "./rotating-credentials.ts";
+import { activated, type Step } from "./rotation.ts";
+import { markIn } from "./slots.ts";
+import { keysView } from "./view.ts";
+
+/** The owner's setting; see {@link KeysView.overlapDays} */
+const OVERLAP_DAYS = "keysOverlapDays";
+
+export interface KeysPorts extends KeysStore {
+  clock: Clock;
+  log: Log;
+  credentials: RotatingCredentials;
+  /** The service's clock as far as it is known, in ms since the epoch */
+  correctedNow(): number;
+  service: ServiceAddress;
+  timeouts: Partial<Timeouts> | undefined;
+  /** A demo's key belongs to its own sandbox, which learns it at every start */
+  demo: boolean;
+  /** Who is signed in, for the journal */
+  actor(): string | null;
+  /** Something of {@link KeysView} is another */
+  onChange(): void;
+  /** Other credentials are in force: what was refused with the previous ones is worth another try now */
+  onExchange(): void;
+}
+
+export interface Rotation {
+  view(): KeysView;
+  state(): KeysState;
+  /** Puts a step on disk and in force. @throws when the disk does not take it */
+  commit(event: string, step: Step, data: JournalData): void;
+  /** Puts in force what was prepared, and keeps what the service accepted until now for the overlap. */
+  activate(choice: { overlapDays?: number | undefined; reason?: string | undefined }): Result<KeysView>;
+}
+
+/** The steps over a till's vault and database. @param onActivated what was said of another key says nothing from then on */
+export function rotationOf(ports: KeysPorts, onActivated: () => void): Rotation {
+  const { vault, credentials, database, service } = ports;
+  const settings = settingStore(database);
+  const overlapDays = () => settings.get(OVERLAP_DAYS) as number | null;
+  const registers = () => {
+    if (service.integrator !== null) return "integrator";
+    return credentials.scheme() === "SECRET" ? "secret" : "till";
+  };
+  const rotation: Rotation = {
+    view: () =>
+      keysView(vault, credentials, { overlapDays: overlapDays(), rotatable: !ports.demo, registers: registers() }),
+    state() {
+      const scheme = credentials.scheme();
+      return stateOf(recordIn(vault), { scheme, mark: markIn(vault, "current", scheme) ?? "" });
+    },
+    commit(event, step, data) {
+      commitStep(ports, step, { event, actor: ports.actor(), data });
+      credentials.reload();
+      ports.onChange();
+    },
+    activate(choice) {
+      const days = choice.overlapDays ?? rotation.view().overlapDays;
+      if (days !== overlapDays()) settings.set(OVERLAP_DAYS, days);
+      const result = activate(ports, rotation, { overlapDays: days, reason: choice.reason ?? null });
+      if (result.ok) onActivated();
+      return result;
+    },
+  };
+  return rotation;
+}
+
+function activate(
+  ports: KeysPorts,
+  { state, commit, view }: Rotation,
+  { overlapDays, reason }: { overlapDays: number; reason: string | null },
+): Result<KeysView> {
+  const { next, current } = state();
+  const mark = next && markIn(ports.vault, "next", next.scheme);
+  if (next === null || mark === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
+  const { current: was, next: is } = view();
+  commit(
+    "keys.activated",
+    activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.credentials.inUse() }),
+    {
+      from: current.scheme,
+      to: next.scheme,
+      overlapDays,
+      tested: next.testedAt !== null,
+      reason,
+      fromFingerprint: was.fingerprint,
+      toFingerprint: is?.fingerprint ?? null,
+    },
+  );
+  ports.onExchange();
+  return done(view());
+}

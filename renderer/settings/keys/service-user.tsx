@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import type { KeysUser } from "../../../contract/keys.ts";
+import settings from "../../kit/ui/sections.module.css";
+import styles from "./keys.module.css";
+
+/** The till's user as the service has it: what it may do, from where, and which key is registered there (G22). */
+export function ServiceUser({ user }: { user: KeysUser }) {
+  const { t } = useTranslation();
+  const { id, record, findings } = user;
+  if (id === null) return null;
+  return (
+    <section className={styles.part} aria-labelledby="keys-user" data-testid="key-user">
+      <h3 id="keys-user" className={styles.heading}>
+        {t("rotation.user.title")}
+      </h3>
+      <dl className={settings.facts}>
+        <div>
+          <dt>{t("rotation.user.id")}</dt>
+          <dd>{id}</dd>
+        </div>
+        {record && (
+          <>
+            <div>
+              <dt>{t("rotation.user.netmask")}</dt>
+              <dd>{record.netmask ?? t("rotation.user.anyAddress")}</dd>
+            </div>
+            <div>
+              <dt>{t("rotation.user.roles")}</dt>
+              <dd>{record.roles?.length ? record.roles.join(", ") : t("rotation.user.noRoles")}</dd>
+            </div>
+            <div>
+              <dt>{t("rotation.user.key")}</dt>
+              <dd>{t(`rotation.user.keys.${record.key}`)}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      {findings.map(({ finding, values }) => (
+        <p key={finding} className={styles.quiet}>
+          {t("rotation.user.notShown")} {t(`rotation.finding.${finding}`, values)}
+        </p>
+      ))}
+    </section>
+  );
+}
