@@ -18,6 +18,7 @@ export const REQUEST_KINDS = [
   "LAST_SCAN",
   "MERCHANT",
   "USER",
+  "APPLICATION",
   "STATUS_CODE",
   "ATTACHMENT",
   "OAUTH",

@@ -49,3 +49,21 @@ export function missing(what: string): Problem {
 export function conflict(description: string, details: ProblemDetails | null = null): Problem {
   return new Problem(409, "conflict", description, details);
 }
+
+/** Error codes of the token and authorization endpoints (RFC 6749, 4.1.2.1 and 5.2). */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "unsupported_grant_type";
+
+/** A refusal of the token endpoint, in its own form. */
+export class OAuthProblem extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description);
+    this.code = code;
+  }
+}

@@ -6,7 +6,9 @@ import { ID_PATTERN } from "../contract/identifiers.ts";
 import { weakness } from "../contract/pins.ts";
 import type { Service } from "./context.ts";
 import { type KeyPair, keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
-import { findUser, putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
+import { missing } from "./problem.ts";
+import { type ApplicationInput, insertApplication, type Registered } from "./state/applications.ts";
+import { findMerchant, findUser, putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
 import { randomName } from "./state/tokens.ts";
 
 /** The user that a till gets when nobody asks for another. */
@@ -84,6 +86,18 @@ export function provisionIntegrator(
   if (!readPublicKey(pem)) throw new RangeError("publicKeyPem: expected an RSA key of at least 2048 bits in PEM");
   putIntegrator(service.db, id, pem);
   return { privateKeyPem: made?.privatePem ?? null };
+}
+
+/** What an application is to be: of the first merchant unless another is named. */
+export interface ApplicationRequest extends ApplicationInput {
+  merchant?: string | undefined;
+}
+
+/** Registers an application for the standard flow (section 1). Throws a 404 for an unknown merchant. */
+export function registerApplication(service: Service, firstMerchant: string, asked: ApplicationRequest): Registered {
+  const { merchant = firstMerchant, name, redirect_uris } = asked;
+  if (!findMerchant(service.db, merchant)) throw missing("merchant");
+  return insertApplication(service.db, merchant, { name, redirect_uris }, service.clock.now());
 }
 
 function integratorKey(folder: string | null, id: string): KeyPair {

@@ -15,12 +15,15 @@ import { createApp, type Tls } from "./http/server.ts";
 import { keyPairIn, throwawayKeyPair } from "./keys.ts";
 import { type SandboxLog, SILENT } from "./log.ts";
 import {
+  type ApplicationRequest,
   type Credentials,
   type ProvisionRequest,
   provisionInFolder,
   provisionInMemory,
   provisionIntegrator,
+  registerApplication,
 } from "./provision.ts";
+import type { Registered } from "./state/applications.ts";
 import { type Attachment, listAttachments } from "./state/attachments.ts";
 import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
 import { type Db, lockFolder, openDatabase, readSetting, writeSetting } from "./state/database.ts";
@@ -68,6 +71,8 @@ export interface Sandbox {
    */
   provision(request?: ProvisionRequest): Credentials;
   provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
+  /** Registers an application for the standard flow (section 1); its secret is told this once */
+  registerApplication(request: ApplicationRequest): Registered;
   payments(): Payment[];
   payment(tid: string): Payment | null;
   captures(tid: string): readonly Movement[];
@@ -190,6 +195,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     putCustomer: (customer) => putCustomer(db, customer),
     provision: (request = {}) => provisionUser(service, merchant, dataDir, request),
     provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, dataDir, id, publicKeyPem),
+    registerApplication: (request) => registerApplication(service, merchant.id, request),
     payments: () => listPayments(db),
     captures: (tid) => payment(tid)?.captures ?? [],
     refunds: (tid) => payment(tid)?.refunds ?? [],

@@ -6,11 +6,13 @@ import type { Service } from "../context.ts";
 import { faultInput, ID_TOKEN_VARIANTS } from "../faults.ts";
 import { expireAccess } from "../flows/permissions.ts";
 import { missing } from "../problem.ts";
+import { registerApplication } from "../provision.ts";
 import { findCustomer, listCustomers, putCustomer } from "../state/customers.ts";
 import { listMerchants } from "../state/merchants.ts";
 import { findPayment, listPayments, type Payment } from "../state/payments.ts";
 import { listPermissions } from "../state/permissions.ts";
 import { hideCode, listShownCodes, showCode } from "../state/shown-codes.ts";
+import { applicationInput } from "./application.ts";
 import { readBody } from "./endpoint.ts";
 import { requireLoopback } from "./guard.ts";
 
@@ -31,6 +33,7 @@ const conditionsBody = z.strictObject({
   users: support.optional(),
   idToken: z.enum(ID_TOKEN_VARIANTS).optional(),
 });
+const applicationBody = applicationInput.extend({ merchant: z.string().min(1).max(200).optional() });
 const customerBody = z.strictObject({
   balance: z.int().min(0).optional(),
   payment_limit: z.int().min(0).optional(),
@@ -73,6 +76,10 @@ export function addControl(app: FastifyInstance, service: Service): void {
   });
   app.get("/control/callbacks", () => ({ callbacks: callbacks.list() }));
   addPermissions(app, service);
+  app.post("/control/applications", (request) => {
+    const [first] = listMerchants(db);
+    return registerApplication(service, first?.id ?? "", readBody(applicationBody, request.body));
+  });
   addFaults(app, service);
   addCodes(app, service);
   addCustomers(app, service);

@@ -9,6 +9,7 @@ const LISTS = {
   pos: { table: "pos", column: "id" },
   shortlink: { table: "shortlink", column: "id" },
   user: { table: "merchant_user", column: "id" },
+  application: { table: "application", column: "client_id" },
   payment_request: { table: "payment", column: "tid" },
 } as const;
 

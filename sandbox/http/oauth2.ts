@@ -8,12 +8,13 @@ import { hasScope, personalIdOf, type Scope, shippingAddressOf, userInfoClaims }
 import { PERMISSION_FEE } from "../flows/money.ts";
 import { refreshAccess } from "../flows/permissions.ts";
 import { forbidden, invalid, Problem } from "../problem.ts";
+import { type ApplicationAccess, findApplicationAccess } from "../state/authorizations.ts";
 import { type Customer, findCustomer } from "../state/customers.ts";
-import { type AccessToken, findAccessToken } from "../state/permissions.ts";
+import { findAccessToken } from "../state/permissions.ts";
 import { addResource, type Call } from "./endpoint.ts";
 import { sendProblem } from "./errors.ts";
 
-type Reader = (customer: Customer, token: AccessToken) => object;
+type Reader = (customer: Customer, token: ApplicationAccess) => object;
 
 /** Scopes that userinfo has anything to say for. */
 const USERINFO_SCOPES: readonly Scope[] = ["openid", "profile", "phone", "email", "address"];
@@ -95,9 +96,10 @@ async function answer(
   return JSON.stringify(read(customer, token));
 }
 
-function readBearer(service: Service, request: FastifyRequest): AccessToken {
+function readBearer(service: Service, request: FastifyRequest): ApplicationAccess {
   const text = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  const token = text === undefined ? undefined : findAccessToken(service.db, text);
+  const token =
+    text === undefined ? undefined : (findAccessToken(service.db, text) ?? findApplicationAccess(service.db, text));
   if (token && token.expires_at > service.clock.now()) return token;
   const because = text === undefined ? "expected Bearer <access token>" : "the access token is unknown or has expired";
   throw new Problem(

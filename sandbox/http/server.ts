@@ -4,8 +4,11 @@ import { createServer as createSecureServer } from "node:https";
 import Fastify, { type FastifyInstance } from "fastify";
 import { API_BASE, type Service } from "../context.ts";
 import { addPhone } from "../phone/routes.ts";
+import { addPortal } from "../portal.ts";
 import { Problem } from "../problem.ts";
+import { addApplication } from "./application.ts";
 import { addAttachments } from "./attachment.ts";
+import { addAuthorizationServer } from "./authorization-server.ts";
 import { addControl } from "./control.ts";
 import { addErrors, sendProblem } from "./errors.ts";
 import { addMerchant } from "./merchant.ts";
@@ -47,9 +50,11 @@ export async function createApp(service: Service, tls: Tls | null): Promise<Fast
   await app.register(async (scope) => addOauth2(scope, service));
   // The specification shows these paths without the prefix, and says that all paths have it: both work.
   await app.register(async (scope) => addOauth2(scope, service), { prefix: API_BASE });
+  await app.register(async (scope) => addAuthorizationServer(scope, service));
   await app.register(async (scope) => addAttachments(scope, service));
   await app.register(async (scope) => addPhone(scope, service));
   await app.register(async (scope) => addControl(scope, service));
+  await app.register(async (scope) => addPortal(scope, service));
   app.get("/public-key.pem", (_request, reply) => reply.type("application/x-pem-file").send(service.keys.publicPem));
   app.get("/.well-known/jwks.json", () => ({ keys: [publicJwk(service)] }));
   return app;
@@ -62,6 +67,7 @@ function addApi(api: FastifyInstance, service: Service): void {
   addMerchant(api, service);
   addPos(api, service);
   addUser(api, service);
+  addApplication(api, service);
   addShortlink(api, service);
   addPaymentRequest(api, service);
   addPermissionRequest(api, service);

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Service } from "../context.ts";
+import { declineAccess, grantAccess } from "../flows/authorization.ts";
 import { approvePayment, rejectPayment } from "../flows/payments.ts";
 import { answerPermission } from "../flows/permissions.ts";
 import { scan } from "../flows/scanning.ts";
@@ -10,7 +11,7 @@ import { requireLoopback } from "../http/guard.ts";
 import { invalid } from "../problem.ts";
 import { findCustomer } from "../state/customers.ts";
 import { ASSETS, PAGE } from "./page/assets.ts";
-import { codeViews, customerViews, phoneState } from "./views.ts";
+import { authorizationView, codeViews, customerViews, phoneState } from "./views.ts";
 
 const customer = z.string().min(1).max(20);
 const whom = z.strictObject({ customer });
@@ -42,9 +43,11 @@ export function addPhone(app: FastifyInstance, service: Service): void {
   for (const path of ["/s/*", "/c/*"]) app.get(path, (request, reply) => openOnPhone(service, request, reply));
   addQueries(app, service);
   addAnswers(app, service);
+  addAuthorizations(app, service);
 }
 
 function addQueries(app: FastifyInstance, service: Service): void {
+  type Id = { Params: { id: string } };
   type Query = { Querystring: { customer?: string } };
   app.get("/phone/api/customers", () => ({ customers: customerViews(service) }));
   app.get("/phone/api/codes", () => ({ codes: codeViews(service) }));
@@ -53,6 +56,7 @@ function addQueries(app: FastifyInstance, service: Service): void {
     const { requests, permissions } = phoneState(service, known(service, request.query.customer));
     return { requests, permissions };
   });
+  app.get<Id>("/phone/api/authorizations/:id", (request) => authorizationView(service, request.params.id));
   app.get("/phone/api/events", (request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -87,6 +91,18 @@ function addAnswers(app: FastifyInstance, service: Service): void {
   app.post<Rid>("/phone/api/permissions/:rid/decline", (request, reply) => {
     answerPermission(service, request.params.rid, known(service, readBody(whom, request.body).customer), "decline");
     return reply.code(204).send();
+  });
+}
+
+function addAuthorizations(app: FastifyInstance, service: Service): void {
+  type Id = { Params: { id: string } };
+  app.post<Id>("/phone/api/authorizations/:id/grant", (request) => {
+    const body = readBody(grantBody, request.body);
+    return { redirect: grantAccess(service, request.params.id, known(service, body.customer), body.scopes) };
+  });
+  app.post<Id>("/phone/api/authorizations/:id/decline", (request) => {
+    known(service, readBody(whom, request.body).customer);
+    return { redirect: declineAccess(service, request.params.id) };
   });
 }
 

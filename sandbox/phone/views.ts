@@ -1,6 +1,7 @@
 /** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
+import { openAuthorization } from "../flows/authorization.ts";
 import { NEEDS_OPENID, SCOPES, type Scope } from "../flows/claims.ts";
 import { claimLink, shortlinkValue } from "../flows/scanning.ts";
 import { type Attachment, listAttachments } from "../state/attachments.ts";
@@ -58,6 +59,17 @@ export interface PermissionView {
   scopes: ScopeView[];
   text: string | null;
   termsUrl: string | null;
+  expiresAt: string;
+}
+
+/** A registered application that asks, in the browser it came by. */
+export interface AuthorizationView {
+  id: string;
+  merchant: string;
+  application: string;
+  scopes: ScopeView[];
+  /** Where the browser goes with the answer */
+  host: string;
   expiresAt: string;
 }
 
@@ -167,6 +179,19 @@ function permissionView(service: Service, permission: Permission): PermissionVie
     // A link that is not one to a page must not be one on the phone either.
     termsUrl: legal_terms_url && /^https?:\/\//i.test(legal_terms_url) ? legal_terms_url : null,
     expiresAt: new Date(permission.expires_at).toISOString(),
+  };
+}
+
+/** What an application asks (the standard flow). Throws 404 for no request, 409 for one that is answered or over. */
+export function authorizationView(service: Service, id: string): AuthorizationView {
+  const { asked, application } = openAuthorization(service, id);
+  return {
+    id,
+    merchant: findMerchant(service.db, application.merchant_id)?.name ?? application.merchant_id,
+    application: application.name,
+    scopes: scopeViews(asked.scope),
+    host: new URL(asked.redirect_uri).host,
+    expiresAt: new Date(asked.expires_at).toISOString(),
   };
 }
 

@@ -1,6 +1,14 @@
 // The page's one binding file: what is asked of the service, and when the screen follows.
 import { h, money, phoneNumber } from "./dom.js";
-import { appearance, codeButton, historyEntry, outcomeBanner, permissionCard, requestCard } from "./screens.js";
+import {
+  appearance,
+  authorizationCard,
+  codeButton,
+  historyEntry,
+  outcomeBanner,
+  permissionCard,
+  requestCard,
+} from "./screens.js";
 import { duration, keepLanguage, LANGUAGES, speak, t, wantedLanguage } from "./texts.js";
 
 const CHOSEN = "sandbox.customer";
@@ -14,6 +22,8 @@ let phone = query.get("customer") ?? localStorage.getItem(CHOSEN);
 let ahead = 0;
 /** The argstring or claimed request that a scan waits for, or null. @type {string | null} */
 let awaited = null;
+/** What an application asks that sent this browser here, until it is answered. @type {any} */
+let authorization = null;
 /** What each place shows, so that nothing is drawn twice and nobody loses what they type. */
 const shown = new Map();
 
@@ -56,6 +66,7 @@ function showAsked({ requests, permissions }) {
       data: request,
       draw: () => drawRequest(request),
     })),
+    ...(authorization === null ? [] : [{ key: authorization.id, data: authorization, draw: drawAuthorization }]),
     ...permissions.map((/** @type {any} */ one) => ({ key: one.rid, data: one, draw: () => drawPermission(one) })),
   ];
   const place = at("asked");
@@ -114,6 +125,34 @@ function drawRequest(request) {
     approve: (additionalAmount, scopes) => answer(`${path}/approve`, { additionalAmount, scopes }, request.tid),
     reject: () => answer(`${path}/reject`, {}, request.tid),
   });
+}
+
+function drawAuthorization() {
+  /** @param {string} path @param {object} body */
+  const answered = async (path, body) => {
+    try {
+      const { redirect } = await ask(path, { customer: phone, ...body });
+      location.assign(redirect);
+    } catch (error) {
+      showOutcome({ tone: "failed", shape: "octagon", word: t("failed"), text: messageOf(error) });
+    }
+  };
+  const path = `authorizations/${authorization.id}`;
+  return authorizationCard(authorization, {
+    grant: (scopes) => answered(`${path}/grant`, { scopes }),
+    decline: () => answered(`${path}/decline`, {}),
+  });
+}
+
+/** Fetches what the application asks whose link led here. */
+async function loadAuthorization() {
+  const id = query.get("authorize");
+  if (id === null) return;
+  try {
+    authorization = await ask(`authorizations/${encodeURIComponent(id)}`);
+  } catch (error) {
+    showOutcome({ tone: "failed", shape: "octagon", word: t("failed"), text: messageOf(error) });
+  }
 }
 
 /** @param {any} permission */
@@ -293,6 +332,7 @@ async function start() {
     at("asked").replaceChildren();
     refresh().catch(offline);
   });
+  await loadAuthorization();
   await refresh();
   new EventSource("/phone/api/events").addEventListener("message", () => refresh().catch(offline));
   setInterval(tick, 1000);

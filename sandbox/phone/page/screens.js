@@ -88,6 +88,16 @@ export function permissionCard(permission, answers) {
 }
 
 /**
+ * An application that asks, in the browser that it sent here.
+ * @param {any} authorization
+ * @param {{ grant: (scopes: string[]) => void, decline: () => void }} answers
+ */
+export function authorizationCard({ id, application, host, ...asked }, answers) {
+  const text = t("sentBack", { host });
+  return permissionCard({ ...asked, rid: id, pos: application, text, termsUrl: null }, answers);
+}
+
+/**
  * @param {any} request
  * @param {...(Node | null)} content
  */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KARI } from "../../support/sandbox.ts";
+import { callbackReceiver, KARI } from "../../support/sandbox.ts";
 import { createTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 
 const INSTALLED = [
@@ -195,6 +195,36 @@ describe("the phone page", () => {
     await button(page, "Approve").click();
     await page.getByText("Approved", { exact: true }).waitFor();
     expect((await w.outcome(tid)).permissions.scope).toBe("shipping_address");
+  });
+
+  it("asks for an application that sent the browser here, and sends it back with the answer", async () => {
+    await using w = await createTestSandbox();
+    await using app = await callbackReceiver(w.sandbox);
+    const redirect_uri = app.url.replace("/hook", "/signed-in");
+    const { client_id } = w.sandbox.registerApplication({ name: "Till of the café", redirect_uris: [redirect_uri] });
+    const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
+    const asked = {
+      client_id,
+      redirect_uri,
+      response_type: "code",
+      scope: "openid profile",
+      state: "s-7",
+      ...challenge,
+    };
+    await using phone = await open(w, `${w.sandbox.url}/oauth2/v1/authorize?${new URLSearchParams(asked)}`);
+    const { page } = phone;
+    await page.getByText("Till of the café").waitFor();
+    await page.getByText(`Afterwards you are sent back to ${new URL(redirect_uri).host}.`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("checkbox", { name: "Your name" }).uncheck();
+    await page.route(`${redirect_uri}?*`, (route) => route.fulfill({ body: "Signed in" }));
+    await button(page, "Grant").click();
+    await page.getByText("Signed in").waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("state"), searchParams.get("code")]).toEqual([
+      "s-7",
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
   });
 
   it("says what is wrong with a link, and what became of a payment", async () => {

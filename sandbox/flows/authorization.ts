@@ -1,0 +1,178 @@
+/** The authorization-code grant (RFC 6749, 4.1, with PKCE, RFC 7636): from the browser's coming to the last token. */
+import { createHash } from "node:crypto";
+import type { Service } from "../context.ts";
+import { conflict, invalid, missing, OAuthProblem } from "../problem.ts";
+import { sameText } from "../signature.ts";
+import { type Application, findApplication } from "../state/applications.ts";
+import {
+  type Authorization,
+  findAuthorization,
+  findByApplicationRefresh,
+  findByCode,
+  grantAuthorization,
+  insertAuthorization,
+  insertToken,
+  markRefreshed,
+  type NewAuthorization,
+  setStatus,
+} from "../state/authorizations.ts";
+import { findCustomer } from "../state/customers.ts";
+import { inTransaction } from "../state/database.ts";
+import { randomName } from "../state/tokens.ts";
+import { chosenScope, hasScope } from "./claims.ts";
+import { makeIdToken } from "./id-token.ts";
+
+/** How long a customer may take to answer. */
+const QUESTION_MS = 10 * 60 * 1000;
+/** A code goes from the browser to the application at once (RFC 6749, 4.1.2: ten minutes at the most). */
+const CODE_MS = 60 * 1000;
+
+/** The token endpoint's answer (RFC 6749, 5.1). */
+export interface TokenAnswer {
+  access_token: string;
+  token_type: "Bearer";
+  /** In seconds */
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+  id_token?: string;
+}
+
+/** Notes what an application asks; the customer's browser answers it. @returns its id */
+export function askAuthorization(service: Service, asked: Omit<NewAuthorization, "expires_at">): string {
+  return insertAuthorization(service.db, { ...asked, expires_at: service.clock.now() + QUESTION_MS });
+}
+
+/** A question that still waits. Throws 404 for none, 409 for one that is answered or over. */
+export function openAuthorization(service: Service, id: string): { asked: Authorization; application: Application } {
+  const asked = findAuthorization(service.db, id);
+  const application = asked && findApplication(service.db, null, asked.client_id);
+  if (!asked || !application) throw missing("authorization request");
+  if (asked.status !== "asked" || asked.expires_at <= service.clock.now())
+    throw conflict("This request is answered or has expired.");
+  return { asked, application };
+}
+
+/** The customer lets the application do what it asks, or the part they chose. @returns where their browser goes */
+export function grantAccess(service: Service, id: string, customer: string, scopes?: readonly string[]): string {
+  const { asked } = openAuthorization(service, id);
+  const choice = chosenScope(asked.scope, scopes);
+  if (!choice.ok) throw invalid({ scopes: choice.because });
+  const { scope } = choice;
+  if (scope === null) throw invalid({ scopes: "expected at least one; to share nothing is to decline" });
+  const code = randomName(32);
+  grantAuthorization(service.db, id, { customer, scope, code, expiresAt: service.clock.now() + CODE_MS });
+  return answerUri(service, asked, { code });
+}
+
+/** The customer does not. @returns where their browser goes */
+export function declineAccess(service: Service, id: string): string {
+  const { asked } = openAuthorization(service, id);
+  setStatus(service.db, id, "declined");
+  return answerUri(service, asked, { error: "access_denied" });
+}
+
+/** An answer's address, with the request's state and who answers (RFC 9207). */
+export function answerUri(
+  service: Service,
+  { redirect_uri, state }: Pick<Authorization, "redirect_uri" | "state">,
+  answer: Record<string, string>,
+): string {
+  const uri = new URL(redirect_uri);
+  const told = { ...answer, ...(state === null ? {} : { state }), iss: service.url() };
+  for (const [name, value] of Object.entries(told)) uri.searchParams.append(name, value);
+  return uri.href;
+}
+
+/**
+ * Exchanges a code for tokens. A code is good for one try: a wrong one ends it, and a second one ends the tokens that
+ * the first one led to, since one of the two was not the application (RFC 6749, 4.1.2). Throws invalid_grant.
+ */
+export function exchangeCode(
+  service: Service,
+  application: Application,
+  { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
+): TokenAnswer {
+  const asked = findByCode(service.db, code);
+  if (!asked) throw new OAuthProblem("invalid_grant", "This code was never given.");
+  const wrong = codeProblem(service, application, asked, redirectUri, verifier);
+  if (wrong !== null) {
+    setStatus(service.db, asked.id, "revoked");
+    throw new OAuthProblem("invalid_grant", wrong);
+  }
+  return inTransaction(service.db, () => {
+    setStatus(service.db, asked.id, "exchanged");
+    return issue(service, application, asked, asked.granted_scope ?? "", asked.nonce);
+  });
+}
+
+function codeProblem(
+  service: Service,
+  application: Application,
+  asked: Authorization,
+  redirectUri: string,
+  verifier: string,
+): string | null {
+  if (asked.client_id !== application.client_id) return "This code was given to another application.";
+  if (asked.status !== "granted") return "This code was used before: what it led to is revoked.";
+  if (asked.expires_at <= service.clock.now()) return "This code has expired.";
+  if (asked.redirect_uri !== redirectUri) return "redirect_uri is not the one that the code was asked for with.";
+  const challenge = createHash("sha256").update(verifier).digest("base64url");
+  return sameText(challenge, asked.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
+}
+
+/**
+ * Exchanges a refresh token for new tokens, of another refresh token too. One that comes a second time was copied: it
+ * ends all tokens of its authorization (RFC 9700, 4.14.2). Throws invalid_grant, invalid_scope.
+ * @param scope what the new access token is to open; null: as before
+ */
+export function refreshApplication(
+  service: Service,
+  application: Application,
+  refreshToken: string,
+  scope: string | null,
+): TokenAnswer {
+  const before = findByApplicationRefresh(service.db, refreshToken);
+  const asked = before && findAuthorization(service.db, before.authorization_id);
+  if (!before || !asked || asked.client_id !== application.client_id || asked.status !== "exchanged")
+    throw new OAuthProblem("invalid_grant", "This refresh token was never given, or is revoked.");
+  if (before.refreshed) {
+    setStatus(service.db, asked.id, "revoked");
+    throw new OAuthProblem("invalid_grant", "This refresh token was used before: what it led to is revoked.");
+  }
+  const choice = chosenScope(
+    before.scope,
+    scope?.split(" ").filter((word) => word !== ""),
+  );
+  if (!choice.ok || choice.scope === null)
+    throw new OAuthProblem("invalid_scope", choice.ok ? "scope is empty." : choice.because);
+  const granted = choice.scope;
+  return inTransaction(service.db, () => {
+    markRefreshed(service.db, refreshToken);
+    return issue(service, application, asked, granted, null);
+  });
+}
+
+function issue(
+  service: Service,
+  application: Application,
+  asked: Authorization,
+  scope: string,
+  nonce: string | null,
+): TokenAnswer {
+  const { accessTokenSeconds } = service.settings;
+  const expiresAt = service.clock.now() + accessTokenSeconds * 1000;
+  const access = randomName(32);
+  const refresh = randomName(32);
+  insertToken(service.db, { authorizationId: asked.id, access, refresh, scope, expiresAt });
+  const customer = asked.customer === null ? undefined : findCustomer(service.db, asked.customer);
+  const answer = { access_token: access, expires_in: accessTokenSeconds, refresh_token: refresh, scope };
+  const { merchant_id: merchantId, client_id: audience } = application;
+  return {
+    ...answer,
+    token_type: "Bearer",
+    ...(customer && hasScope(scope, "openid")
+      ? { id_token: makeIdToken(service, { merchantId, audience, customer, scope, nonce, expiresAt }) }
+      : {}),
+  };
+}
