@@ -65,6 +65,8 @@ export interface CallbackHealth {
   lastAt: string | null;
   /** What the service's key is good for: with none, or a weak one, callbacks are only a reason to ask the service */
   key: "verifies" | "weak" | "none";
+  /** How the till learns who has scanned its code: it is told, asks, or shows links that need no scan (G14) */
+  scans: "receiver" | "last_scan" | "claim";
   /** Deliveries that this till cut off or sent away since it started; until it is `quiet` again it asks by itself */
   cut: { number: number; lastAt: string | null; quiet: boolean };
   /** What became of messages since the till started */

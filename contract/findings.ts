@@ -92,12 +92,26 @@ export const FINDINGS = {
   },
   callbacks_weak_key: {
     status: "attention",
-    staff: "The service's public key is too short to prove who sends a notification. Each only makes the till ask.",
+    staff:
+      "The service's public key is too short to prove who sends a notification. Each only makes the till ask, and it asks who has scanned its code.",
+    next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up anew.",
+  },
+  callbacks_weak_key_claims: {
+    status: "attention",
+    staff:
+      "The service's public key is too short to prove who sends a notification. Each only makes the till ask, and it shows a new code for each payment, since it is not told who has scanned.",
     next: "Payments work, a little slower. Ask the service for a public key of at least 2048 bits, under Settings, Set up anew.",
   },
   callbacks_no_key: {
     status: "attention",
-    staff: "The till does not have the service's public key. A notification only makes it ask.",
+    staff:
+      "The till does not have the service's public key. A notification only makes it ask, and it asks who has scanned its code.",
+    next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up anew.",
+  },
+  callbacks_no_key_claims: {
+    status: "attention",
+    staff:
+      "The till does not have the service's public key. A notification only makes it ask, and it shows a new code for each payment, since it is not told who has scanned.",
     next: "Payments work, a little slower. Give the till the service's public key under Settings, Set up anew.",
   },
   callbacks_refused: {

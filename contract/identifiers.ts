@@ -7,6 +7,14 @@ export const REFUND_ID_PATTERN = /^[0-9A-Z]{20}$/;
 export const MAX_TID_LENGTH = 64;
 export const MAX_POS_LENGTH = 100;
 
+/**
+ * Whether a payment or a permission request can carry this POS's id. A POS may be called anything of up to 100
+ * characters (2.1), but what refers to it is held to 64 and an alphabet (2.4, section 8), by some services in payments too.
+ */
+export function isCarriedPosId(id: string): boolean {
+  return id.length <= MAX_TID_LENGTH && ID_PATTERN.test(id);
+}
+
 /** What a point of sale may be (2.1). */
 export const POS_TYPES = ["store", "webshop", "mobile", "vending", "poster"] as const;
 

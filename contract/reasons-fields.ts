@@ -56,6 +56,7 @@ export const FIELD_REASONS = {
   field_port: "a port from 0 to 65535",
   field_header_token: "a header token: letters, digits and -",
   field_user: "the user's id (or an integrator)",
+  field_pos_id: "an id of 1 to 64 letters (a to z, A to Z), digits and the signs _ . -, as payments carry it",
   field_path_id: "an id that can stand in an address",
   field_currency_code: "an ISO 4217 code in capitals, like NOK",
   field_currency: "a known ISO 4217 currency code",

@@ -93,7 +93,7 @@ export interface SetupView {
   hasOwner: boolean;
 }
 
-export const SETUP_TESTS = ["credentials", "clock", "pos", "shortlink", "callback"] as const;
+export const SETUP_TESTS = ["credentials", "clock", "pos", "shortlink", "payment", "callback"] as const;
 export type SetupTest = (typeof SETUP_TESTS)[number];
 
 /**
@@ -126,7 +126,19 @@ export const SETUP_FINDINGS = [
   "shortlink.ok", // no value
   "shortlink.created", // no value
   "shortlink.claim_links", // no value: nothing tells this till who scanned its code, so it shows claim links
+  "shortlink.weak_key_asks", // bits: the service's key proves nothing, so the till asks who scanned
+  "shortlink.weak_key_claims", // bits: nor can it ask, so it shows claim links
+  "shortlink.no_key_asks", // no value: the same without a key
+  "shortlink.no_key_claims", // no value
   "shortlink.refused", // status
+  "payment.ok", // no value: the smallest payment was taken, and taken back
+  "payment.pos_id", // id: a payment cannot carry it at this service
+  "payment.currency", // currency
+  "payment.media_type", // status
+  "payment.unreadable", // status: it was taken, and the answer does not say how it is called
+  "payment.refused_saying", // status, said: the service's own words
+  "payment.refused", // status
+  "payment.not_aborted", // posTid: it could not be taken back; it ends by itself in a minute
   "callback.no_listener", // no value: the till polls
   "callback.address_in_use", // listen
   "callback.address_unusable", // listen, detail: not an address of this machine, or not allowed

@@ -7,6 +7,7 @@ const STEPS: Readonly<Record<string, SetupStep>> = {
   service: "service",
   credentials: "credentials",
   pos: "till",
+  payment: "till",
   callback: "callbacks",
 };
 
@@ -19,6 +20,15 @@ const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "credentials.testbed_token": "service",
   "credentials.clock": null,
   "credentials.not_allowed": null,
+  "shortlink.weak_key_asks": "service",
+  "shortlink.weak_key_claims": "service",
+  "shortlink.no_key_asks": "service",
+  "shortlink.no_key_claims": "service",
+  "payment.media_type": "service",
+  "payment.unreadable": null,
+  "payment.refused_saying": null,
+  "payment.refused": null,
+  "payment.not_aborted": null,
   "callback.refused": null,
   "callback.tls_later": null,
   "callback.no_public_key": "service",

@@ -38,7 +38,7 @@ export function TillStep() {
           onChange={(id) => editPos({ id: id.trim() })}
           description={t(imported ? "setup.till.idImported" : "setup.till.idHint")}
           problem={problem("pos.id")}
-          input={{ autoComplete: "off", spellCheck: false, maxLength: 100 }}
+          input={{ autoComplete: "off", spellCheck: false, maxLength: 64 }}
         />
         <Field
           label={t("setup.till.name")}

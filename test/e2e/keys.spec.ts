@@ -55,7 +55,7 @@ test("the till registers its new key by itself, and shows what its user may do",
   await look("prepared");
   await page.getByRole("button", { name: "Register it and put it in force" }).click();
   await expect(page.getByTestId("finding-registered")).toBeVisible();
-  await expect(page.getByTestId("finding-old_refused")).toContainText("nobody can use it there");
+  await expect(page.getByTestId("finding-old_refused")).toContainText("opens nothing there");
   await expect(page.getByTestId("key-steps")).toHaveCount(0);
   await expect(page.getByTestId("key-before")).toBeVisible();
   await expect(user).toContainText("The one in force here");

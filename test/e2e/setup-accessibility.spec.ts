@@ -28,7 +28,7 @@ test("the keyboard alone leads from the welcome to Charge @thorough", async ({ e
   await keyboard.press("Delete");
   // Enter in a field goes on; what is wrong is said at the field, which has the focus.
   await keyboard.press("Enter");
-  await expect(counter.getByText("An id with 1 to 100 characters")).toBeVisible();
+  await expect(counter.getByText("An id of 1 to 64 letters")).toBeVisible();
   await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
   await keyboard.type("kasse-7");
   await keyboard.press("Enter");
@@ -104,7 +104,7 @@ test("the result of the tests prints on paper of its own, with till, time and ea
   for (const text of ["Demo – play money", "Counter 1 (counter-1)", "Credentials", "Notification"])
     await expect(paper).toContainText(text);
   // What nobody answered is on the paper as that.
-  await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(7);
+  await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(8);
   for (const [name, sentence] of [
     ["Code on this screen", "Nobody has said whether a phone does."],
     ["Sound", "Nobody has said whether it is heard."],

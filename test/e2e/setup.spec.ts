@@ -110,6 +110,7 @@ test("a second till is set up from the first one's configuration, with a key of 
   await choosePin(page);
   await next(page, "test");
   await tested(page);
+  await expect(page.getByTestId("test-payment")).toContainText("made and taken back");
   await finish(page);
   await expect(page.getByTestId("environment")).toContainText("Test – no real money moves");
   await key(page, "14900");

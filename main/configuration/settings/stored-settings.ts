@@ -1,4 +1,5 @@
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { isCarriedPosId } from "../../../contract/identifiers.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
@@ -28,11 +29,18 @@ export function provisioningProblems(
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
 ): FieldProblem[] {
   const before = keptSettings(database);
-  if (before === null) return [];
+  const unusable = posIdProblems(settings.pos.id, before?.pos.id ?? null);
+  if (before === null) return unusable;
   return [
+    ...unusable,
     ...environmentConflicts(database, { before, vault }, { settings, secrets }),
     ...openPaymentConflicts(database, before, settings),
   ];
+}
+
+/** What a payment could not carry is refused; a till that has such an id goes on with it: its service takes it. */
+export function posIdProblems(id: string, inForce: string | null): FieldProblem[] {
+  return id === inForce || isCarriedPosId(id) ? [] : [wrongField("pos.id", reasonFor("field_pos_id"))];
 }
 
 /**

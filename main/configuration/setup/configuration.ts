@@ -1,7 +1,7 @@
 /** The exported configuration for the next till: everything but the secrets. Pure. */
 import { z } from "zod";
 import type { FieldProblem } from "../../../contract/errors.ts";
-import { MAX_POS_LENGTH } from "../../../contract/identifiers.ts";
+import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "../../../contract/identifiers.ts";
 import type { SetupConfiguration, SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { setupDraft } from "../../../contract/setup-commands.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
@@ -38,18 +38,18 @@ export function importConfiguration(
     draft: {
       ...draft,
       service: { ...service, user: null },
-      pos: { ...pos, id: nextOf(pos.id, "-"), name: nextOf(pos.name, " ") },
+      pos: { ...pos, id: nextOf(pos.id, "-", MAX_TID_LENGTH), name: nextOf(pos.name, " ", MAX_POS_LENGTH) },
       callbacks: { ...callbacks, publicUrl: null },
     },
   };
 }
 
 /** `counter-1` is followed by `counter-2`, `counter` by `counter-2`. */
-export function nextOf(text: string, separator: string): string {
+export function nextOf(text: string, separator: string, longest: number): string {
   const number = /\d{1,9}$/.exec(text)?.[0];
   const next =
     number === undefined
       ? `${text}${separator}2`
       : text.slice(0, -number.length) + String(Number(number) + 1).padStart(number.length, "0");
-  return next.length <= MAX_POS_LENGTH ? next : text;
+  return next.length <= longest ? next : text;
 }

@@ -10,6 +10,7 @@ import type { Role } from "../../../contract/roles.ts";
 import type { KeptSettings, UncheckedSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
+import { posIdProblems } from "../settings/stored-settings.ts";
 
 /** What a draft is checked with besides itself. */
 export interface AvailableToDraft {
@@ -96,7 +97,10 @@ export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter,
  */
 export function checkDraft(draft: SetupDraft, available: AvailableToDraft): ProvisioningResult {
   const checked = checkSettings({ ...settingsOf(draft, available), secrets: available.secrets });
-  const lacks = draft.preset === "demo" ? [] : lacking(draft, available);
+  const lacks = [
+    ...posIdProblems(draft.pos.id, available.current.pos.id),
+    ...(draft.preset === "demo" ? [] : lacking(draft, available)),
+  ];
   if (checked.ok && lacks.length === 0) return checked;
   const found = checked.ok ? [] : checked.problems.map(inDraft);
   return { ok: false, problems: byField([...lacks, ...found]) };

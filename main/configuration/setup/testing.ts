@@ -7,6 +7,7 @@ import { isOwnService } from "./available-secrets.ts";
 import { tryCallback } from "./trials/callback.ts";
 import { tryClock, tryCredentials } from "./trials/credentials.ts";
 import { leftoversAt } from "./trials/leftovers.ts";
+import { tryPayment } from "./trials/payment.ts";
 import { tryPos, tryShortlink } from "./trials/registration.ts";
 import { type Found, found, type Trial } from "./trials/trial.ts";
 import { onlyService, type Wizard, withoutCallbacks } from "./wizard.ts";
@@ -19,6 +20,7 @@ const TESTS: Readonly<
   clock: [onlyService, tryClock],
   pos: [withoutCallbacks, tryPos],
   shortlink: [(draft) => draft, tryShortlink],
+  payment: [withoutCallbacks, tryPayment],
   callback: [(draft) => draft, tryCallback],
 };
 

@@ -83,11 +83,12 @@ function clock({ clock: { skewMs, comparedAt, correcting }, outOfService }: Heal
 const ENOUGH_NEWS = 10;
 
 function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
-  const { receiving, trouble, inClear, verdicts, day, key, cut } = facts;
+  const { receiving, trouble, inClear, verdicts, day, key, scans, cut } = facts;
   if (trouble !== null) return finding("callbacks_no_address", { detail: trouble });
   if (!receiving) return finding("callbacks_off");
   if (!cut.quiet) return finding("callbacks_cut", { number: cut.number });
-  if (key !== "verifies") return finding(key === "weak" ? "callbacks_weak_key" : "callbacks_no_key");
+  if (key !== "verifies")
+    return finding(`callbacks_${key === "weak" ? "weak" : "no"}_key${scans === "claim" ? "_claims" : ""}`);
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
   const [called, polled] = [sum("callback"), sum("poll")];
   if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });

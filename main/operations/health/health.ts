@@ -13,6 +13,7 @@ import { correctionFor } from "../../service/api/skew.ts";
 import type { KeyStrength } from "../../service/api/verify-callback.ts";
 import type { Cuts } from "../../service/connection/connectivity.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
+import type { ScanSource } from "../../service/connection/registration.ts";
 import { backupFolder, listBackups } from "../../storage/backups/backups.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -44,6 +45,8 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
     publicUrl: string | null;
     lastAt(): number | null;
     key: KeyStrength;
+    /** How the till learns who has scanned its code */
+    scans(): ScanSource;
     cuts(): Cuts;
     verdicts(): VerdictCounts;
   };
@@ -120,6 +123,7 @@ function serviceFigures(
       inClear: inClear(callbacks.publicUrl),
       lastAt: isoOrNull(callbacks.lastAt()),
       key: callbacks.key,
+      scans: callbacks.scans(),
       cut: { ...cuts, lastAt: isoOrNull(cuts.lastAt) },
       verdicts: callbacks.verdicts(),
       day: trend("day", now),

@@ -42,7 +42,7 @@ export function healthModule(context: HealthContext): { commands: DiagnosticsCom
 }
 
 function sourcesOf(context: HealthContext): HealthSources {
-  const { connectivity, host, kiosk, meters, payments, printer, reception, settings, updates } = context;
+  const { connectivity, host, kiosk, meters, payments, printer, reception, registration, settings, updates } = context;
   const { operations } = payments.store;
   return {
     ...context,
@@ -55,6 +55,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       publicUrl: settings.callbacks.publicUrl,
       lastAt: connectivity.lastCallbackAt,
       key: keyStrength(settings.service.publicKey),
+      scans: registration.scans,
       cuts: connectivity.cuts,
       verdicts: meters.verdicts,
     },

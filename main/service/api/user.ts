@@ -22,7 +22,7 @@ export function getUser(client: ApiClient, id: string): Promise<ApiResult<User>>
 
 /**
  * Changes a user's roles, netmask, secret or public key. What is left out is not named in the request: a secret, which
- * nobody can read back, stays as the service has it. Errors: refused 404, 409.
+ * cannot be read back, stays as the service has it. Errors: refused 404, 409.
  */
 export function updateUser(
   client: ApiClient,

@@ -1,31 +1,19 @@
 /**
- * The test of callbacks: does a real one arrive? Nobody is asked to pay for it: a request for the smallest amount,
- * meant for no customer and shown to none, is taken back at once, and of that the service tells whoever the request
- * names (section 6). No money can move: only a link that is never shown would let anybody take the request.
+ * The test of callbacks: does a real one arrive? Nobody is asked to pay for it: the smallest request is made and taken
+ * back at once, and of that the service tells the address that the request names (section 6).
  */
 import { createPublicKey, randomBytes } from "node:crypto";
 import { request } from "undici";
-import type { ApiError, ApiResult } from "../../../service/api/errors.ts";
-import {
-  encodePaymentRequest,
-  encodeUpdate,
-  getOutcome,
-  postPaymentRequest,
-  putPaymentRequest,
-} from "../../../service/api/payment-request.ts";
+import type { ApiError } from "../../../service/api/errors.ts";
 import type { Verdict } from "../../../service/api/verify-callback.ts";
 import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
-import { randomIdentifier } from "../../../storage/database/identifiers.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";
+import { makeRequest, takeBack } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
 /** How long the service may take to call. */
 const WAIT_MS = 10_000;
-/** A request that could not be taken back ends by itself after this. */
-const EXPIRES_S = 60;
-const TRIES = 3;
-const PAUSE_MS = 1000;
 const PROBE_MS = 5000;
 
 export async function tryCallback(trial: Trial): Promise<Found> {
@@ -120,51 +108,19 @@ export function cannotListen(error: unknown, listen: string): Found {
 }
 
 async function callAndWait(trial: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
-  const { api, clock, checked } = trial;
-  const { pos, currency } = checked.settings;
+  const { clock } = trial;
   const registered = await tryPos(trial);
   if (registered.outcome === "failed") return registered;
-  const posTid = `SETUP-${randomIdentifier(12)}`;
-  const body = encodePaymentRequest({
-    action: "SALE",
-    allow_credit: true,
-    amount: 1,
-    currency,
-    customer: null,
-    pos_id: pos.id,
-    pos_tid: posTid,
-    callback_uri: callbackUri,
-    expires_in: EXPIRES_S,
-    text: "Test of a till",
-  });
-  const created = await repeated(trial, () => postPaymentRequest(api, body));
+  const { posTid, answer: created } = await makeRequest(trial, { callbackUri });
   if (!created.ok) return notTaken(trial, created.error);
   const startedAt = clock.monotonic();
   const waiting = new AbortController();
-  const aborted = abort(trial, created.value.tid);
+  const aborted = takeBack(trial, created.value.tid);
   const verdict = await Promise.race([watch.received, clock.sleep(WAIT_MS, waiting.signal).then(() => null)]);
   waiting.abort();
   const ms = Math.round(clock.monotonic() - startedAt);
   if (!(await aborted)) return found("failed", "callback.not_aborted", { posTid });
   return verdict === null ? whyNothingCame(trial, callbackUri, watch) : findingOf(verdict, ms, trial);
-}
-
-/** The same bytes again, as long as it is unknown what became of them. */
-async function repeated<T>({ clock }: Trial, send: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await send();
-    if (answer.ok || answer.error.kind !== "try_again" || tries >= TRIES) return answer;
-    await clock.sleep(PAUSE_MS);
-  }
-}
-
-/** @returns whether the service says that the request is over */
-async function abort(trial: Trial, tid: string): Promise<boolean> {
-  const body = encodeUpdate({ action: "ABORT" });
-  const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, body));
-  if (answer.ok) return true;
-  const outcome = await repeated(trial, () => getOutcome(trial.api, tid));
-  return outcome.ok && outcome.value.status === "fail";
 }
 
 function notTaken({ api, checked }: Trial, error: ApiError): Found {

@@ -1,4 +1,5 @@
 /** The tests of the registration: the POS and its shortlink, as every start registers them (2.1, G13, G14). */
+import { createPublicKey } from "node:crypto";
 import type { Shortlink } from "../../../../contract/wire.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";
@@ -54,17 +55,29 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   return tellingOfScans(trial, read.value, "shortlink.created");
 }
 
-/** Without a receiver that can be believed the till asks who scanned; where it cannot, each code is a claim link. */
+/**
+ * Without a receiver that can be believed the till asks who scanned; where it cannot, each code is a claim link. A
+ * service key that proves nothing is said: with it a receiver would have been told at once.
+ */
 async function tellingOfScans(
   { api, checked }: Trial,
   { id }: Shortlink,
   finding: "shortlink.ok" | "shortlink.created",
 ): Promise<Found> {
   const { callbacks, service } = checked.settings;
-  if (callbacks.listen !== null && keyStrength(service.publicKey) === "verifies") return found("ok", finding);
+  const strength = keyStrength(service.publicKey);
+  if (callbacks.listen !== null && strength === "verifies") return found("ok", finding);
   const scan = await lastScan(api, id, 1);
   const tells = scan.ok && (scan.value.kind === "scan" || (scan.value.kind === "none" && scan.value.certain));
+  if (strength === "weak")
+    return found("warning", `shortlink.weak_key_${tells ? "asks" : "claims"}`, { bits: bitsOf(service.publicKey) });
+  if (strength === "none" && callbacks.listen !== null)
+    return found("warning", `shortlink.no_key_${tells ? "asks" : "claims"}`);
   return tells ? found("ok", finding) : found("warning", "shortlink.claim_links");
+}
+
+function bitsOf(pem: string | null): number {
+  return pem === null ? 0 : (createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0);
 }
 
 function problemWith({ api, checked }: Trial, error: ApiError, refusal: "pos.refused" | "shortlink.refused"): Found {

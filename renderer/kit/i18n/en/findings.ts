@@ -43,8 +43,32 @@ export const enFindings = {
     created: "A code for customers to scan was made.",
     claim_links:
       "This till shows a new code for each payment, since it is not told who scanned. That works, a little slower.",
+    weak_key_asks:
+      "The service's public key has {{bits}} bits: too few to prove who tells of a scan. The till asks the service who scanned instead, once a second: it works, a little slower. Ask the service for a key of at least 2048 bits.",
+    weak_key_claims:
+      "The service's public key has {{bits}} bits: too few to prove who tells of a scan, and this service does not say when asked. The till shows a new code for each payment: it works, a little slower. Ask the service for a key of at least 2048 bits.",
+    no_key_asks:
+      "Without the service's public key nothing proves who tells of a scan. The till asks the service who scanned instead, once a second: it works, a little slower. Enter the key under Service.",
+    no_key_claims:
+      "Without the service's public key nothing proves who tells of a scan, and this service does not say when asked. The till shows a new code for each payment: it works, a little slower. Enter the key under Service.",
     refused:
       "The service makes no code for this till (status {{status}}). Ask it whether your user may make short links.",
+  },
+  payment: {
+    ok: "The service takes payments from this till: the smallest there is was made and taken back. No money moved.",
+    pos_id:
+      "The service takes no payment under this till's id {{id}}. Choose one of at most 64 letters (a to z), digits and the signs _ . and -. No money moved.",
+    currency: "The service takes no payment in {{currency}} from this shop. Choose another currency. No money moved.",
+    media_type:
+      "The service does not understand the form in which this till writes (status {{status}}). Check the vendor tokens under Service. No money moved.",
+    unreadable:
+      "The service took a test's payment, and its answer cannot be read (status {{status}}). Payments would not work: tell the service. The request ends by itself within a minute; nobody was asked to pay.",
+    refused_saying:
+      "The service takes no payment from this till (status {{status}}). It says: “{{said}}”. No money moved.",
+    refused:
+      "The service takes no payment from this till (status {{status}}), and does not say why. Ask it. No money moved.",
+    not_aborted:
+      "The test's own payment {{posTid}} could not be taken back. It ends by itself within a minute; nobody was asked to pay.",
   },
   callback: {
     no_listener: "The till asks for news itself: nothing to test.",

@@ -92,7 +92,7 @@ export const enKeys = {
       refunds_need_key:
         "The service wants a key for refunds: with a secret this till gives money back only with a refund key.",
       registered: "The service has the new key and accepts it. It is in force.",
-      old_refused: "The service does not accept the old key any more: nobody can use it there.",
+      old_refused: "The service does not accept the old key any more: a copy of it opens nothing there.",
       old_accepted:
         "The service accepts the old key still. Revoke it on the service's own page, if that lasts longer than a few minutes.",
       not_yet:

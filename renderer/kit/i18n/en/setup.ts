@@ -222,6 +222,7 @@ export const enSetup = {
         clock: "Clock",
         pos: "This till at the service",
         shortlink: "Code to scan",
+        payment: "Smallest payment",
         callback: "Notification",
         qr: "Code on this screen",
         sound: "Sound",
@@ -362,7 +363,7 @@ export const enSetup = {
       },
       scheme: "An integrator can only sign with a key.",
       pos: {
-        id: "An id with 1 to 100 characters, and another one than your other tills have.",
+        id: "An id of 1 to 64 letters (a to z), digits and the signs _ . and -, and another one than your other tills have.",
         name: "A name with 1 to 100 characters.",
         type: "Choose a kind.",
         location: {

@@ -44,8 +44,33 @@ export const nbFindings: typeof enFindings = {
     created: "Det er laget en kode som kundene kan skanne.",
     claim_links:
       "Kassen viser en ny kode for hver betaling, siden den ikke får vite hvem som skannet. Det virker, litt saktere.",
+    weak_key_asks:
+      "Tjenestens offentlige nøkkel har {{bits}} biter: for få til å vise hvem som melder om en skanning. Kassen spør i stedet tjenesten hvem som skannet, én gang i sekundet: det virker, litt saktere. Be tjenesten om en nøkkel på minst 2048 biter.",
+    weak_key_claims:
+      "Tjenestens offentlige nøkkel har {{bits}} biter: for få til å vise hvem som melder om en skanning, og denne tjenesten sier det ikke når den blir spurt. Kassen viser en ny kode for hver betaling: det virker, litt saktere. Be tjenesten om en nøkkel på minst 2048 biter.",
+    no_key_asks:
+      "Uten tjenestens offentlige nøkkel viser ingenting hvem som melder om en skanning. Kassen spør i stedet tjenesten hvem som skannet, én gang i sekundet: det virker, litt saktere. Skriv inn nøkkelen under Tjeneste.",
+    no_key_claims:
+      "Uten tjenestens offentlige nøkkel viser ingenting hvem som melder om en skanning, og denne tjenesten sier det ikke når den blir spurt. Kassen viser en ny kode for hver betaling: det virker, litt saktere. Skriv inn nøkkelen under Tjeneste.",
     refused:
       "Tjenesten lager ingen kode for denne kassen (status {{status}}). Spør om brukeren din kan lage kortlenker.",
+  },
+  payment: {
+    ok: "Tjenesten tar imot betalinger fra denne kassen: den minste som finnes ble laget og trukket tilbake. Ingen penger er flyttet.",
+    pos_id:
+      "Tjenesten tar ikke imot betalinger under kassens id {{id}}. Velg en med høyst 64 bokstaver (a til z), sifre og tegnene _ . og -. Ingen penger er flyttet.",
+    currency:
+      "Tjenesten tar ikke imot betalinger i {{currency}} fra denne butikken. Velg en annen valuta. Ingen penger er flyttet.",
+    media_type:
+      "Tjenesten forstår ikke formen kassen skriver i (status {{status}}). Sjekk leverandørkodene under Tjeneste. Ingen penger er flyttet.",
+    unreadable:
+      "Tjenesten tok imot en prøvebetaling, og svaret kan ikke leses (status {{status}}). Betalinger ville ikke virke: si fra til tjenesten. Forespørselen avsluttes av seg selv innen ett minutt; ingen ble bedt om å betale.",
+    refused_saying:
+      "Tjenesten tar ikke imot betalinger fra denne kassen (status {{status}}). Den sier: «{{said}}». Ingen penger er flyttet.",
+    refused:
+      "Tjenesten tar ikke imot betalinger fra denne kassen (status {{status}}), og sier ikke hvorfor. Spør tjenesten. Ingen penger er flyttet.",
+    not_aborted:
+      "Testens egen betaling {{posTid}} kunne ikke trekkes tilbake. Den avsluttes av seg selv innen ett minutt; ingen ble bedt om å betale.",
   },
   callback: {
     no_listener: "Kassen spør selv etter nytt: ingenting å teste.",

@@ -29,8 +29,13 @@ export const nbHealthFindings: Pick<
     callbacks_cut:
       "Det kom flere forbindelser enn kassen tar imot. Meldinger som ble brutt siden start: {{number}}. Den spør selv.",
     callbacks_weak_key:
-      "Tjenestens offentlige nøkkel er for kort til å vise hvem som sender en melding. Hver av dem får bare kassen til å spørre.",
-    callbacks_no_key: "Kassen har ikke tjenestens offentlige nøkkel. En melding får den bare til å spørre.",
+      "Tjenestens offentlige nøkkel er for kort til å vise hvem som sender en melding. Hver av dem får bare kassen til å spørre, og den spør hvem som har skannet koden.",
+    callbacks_weak_key_claims:
+      "Tjenestens offentlige nøkkel er for kort til å vise hvem som sender en melding. Hver av dem får bare kassen til å spørre, og den viser en ny kode for hver betaling, siden den ikke får vite hvem som har skannet.",
+    callbacks_no_key:
+      "Kassen har ikke tjenestens offentlige nøkkel. En melding får den bare til å spørre, og den spør hvem som har skannet koden.",
+    callbacks_no_key_claims:
+      "Kassen har ikke tjenestens offentlige nøkkel. En melding får den bare til å spørre, og den viser en ny kode for hver betaling, siden den ikke får vite hvem som har skannet.",
     callbacks_refused: "Meldinger som ble avvist fordi signaturen ikke stemte: {{number}}.",
     queue_empty: "Alt er sendt.",
     queue_sending: "Venter på betalingstjenesten: {{number}}.",
@@ -122,7 +127,11 @@ export const nbHealthFindings: Pick<
       "Betalinger virker. Fortsetter det, spør den som drifter nettverket hvem som kobler seg til kassens adresse for meldinger.",
     callbacks_weak_key:
       "Betalinger virker, litt tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, under Innstillinger, Sett opp på nytt.",
+    callbacks_weak_key_claims:
+      "Betalinger virker, litt tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, under Innstillinger, Sett opp på nytt.",
     callbacks_no_key:
+      "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
+    callbacks_no_key_claims:
       "Betalinger virker, litt tregere. Gi kassen tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
     callbacks_refused:
       "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",

@@ -97,7 +97,7 @@ export const nbKeys: typeof enKeys = {
       refunds_need_key:
         "Tjenesten krever en nøkkel for refusjoner: med en hemmelighet gir kassen bare penger tilbake med en refusjonsnøkkel.",
       registered: "Tjenesten har den nye nøkkelen og godtar den. Den gjelder nå.",
-      old_refused: "Tjenesten godtar ikke den gamle nøkkelen lenger: ingen kan bruke den der.",
+      old_refused: "Tjenesten godtar ikke den gamle nøkkelen lenger: en kopi av den åpner ingenting der.",
       old_accepted:
         "Tjenesten godtar fortsatt den gamle nøkkelen. Trekk den tilbake på tjenestens egen side, hvis det varer mer enn noen minutter.",
       not_yet:

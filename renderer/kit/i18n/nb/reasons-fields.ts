@@ -58,6 +58,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_port: "en port fra 0 til 65535",
   field_header_token: "bokstaver, sifre og -",
   field_user: "brukerens id (eller en integrator)",
+  field_pos_id: "en id med 1 til 64 bokstaver (a til z, A til Z), sifre og tegnene _ . -, slik betalinger bærer den",
   field_path_id: "en id som kan stå i en adresse",
   field_currency_code: "en ISO 4217-kode med store bokstaver, som NOK",
   field_currency: "en kjent valutakode etter ISO 4217",

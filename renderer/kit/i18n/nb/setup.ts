@@ -223,6 +223,7 @@ export const nbSetup: typeof enSetup = {
         clock: "Klokke",
         pos: "Kassen hos tjenesten",
         shortlink: "Kode å skanne",
+        payment: "Minste betaling",
         callback: "Melding",
         qr: "Kode på denne skjermen",
         sound: "Lyd",
@@ -363,7 +364,7 @@ export const nbSetup: typeof enSetup = {
       },
       scheme: "En integrator kan bare signere med en nøkkel.",
       pos: {
-        id: "En id med 1 til 100 tegn, en annen enn de andre kassene dine har.",
+        id: "En id med 1 til 64 bokstaver (a til z), sifre og tegnene _ . og -, en annen enn de andre kassene dine har.",
         name: "Et navn med 1 til 100 tegn.",
         type: "Velg et slag.",
         location: {

@@ -47,6 +47,6 @@ describe("what several tests have found", () => {
       shortlink: found("shortlink", "shortlink.refused"),
     };
     const said = SETUP_TESTS.map((test) => saidBy(test, tests, SETUP_TESTS));
-    expect(said).toEqual([null, null, "credentials", null, null]);
+    expect(said).toEqual([null, null, "credentials", null, null, null]);
   });
 });

@@ -233,7 +233,7 @@ describe("the tests", () => {
     for (let step = 0; step < 3; step++) await actions.nextSetupStep();
     expect(setup()).toMatchObject({ step: "test", testing: true });
     await expect.poll(() => setup().testing).toBe(false);
-    expect(names().filter((name) => name === "setup.test")).toHaveLength(5);
+    expect(names().filter((name) => name === "setup.test")).toHaveLength(6);
     expect(setup()).toMatchObject({ selfRead: true, testedAt: 1000 });
   });
 
@@ -247,7 +247,7 @@ describe("the tests", () => {
     expect(setup()).toMatchObject({ tests: {}, testing: false, problem: { code: "internal" } });
     broken = false;
     await actions.runSetupTests();
-    expect(Object.keys(setup().tests)).toHaveLength(5);
+    expect(Object.keys(setup().tests)).toHaveLength(6);
   });
 
   it("say nothing about a draft that was changed meanwhile", async () => {

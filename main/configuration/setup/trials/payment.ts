@@ -1,0 +1,61 @@
+/**
+ * The test of a payment: does the service take what this till sends for one? Ids, currency, media type and signature
+ * are held to what a payment needs, which a point of sale or a shortlink may not be (sections 2.1, 2.3 and 8).
+ */
+import { minorDigits } from "../../../../contract/money.ts";
+import type { ApiError } from "../../../service/api/errors.ts";
+import { tryPos } from "./registration.ts";
+import { serviceProblem } from "./service-problem.ts";
+import { makeRequest, takeBack } from "./smallest-request.ts";
+import { type Found, found, type Trial } from "./trial.ts";
+
+/** How much of a service's own words is shown. */
+const MAX_SAID = 160;
+
+export async function tryPayment(trial: Trial): Promise<Found> {
+  const registered = await tryPos(trial);
+  if (registered.outcome === "failed") return registered;
+  let made = await makeRequest(trial);
+  // Some services take no payment below one whole unit of the currency.
+  if (!made.answer.ok && namesIn(made.answer.error).includes("amount"))
+    made = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
+  const { answer, posTid } = made;
+  if (!answer.ok) return whyNotTaken(trial, answer.error);
+  if (!(await takeBack(trial, answer.value.tid))) return found("failed", "payment.not_aborted", { posTid });
+  return found("ok", "payment.ok");
+}
+
+function whyNotTaken({ api, checked }: Trial, error: ApiError): Found {
+  const { service, pos, currency } = checked.settings;
+  const status = error.status ?? 0;
+  if (error.kind === "try_again" && error.because === "unreadable" && status > 199 && status < 300)
+    return found("failed", "payment.unreadable", { status });
+  const problem = serviceProblem(error, { service, clockSkewMs: api.clockSkewMs() });
+  if (problem !== null) return problem;
+  if (status === 406 || status === 415) return found("failed", "payment.media_type", { status });
+  const names = namesIn(error);
+  if (names.includes("pos_id")) return found("failed", "payment.pos_id", { id: pos.id });
+  if (names.includes("currency")) return found("failed", "payment.currency", { currency });
+  const said = saidIn(error) || names.join(", ");
+  return said === ""
+    ? found("failed", "payment.refused", { status })
+    : found("failed", "payment.refused_saying", { status, said });
+}
+
+/** The fields that the service did not like, as far as it names any: in its details, or in its sentence (G18). */
+function namesIn(error: ApiError): string[] {
+  if (error.kind !== "refused") return [];
+  const details: unknown = error.body?.error_details;
+  const keys = typeof details === "object" && details !== null ? Object.keys(details) : [];
+  const words = saidIn(error).match(/\b(pos_id|pos_tid|currency|amount)\b/g) ?? [];
+  return [...keys, ...words].filter((name) => /^[A-Za-z_]{1,40}$/.test(name));
+}
+
+/** The service's own sentence, as far as a person can read it. The request was for no customer, so that it names none. */
+function saidIn(error: ApiError): string {
+  const said = error.kind === "refused" ? (error.body?.error_description ?? "") : "";
+  return said
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_SAID);
+}

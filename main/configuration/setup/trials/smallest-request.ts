@@ -1,0 +1,65 @@
+/**
+ * The smallest payment request there is, for the tests that need one: meant for no customer and shown to none, and taken
+ * back at once. No money can move: only a link that is never shown would let anybody take the request.
+ */
+import type { ApiResult } from "../../../service/api/errors.ts";
+import {
+  type CreatedPaymentRequest,
+  encodePaymentRequest,
+  encodeUpdate,
+  getOutcome,
+  postPaymentRequest,
+  putPaymentRequest,
+} from "../../../service/api/payment-request.ts";
+import { randomIdentifier } from "../../../storage/database/identifiers.ts";
+import type { Trial } from "./trial.ts";
+
+/** A request that could not be taken back ends by itself after this. */
+const EXPIRES_S = 60;
+const TRIES = 3;
+const PAUSE_MS = 1000;
+
+export interface SmallestRequest {
+  posTid: string;
+  answer: ApiResult<CreatedPaymentRequest>;
+}
+
+/** Makes one, as this till would. @param amount in minor units @param callbackUri where the service tells what becomes of it; null: nowhere */
+export async function makeRequest(
+  trial: Trial,
+  { amount = 1, callbackUri = null }: { amount?: number; callbackUri?: string | null } = {},
+): Promise<SmallestRequest> {
+  const { pos, currency, allowCredit } = trial.checked.settings;
+  const posTid = `SETUP-${randomIdentifier(12)}`;
+  const body = encodePaymentRequest({
+    action: "SALE",
+    allow_credit: allowCredit,
+    amount,
+    currency,
+    customer: null,
+    pos_id: pos.id,
+    pos_tid: posTid,
+    ...(callbackUri === null ? {} : { callback_uri: callbackUri }),
+    expires_in: EXPIRES_S,
+    text: "Test of a till",
+  });
+  return { posTid, answer: await repeated(trial, () => postPaymentRequest(trial.api, body)) };
+}
+
+/** @returns whether the service says that the request is over */
+export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
+  const body = encodeUpdate({ action: "ABORT" });
+  const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, body));
+  if (answer.ok) return true;
+  const outcome = await repeated(trial, () => getOutcome(trial.api, tid));
+  return outcome.ok && outcome.value.status === "fail";
+}
+
+/** The same bytes again, as long as it is unknown what became of them. */
+async function repeated<T>({ clock }: Trial, send: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send();
+    if (answer.ok || answer.error.kind !== "try_again" || tries >= TRIES) return answer;
+    await clock.sleep(PAUSE_MS);
+  }
+}
