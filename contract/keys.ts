@@ -65,7 +65,7 @@ export const KEYS_FINDINGS = [
   "clock", // seconds
   "refunds_need_key",
   "registered", // no value: the service has the new key and accepts it
-  "old_refused", // no value: with that it stopped accepting the old one
+  "registered_alone", // no value: and with that it stopped accepting the old one
   "old_accepted", // no value: it accepts the old one still
   "not_yet", // no value: it took the new key and does not accept it yet
   "no_answer", // no value: whether it took the new key is not known

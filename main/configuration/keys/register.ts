@@ -57,8 +57,8 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
   }
   takeUp(ports, rotation, next);
   const [before] = await testAcceptance(ports, old);
-  const findings: KeysFinding[] = [{ outcome: "ok", finding: "registered", values: {} }];
-  if (before?.finding === "refused") findings.push({ outcome: "ok", finding: "old_refused", values: {} });
+  const finding = before?.finding === "refused" ? "registered_alone" : "registered";
+  const findings: KeysFinding[] = [{ outcome: "ok", finding, values: {} }];
   if (before?.outcome === "ok") findings.push(warning("old_accepted"));
   return done({ registered: true, findings, keys: view() });
 }

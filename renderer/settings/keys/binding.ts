@@ -7,7 +7,9 @@ import type { keysActions } from "./actions.ts";
 export function followKeys(store: TillStore, client: TillClient, actions: ReturnType<typeof keysActions>): () => void {
   const releases = [
     client.on((event) => {
-      if (event.type === "keys.changed" && store.getState().keys.view !== null) void actions.readKeys();
+      // Which of the till's keys the service has is another one, too, when they change their places here.
+      if (event.type === "keys.changed" && store.getState().keys.view !== null)
+        void actions.readKeys().then(() => actions.readKeysUser());
     }),
     store.subscribe(({ route }, before) => {
       if (before.route === "settings" && route !== "settings") actions.forgetKeys();

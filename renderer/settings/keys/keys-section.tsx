@@ -21,7 +21,13 @@ export function KeysSection() {
   return (
     <Section>
       <InForce keys={view} />
-      {view.previous && <TheOneBefore until={view.previous.until} isNeeded={view.inUse === "previous"} />}
+      {view.previous && (
+        <TheOneBefore
+          until={view.previous.until}
+          isNeeded={view.inUse === "previous"}
+          isReplaced={user?.record?.key === "current"}
+        />
+      )}
       {view.next ? <Steps keys={view} next={view.next} /> : <Replace isDemo={!view.rotatable} isWeak={vault.weak} />}
       {isSplit && <RefundKey refundKey={refundKey} isWeak={vault.weak} />}
       {user && <ServiceUser user={user} />}

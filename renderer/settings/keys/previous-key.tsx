@@ -7,8 +7,16 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
-/** What was in force before, until when, and the way to be rid of it. @param isNeeded the service accepts no other */
-export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boolean }) {
+export interface TheOneBeforeProps {
+  until: string;
+  /** The service accepts no other */
+  isNeeded: boolean;
+  /** The service has the one in force, and a user has one key there */
+  isReplaced: boolean;
+}
+
+/** What was in force before, until when, and the way to be rid of it. */
+export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();
@@ -18,7 +26,9 @@ export function TheOneBefore({ until, isNeeded }: { until: string; isNeeded: boo
       <h3 id="keys-before" className={styles.heading}>
         {t("rotation.before.title")}
       </h3>
-      <p className={styles.text}>{t("rotation.before.text", { time: dateTime(until) })}</p>
+      <p className={styles.text}>
+        {t(isReplaced && !isNeeded ? "rotation.before.replaced" : "rotation.before.text", { time: dateTime(until) })}
+      </p>
       {!isNeeded && (
         <div className={keyMaterial.ways}>
           <Button

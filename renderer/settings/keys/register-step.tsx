@@ -1,4 +1,3 @@
-import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -9,34 +8,19 @@ import { Fingerprint } from "./in-force.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
-export interface RegisterStepProps {
-  next: NonNullable<KeysView["next"]>;
-  registers: KeysView["registers"];
-}
+type Next = NonNullable<KeysView["next"]>;
 
-/** The new key becomes known to the service: by the till itself, or by a person where the service does not allow that. */
-export function RegisterStep({ next, registers }: RegisterStepProps) {
+/** The till makes its new key known to the service by itself. @param onByHand a person prefers to; null: they do already */
+export function RegisterSelf({ next, onByHand }: { next: Next; onByHand: (() => void) | null }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { findings, isBusy } = useTill(({ keys, busy }) => ({
+  const { findings, isRegistering, isBusy } = useTill(({ keys, busy }) => ({
     findings: keys.registering,
-    isBusy: busy["keys.register"] === true || busy["keys.test"] === true || busy["keys.activate"] === true,
+    isRegistering: busy["keys.register"] === true,
+    isBusy: busy["keys.test"] === true || busy["keys.activate"] === true || busy["keys.discard"] === true,
   }));
-  const isRegistering = useTill(({ busy }) => busy["keys.register"] === true);
-  const [isOpen, setIsOpen] = useState(false);
-  const byHand = useId();
-  if (next.publicKeyPem === null) return <p>{t("rotation.steps.registerSecret")}</p>;
-  if (registers !== "till") {
-    return (
-      <>
-        <p>{t(`rotation.finding.by_hand_${registers}`)}</p>
-        <ByHand next={next} />
-      </>
-    );
-  }
-  const isByHand = isOpen || findings.some(({ finding }) => finding.startsWith("by_hand"));
   return (
-    <>
+    <div className={styles.stepBody}>
       <p>{t("rotation.steps.registerSelf")}</p>
       {next.offeredAt !== null && findings.length === 0 && (
         <p role="status" data-testid="key-offered">
@@ -46,31 +30,30 @@ export function RegisterStep({ next, registers }: RegisterStepProps) {
       <Findings findings={findings} />
       <div className={keyMaterial.ways}>
         <Button
-          kind={isByHand || next.testedAt !== null ? "secondary" : "primary"}
-          isDisabled={isBusy}
+          kind={onByHand === null ? "secondary" : "primary"}
+          isDisabled={isBusy || isRegistering}
           onPress={() => void actions.registerKey()}
         >
           {t(isRegistering ? "rotation.steps.registering" : "rotation.steps.registerNow")}
         </Button>
-        {!isByHand && (
-          <Button kind="quiet" aria-expanded={false} aria-controls={byHand} onPress={() => setIsOpen(true)}>
+        {onByHand && (
+          <Button kind="quiet" isDisabled={isRegistering} onPress={onByHand}>
             {t("rotation.steps.byHand")}
           </Button>
         )}
       </div>
-      <div id={byHand} className={styles.byHand}>
-        {isByHand && <ByHand next={next} />}
-      </div>
-    </>
+    </div>
   );
 }
 
-function ByHand({ next }: Pick<RegisterStepProps, "next">) {
+/** What a person gives to the service. @param registers who does it, and why it is not the till */
+export function RegisterByHand({ next, registers }: { next: Next; registers: KeysView["registers"] }) {
   const { t } = useTranslation();
   const { publicKeyPem, fingerprint } = next;
-  if (publicKeyPem === null || fingerprint === null) return null;
+  if (publicKeyPem === null || fingerprint === null) return <p>{t("rotation.steps.registerSecret")}</p>;
   return (
     <>
+      {registers !== "till" && <p>{t(`rotation.finding.by_hand_${registers}`)}</p>}
       <p>{t("rotation.steps.registerKey")}</p>
       <figure className={`${keyMaterial.pem} ${styles.pem}`}>
         <figcaption>{t("rotation.publicHalf")}</figcaption>

@@ -1,5 +1,6 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { KeysUser } from "../../../contract/keys.ts";
+import type { KeysFinding, KeysUser } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import styles from "./keys.module.css";
 
@@ -35,11 +36,17 @@ export function ServiceUser({ user }: { user: KeysUser }) {
           </>
         )}
       </dl>
-      {findings.map(({ finding, values }) => (
-        <p key={finding} className={styles.quiet}>
-          {t("rotation.user.notShown")} {t(`rotation.finding.${finding}`, values)}
+      {findings.map((finding) => (
+        <p key={finding.finding} className={styles.quiet}>
+          {whyNotShown(finding, t)}
         </p>
       ))}
     </section>
   );
+}
+
+function whyNotShown({ finding, values }: KeysFinding, t: TFunction): string {
+  if (finding === "by_hand_secret") return t("rotation.user.notSigned");
+  if (values.status !== undefined) return t("rotation.user.notShown", { status: values.status });
+  return t(`rotation.finding.${finding}`, values);
 }

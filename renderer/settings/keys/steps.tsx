@@ -10,25 +10,22 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { Findings } from "./findings.tsx";
 import { ForceSheet } from "./force-sheet.tsx";
 import styles from "./keys.module.css";
-import { RegisterStep } from "./register-step.tsx";
+import { RegisterByHand, RegisterSelf } from "./register-step.tsx";
 
 type Next = NonNullable<KeysView["next"]>;
 
-/** A rotation that was begun: register, test, put in force. */
+/** A rotation that was begun: the till registers the key by itself, or a person does it in three steps. */
 export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();
-  const { findings, isTesting, isActivating, isDiscarding, isRegistering } = useTill(
-    ({ keys: { findings }, busy }) => ({
-      findings,
-      isRegistering: busy["keys.register"] === true,
-      isTesting: busy["keys.test"] === true,
-      isActivating: busy["keys.activate"] === true,
-      isDiscarding: busy["keys.discard"] === true,
-    }),
-  );
-  const isTested = next.testedAt !== null;
+  const { registering, isBusy } = useTill(({ keys: { registering }, busy }) => ({
+    registering,
+    isBusy: busy["keys.discard"] === true || busy["keys.register"] === true,
+  }));
+  const [isChosen, setIsChosen] = useState(false);
+  const isSelf = keys.registers === "till" && next.scheme !== "SECRET" && next.testedAt === null;
+  const isByHand = !isSelf || isChosen || registering.some(({ finding }) => finding.startsWith("by_hand"));
   return (
     <section className={styles.part} aria-labelledby="keys-steps" data-testid="key-steps">
       <div className={styles.head}>
@@ -38,40 +35,44 @@ export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
           </h3>
           <p className={styles.quiet}>{t("rotation.steps.prepared", { time: dateTime(next.preparedAt) })}</p>
         </div>
-        <Button
-          kind="quiet"
-          Icon={Trash2}
-          isDisabled={isDiscarding || isRegistering}
-          onPress={() => void actions.discardKey()}
-        >
+        <Button kind="quiet" Icon={Trash2} isDisabled={isBusy} onPress={() => void actions.discardKey()}>
           {t("rotation.steps.discard")}
         </Button>
       </div>
-      <ol className={layout.wideStack}>
-        <Step number={1} title={t("rotation.steps.register")} state={isTested ? "done" : "now"}>
-          <RegisterStep next={next} registers={keys.registers} />
-        </Step>
-        <Step number={2} title={t("rotation.steps.test")} state={isTested ? "done" : "now"}>
-          <p>{t("rotation.steps.testText")}</p>
-          <Findings findings={findings} />
-          <div className={keyMaterial.ways}>
-            <Button
-              kind={isTested || (keys.registers === "till" && next.scheme !== "SECRET") ? "secondary" : "primary"}
-              isDisabled={isTesting || isActivating || isRegistering}
-              onPress={() => void actions.testKey()}
-            >
-              {t(
-                isTesting ? "rotation.steps.testing" : isTested ? "rotation.steps.testAgain" : "rotation.steps.testNow",
-              )}
-            </Button>
-          </div>
-        </Step>
-        <Step number={3} title={t("rotation.steps.activate")} state={isTested ? "now" : "left"}>
-          <p>{t("rotation.steps.activateText", { days: keys.overlapDays })}</p>
-          <Activate isTested={isTested} isBusy={isActivating || isTesting || isRegistering} days={keys.overlapDays} />
-        </Step>
-      </ol>
+      {isSelf && <RegisterSelf next={next} onByHand={isByHand ? null : () => setIsChosen(true)} />}
+      {isByHand && <ByHand keys={keys} next={next} />}
     </section>
+  );
+}
+
+function ByHand({ keys, next }: { keys: KeysView; next: Next }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { findings, isTesting, isBusy } = useTill(({ keys: { findings }, busy }) => ({
+    findings,
+    isTesting: busy["keys.test"] === true,
+    isBusy: busy["keys.test"] === true || busy["keys.activate"] === true || busy["keys.register"] === true,
+  }));
+  const isTested = next.testedAt !== null;
+  return (
+    <ol className={layout.wideStack}>
+      <Step number={1} title={t("rotation.steps.register")} state={isTested ? "done" : "now"}>
+        <RegisterByHand next={next} registers={keys.registers} />
+      </Step>
+      <Step number={2} title={t("rotation.steps.test")} state={isTested ? "done" : "now"}>
+        <p>{t("rotation.steps.testText")}</p>
+        <Findings findings={findings} />
+        <div className={keyMaterial.ways}>
+          <Button kind={isTested ? "secondary" : "primary"} isDisabled={isBusy} onPress={() => void actions.testKey()}>
+            {t(isTesting ? "rotation.steps.testing" : isTested ? "rotation.steps.testAgain" : "rotation.steps.testNow")}
+          </Button>
+        </div>
+      </Step>
+      <Step number={3} title={t("rotation.steps.activate")} state={isTested ? "now" : "left"}>
+        <p>{t("rotation.steps.activateText", { days: keys.overlapDays })}</p>
+        <Activate isTested={isTested} isBusy={isBusy} days={keys.overlapDays} />
+      </Step>
+    </ol>
   );
 }
 

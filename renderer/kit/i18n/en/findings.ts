@@ -55,7 +55,7 @@ export const enFindings = {
       "The service makes no code for this till (status {{status}}). Ask it whether your user may make short links.",
   },
   payment: {
-    ok: "The service takes payments from this till: the smallest there is was made and taken back. No money moved.",
+    ok: "The smallest payment there is was made and taken back. No money moved.",
     pos_id:
       "The service takes no payment under this till's id {{id}}. Choose one of at most 64 letters (a to z), digits and the signs _ . and -. No money moved.",
     currency: "The service takes no payment in {{currency}} from this shop. Choose another currency. No money moved.",

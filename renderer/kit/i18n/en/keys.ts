@@ -23,6 +23,8 @@ export const enKeys = {
     before: {
       title: "The one before",
       text: "Stays usable until {{time}}, in case the service does not know the new one everywhere yet. Then it is wiped by itself, once the service accepts the new one.",
+      replaced:
+        "The service has the new one in its place, so that this one opens nothing there. It is kept until {{time}}, in case the service goes back to it, and is then wiped by itself.",
       wipe: "Wipe it now…",
       wipeTitle: "Wipe the one before?",
       wipeText: "The new one alone counts then. No payment is affected.",
@@ -30,7 +32,7 @@ export const enKeys = {
     },
     replace: {
       title: "Replace it",
-      text: "Payments go on meanwhile. Nothing changes before the last of three steps.",
+      text: "Payments go on meanwhile. What is in force stays so until the service has accepted the new one.",
       make: "Make a new key",
       makeText: "Made here. Its private half never leaves this machine.",
       making: "Making the key…",
@@ -92,7 +94,8 @@ export const enKeys = {
       refunds_need_key:
         "The service wants a key for refunds: with a secret this till gives money back only with a refund key.",
       registered: "The service has the new key and accepts it. It is in force.",
-      old_refused: "The service does not accept the old key any more: a copy of it opens nothing there.",
+      registered_alone:
+        "The service has the new key and accepts it. It is in force. The old one is not accepted there any more: a copy of it opens nothing.",
       old_accepted:
         "The service accepts the old key still. Revoke it on the service's own page, if that lasts longer than a few minutes.",
       not_yet:
@@ -125,7 +128,8 @@ export const enKeys = {
         other: "Another one, which this till does not have",
         none: "None",
       },
-      notShown: "The service does not show what this user may do.",
+      notShown: "The service does not show this till what its user may do ({{status}}).",
+      notSigned: "The service shows that only to a till that signs, and this one signs in with a secret.",
     },
     outcome: { ok: "Accepted", warning: "Note", failed: "Not accepted" },
     problem: {

@@ -56,7 +56,7 @@ export const nbFindings: typeof enFindings = {
       "Tjenesten lager ingen kode for denne kassen (status {{status}}). Spør om brukeren din kan lage kortlenker.",
   },
   payment: {
-    ok: "Tjenesten tar imot betalinger fra denne kassen: den minste som finnes ble laget og trukket tilbake. Ingen penger er flyttet.",
+    ok: "Den minste betalingen som finnes, ble laget og trukket tilbake. Ingen penger er flyttet.",
     pos_id:
       "Tjenesten tar ikke imot betalinger under kassens id {{id}}. Velg en med høyst 64 bokstaver (a til z), sifre og tegnene _ . og -. Ingen penger er flyttet.",
     currency:

@@ -28,6 +28,8 @@ export const nbKeys: typeof enKeys = {
     before: {
       title: "Den forrige",
       text: "Kan brukes til {{time}}, i tilfelle tjenesten ikke kjenner den nye overalt ennå. Deretter slettes den av seg selv, når tjenesten godtar den nye.",
+      replaced:
+        "Tjenesten har den nye i stedet, så denne åpner ingenting der. Den beholdes til {{time}}, i tilfelle tjenesten går tilbake til den, og slettes så av seg selv.",
       wipe: "Slett den nå …",
       wipeTitle: "Slette den forrige?",
       wipeText: "Da gjelder bare den nye. Ingen betaling berøres.",
@@ -35,7 +37,7 @@ export const nbKeys: typeof enKeys = {
     },
     replace: {
       title: "Bytt den",
-      text: "Betalinger går som vanlig imens. Ingenting endres før det siste av tre trinn.",
+      text: "Betalinger går som vanlig imens. Det som gjelder, gjelder til tjenesten har godtatt den nye.",
       make: "Lag en ny nøkkel",
       makeText: "Lages her. Den private halvdelen forlater aldri denne maskinen.",
       making: "Lager nøkkelen …",
@@ -97,7 +99,8 @@ export const nbKeys: typeof enKeys = {
       refunds_need_key:
         "Tjenesten krever en nøkkel for refusjoner: med en hemmelighet gir kassen bare penger tilbake med en refusjonsnøkkel.",
       registered: "Tjenesten har den nye nøkkelen og godtar den. Den gjelder nå.",
-      old_refused: "Tjenesten godtar ikke den gamle nøkkelen lenger: en kopi av den åpner ingenting der.",
+      registered_alone:
+        "Tjenesten har den nye nøkkelen og godtar den. Den gjelder nå. Den gamle godtas ikke der lenger: en kopi av den åpner ingenting.",
       old_accepted:
         "Tjenesten godtar fortsatt den gamle nøkkelen. Trekk den tilbake på tjenestens egen side, hvis det varer mer enn noen minutter.",
       not_yet:
@@ -130,7 +133,8 @@ export const nbKeys: typeof enKeys = {
         other: "En annen, som denne kassen ikke har",
         none: "Ingen",
       },
-      notShown: "Tjenesten viser ikke hva denne brukeren kan.",
+      notShown: "Tjenesten viser ikke denne kassen hva brukeren kan ({{status}}).",
+      notSigned: "Tjenesten viser det bare til en kasse som signerer, og denne logger inn med en hemmelighet.",
     },
     outcome: { ok: "Godtatt", warning: "Merk", failed: "Ikke godtatt" },
     problem: {
