@@ -2,6 +2,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Callbacks } from "./callbacks/delivery.ts";
 import type { SandboxClock } from "./clock.ts";
+import type { Dialect, DialectName } from "./dialect/dialect.ts";
 import type { Faults } from "./faults.ts";
 import type { KeyPair } from "./keys.ts";
 import type { SandboxLog } from "./log.ts";
@@ -11,6 +12,12 @@ import type { Db } from "./state/database.ts";
 export interface ServiceSettings {
   /** The vendor token of headers and media types (G26) */
   readonly vendor: string;
+  /** The vendor token of the media types, where it differs from the headers' (G26) */
+  readonly mediaType: string;
+  /** The form of its answers */
+  readonly dialect: DialectName;
+  /** What repeats the choices of the hostile dialect */
+  readonly dialectSeed: number;
   /** The one currency that its merchants trade in */
   readonly currency: string;
   /** The value of `X-Testbed-Token` that API requests must carry, or null for none */
@@ -34,6 +41,7 @@ export interface Service {
   readonly callbacks: Callbacks;
   readonly faults: Faults;
   readonly changes: Changes;
+  readonly dialect: Dialect;
   readonly keys: KeyPair & { publicKey: KeyObject; keyId: string };
   readonly log: SandboxLog;
   /** Where the service is reached, without a trailing slash */

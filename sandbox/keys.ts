@@ -15,16 +15,16 @@ export function readKeyPair(privatePem: string): KeyPair {
   return { privateKey, privatePem, publicPem: exportPublic(createPublicKey(privateKey)) };
 }
 
-/** Makes a key pair of 2048 bits. */
-export function makeKeyPair(): KeyPair {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: MIN_KEY_BITS });
+/** Makes a key pair, of 2048 bits unless told otherwise. */
+export function makeKeyPair(bits = MIN_KEY_BITS): KeyPair {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   return readKeyPair(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
 }
 
 /** The key pair in a file, which is made when it is not there. */
-export function keyPairIn(file: string): KeyPair {
+export function keyPairIn(file: string, bits = MIN_KEY_BITS): KeyPair {
   if (existsSync(file)) return readKeyPair(readFileSync(file, "utf8"));
-  const pair = makeKeyPair();
+  const pair = makeKeyPair(bits);
   writeFileSync(file, pair.privatePem, { mode: 0o600 });
   return pair;
 }
@@ -32,8 +32,8 @@ export function keyPairIn(file: string): KeyPair {
 const throwaway = new Map<string, KeyPair>();
 
 /** A key pair of this process alone: sandboxes in memory share it, since making one takes longer than a test. */
-export function throwawayKeyPair(name: string): KeyPair {
-  const pair = throwaway.get(name) ?? makeKeyPair();
+export function throwawayKeyPair(name: string, bits = MIN_KEY_BITS): KeyPair {
+  const pair = throwaway.get(name) ?? makeKeyPair(bits);
   throwaway.set(name, pair);
   return pair;
 }

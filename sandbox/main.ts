@@ -28,10 +28,12 @@ async function main(args: string[]): Promise<void> {
 }
 
 function hints(sandbox: Sandbox, dataDir: string): string {
+  const { dialect, dialectSeed } = sandbox.settings;
   return [
     `The customer's phone:  ${sandbox.phoneUrl}`,
     `Point a till at it:    npm start -- --data till-data --config ${join(dataDir, "provisioning.json")}`,
     `Any other client:      ${join(dataDir, "credentials.json")}`,
+    ...(dialect === "hostile" ? [`Its answers again:      --dialect hostile --dialect-seed ${dialectSeed}`] : []),
     `Clock and faults:      ${sandbox.url}/control/`,
     "",
   ].join("\n");

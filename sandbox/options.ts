@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { DIALECTS } from "./dialect/dialect.ts";
 import type { SandboxOptions } from "./service.ts";
 
 export const USAGE = `npm run sandbox -- [options]
@@ -12,6 +13,10 @@ export const USAGE = `npm run sandbox -- [options]
   --merchant-name NAME   its name
   --currency CODE        the currency it trades in (default: NOK)
   --vendor TOKEN         the vendor token of headers and media types (default: svc)
+  --dialect NAME         strict, family or hostile: the form of its answers (README: "Dialects")
+  --dialect-seed N       repeats what a hostile one answered
+  --media-type TOKEN     the vendor token of media types, where it differs from --vendor
+  --service-key-bits N   1024 for a key that proves nothing (default: 2048)
   --testbed-token TOKEN  require this X-Testbed-Token
   --second-merchant ID   another merchant, with credentials of its own in DIR/merchant-ID/
   --integrator ID        an integrator, with its key in DIR/integrator-ID-private.pem
@@ -43,6 +48,10 @@ export function readOptions(args: string[]): CommandLine {
       "merchant-name": { type: "string", default: "Kaffebaren Grünerløkka" },
       currency: { type: "string" },
       vendor: { type: "string" },
+      dialect: { type: "string" },
+      "dialect-seed": { type: "string" },
+      "media-type": { type: "string" },
+      "service-key-bits": { type: "string" },
       "testbed-token": { type: "string" },
       "second-merchant": { type: "string" },
       integrator: { type: "string" },
@@ -64,9 +73,8 @@ export function readOptions(args: string[]): CommandLine {
     ...(values.currency === undefined
       ? {}
       : { currency: checked("currency", values.currency, /^[A-Z]{3}$/, "an ISO 4217 code") }),
-    ...(values.vendor === undefined
-      ? {}
-      : { vendor: checked("vendor", values.vendor, /^[A-Za-z][A-Za-z0-9-]*$/, "letters, digits and -") }),
+    ...(values.vendor === undefined ? {} : { vendor: checkedToken("vendor", values.vendor) }),
+    ...readDialect(values),
     ...(values["testbed-token"] === undefined ? {} : { testbedToken: values["testbed-token"] }),
     ...(values["sale-captures"] === undefined ? {} : { saleCapturesItself: values["sale-captures"] }),
     ...(values["callback-ca"] === undefined ? {} : { callbackCa: readFileSync(values["callback-ca"], "utf8") }),
@@ -82,6 +90,32 @@ export function readOptions(args: string[]): CommandLine {
 
 function optional(name: string, text: string | undefined, pattern: RegExp, expected: string): string | null {
   return text === undefined ? null : checked(name, text, pattern, expected);
+}
+
+/** What the service's answers look like, and its key. */
+function readDialect(values: {
+  dialect?: string;
+  "dialect-seed"?: string;
+  "media-type"?: string;
+  "service-key-bits"?: string;
+}): Pick<SandboxOptions, "dialect" | "dialectSeed" | "mediaType" | "serviceKeyBits"> {
+  const { dialect, "dialect-seed": seed, "media-type": mediaType, "service-key-bits": bits } = values;
+  const name = DIALECTS.find((one) => one === dialect && one !== "house");
+  if (dialect !== undefined && !name) throw new Error("--dialect: expected strict, family or hostile");
+  return {
+    ...(name ? { dialect: name } : {}),
+    ...(seed === undefined ? {} : { dialectSeed: Number(checked("dialect-seed", seed, /^\d{1,9}$/, "a number")) }),
+    ...(mediaType === undefined ? {} : { mediaType: checkedToken("media-type", mediaType) }),
+    ...(bits === undefined
+      ? {}
+      : {
+          serviceKeyBits: checked("service-key-bits", bits, /^(1024|2048)$/, "1024 or 2048") === "1024" ? 1024 : 2048,
+        }),
+  };
+}
+
+function checkedToken(name: string, text: string): string {
+  return checked(name, text, /^[A-Za-z][A-Za-z0-9-]*$/, "letters, digits and -");
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Pick<SandboxOptions, "tls"> {

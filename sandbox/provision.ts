@@ -32,6 +32,8 @@ export interface ProvisionRequest {
 export interface Credentials {
   baseUrl: string;
   vendor: string;
+  /** The vendor token of media types (G26) */
+  mediaType: string;
   merchant: string;
   user: string;
   secret: string;
@@ -59,6 +61,7 @@ export function provision(service: Service, defaultMerchant: string, asked: Prov
   return {
     baseUrl: service.url(),
     vendor: service.settings.vendor,
+    mediaType: service.settings.mediaType,
     merchant,
     user,
     secret,
@@ -158,10 +161,11 @@ function writeCredentials(folder: string, credentials: Credentials, currency: st
   const privateKeyFile = join(folder, `${credentials.user}-private.pem`);
   const publicKeyFile = join(folder, "service-public.pem");
   writePrivately(publicKeyFile, credentials.callbackPublicKeyPem);
-  const { baseUrl, vendor, merchant, user, secret, testbedToken } = credentials;
+  const { baseUrl, vendor, mediaType, merchant, user, secret, testbedToken } = credentials;
   const service = {
     baseUrl,
     vendor,
+    mediaType,
     merchant,
     user,
     testbedToken,

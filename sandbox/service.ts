@@ -1,5 +1,5 @@
 /** The composition root: the only file that constructs the service's parts. Everything it starts, `close()` stops. */
-import { createHash, createPublicKey } from "node:crypto";
+import { createHash, createPublicKey, randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -8,11 +8,12 @@ import { createCallbacks, type Delivery } from "./callbacks/delivery.ts";
 import { createSender } from "./callbacks/sender.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
 import { createChanges, type Service, type ServiceSettings } from "./context.ts";
+import { createDialect } from "./dialect/dialect.ts";
 import { createFaults, type Faults, type Support } from "./faults.ts";
 import { resumePayments } from "./flows/payments.ts";
 import { resumePermissions } from "./flows/permissions.ts";
 import { createApp, type Tls } from "./http/server.ts";
-import { keyPairIn, throwawayKeyPair } from "./keys.ts";
+import { type KeyPair, keyPairIn, throwawayKeyPair } from "./keys.ts";
 import { type SandboxLog, SILENT } from "./log.ts";
 import {
   type ApplicationRequest,
@@ -23,6 +24,7 @@ import {
   provisionIntegrator,
   registerApplication,
 } from "./provision.ts";
+import { MIN_KEY_BITS } from "./signature.ts";
 import type { Registered } from "./state/applications.ts";
 import { type Attachment, listAttachments } from "./state/attachments.ts";
 import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
@@ -45,6 +47,8 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   tls?: Tls | null;
   /** Further certificate authorities in PEM that https callback receivers may have theirs from */
   callbackCa?: string | null;
+  /** The length of the service's own key; under 2048 a client may take it as a hint only (G27) */
+  serviceKeyBits?: 1024 | 2048;
   /** Whether there is a user endpoint (G22); `faults.users` changes it */
   users?: Support;
   log?: SandboxLog;
@@ -59,6 +63,7 @@ export interface Sandbox {
   readonly serviceUrl: string;
   readonly phoneUrl: string;
   readonly merchant: MerchantRow;
+  readonly settings: ServiceSettings;
   readonly callbackPublicKeyPem: string;
   /** The customers, as /phone lists them */
   users(): Customer[];
@@ -89,9 +94,13 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** What the family dialect's media types say unless told otherwise. */
+const FAMILY_MEDIA_TYPE = "wallet";
+
 export const DEMO_MERCHANT: MerchantRow = { id: "T001", name: "Kaffebaren Grünerløkka" };
 
-const DEFAULT_SETTINGS: ServiceSettings = {
+const DEFAULT_SETTINGS: Omit<ServiceSettings, "mediaType" | "dialectSeed"> = {
+  dialect: "house",
   vendor: "svc",
   currency: "NOK",
   testbedToken: null,
@@ -146,7 +155,7 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
   const { dataDir } = options;
   const log = options.log ?? SILENT;
   const settings = readSettings(options);
-  const pair = dataDir === null ? throwawayKeyPair("service") : keyPairIn(join(dataDir, "service-private.pem"));
+  const pair = serviceKeys(dataDir, options.serviceKeyBits ?? MIN_KEY_BITS);
   const publicKey = createPublicKey(pair.publicPem);
   const keyId = createHash("sha256").update(pair.publicPem).digest("base64url").slice(0, 16);
   const faults = createFaults(options.users);
@@ -156,13 +165,15 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
     () => callbacks.settled(),
     (offset) => writeSetting(db, "clock_offset", String(offset)),
   );
+  const dialect = createDialect(settings.dialect, settings.mediaType, settings.dialectSeed);
   const sender = createSender(settings.vendor, pair, options.callbackCa ?? null);
-  const callbacks = createCallbacks({ db, clock, faults, sender, log });
+  const callbacks = createCallbacks({ db, clock, faults, dialect, sender, log });
   return Object.freeze({
     settings,
     db,
     clock,
     callbacks,
+    dialect,
     faults,
     log,
     url,
@@ -171,10 +182,23 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
   });
 }
 
+/** The key that callbacks and id_tokens are signed with; a weak one beside the strong one, which stays. */
+function serviceKeys(dataDir: string | null, bits: number): KeyPair {
+  const name = bits === MIN_KEY_BITS ? "service" : `service-${bits}`;
+  return dataDir === null ? throwawayKeyPair(name, bits) : keyPairIn(join(dataDir, `${name}-private.pem`), bits);
+}
+
 function readSettings(options: SandboxOptions): ServiceSettings {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof ServiceSettings)[];
+  const { dialect = DEFAULT_SETTINGS.dialect, vendor = DEFAULT_SETTINGS.vendor } = options;
+  const defaults: ServiceSettings = {
+    ...DEFAULT_SETTINGS,
+    // Services of the family have headers of one name and media types of another.
+    mediaType: dialect === "family" ? FAMILY_MEDIA_TYPE : vendor,
+    dialectSeed: randomInt(2 ** 31),
+  };
+  const names = Object.keys(defaults) as (keyof ServiceSettings)[];
   const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return Object.freeze({ ...DEFAULT_SETTINGS, ...Object.fromEntries(given) }) as ServiceSettings;
+  return Object.freeze({ ...defaults, ...Object.fromEntries(given) }) as ServiceSettings;
 }
 
 function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null): Sandbox {
@@ -186,6 +210,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     serviceUrl: service.url(),
     phoneUrl: `${service.url()}/phone`,
     merchant,
+    settings: service.settings,
     callbackPublicKeyPem: service.keys.publicPem,
     clock,
     faults: service.faults,

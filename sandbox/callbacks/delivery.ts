@@ -4,6 +4,8 @@
  */
 import { formatDateTime, SCAN_EVENT } from "../../contract/wire.ts";
 import type { SandboxClock } from "../clock.ts";
+import type { Dialect } from "../dialect/dialect.ts";
+import { translateMessage } from "../dialect/translate.ts";
 import type { Faults } from "../faults.ts";
 import type { SandboxLog } from "../log.ts";
 import { all, type Db, one, run } from "../state/database.ts";
@@ -68,13 +70,14 @@ interface Parts {
   db: Db;
   clock: SandboxClock;
   faults: Faults;
+  dialect: Dialect;
   sender: Sender;
   log: SandboxLog;
 }
 
 /** Makes the outbox. */
 export function createCallbacks(parts: Parts): Callbacks {
-  const { db, clock, faults, sender } = parts;
+  const { db, clock, sender } = parts;
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
 
@@ -90,9 +93,7 @@ export function createCallbacks(parts: Parts): Callbacks {
 
   return {
     record(occurrence) {
-      return occurrence.target === null
-        ? null
-        : write(db, clock.now(), faults.callbacks, occurrence, occurrence.target);
+      return occurrence.target === null ? null : write(parts, occurrence, occurrence.target);
     },
     async launch(id) {
       if (id === null || closing) return null;
@@ -115,7 +116,8 @@ export function createCallbacks(parts: Parts): Callbacks {
   };
 }
 
-function write(db: Db, now: number, sending: boolean, occurrence: Occurrence, target: string): string {
+function write({ db, clock, faults, dialect }: Parts, occurrence: Occurrence, target: string): string {
+  const now = clock.now();
   const last = one<{ seqno: number | null }>(db, "SELECT max(seqno) AS seqno FROM callback");
   const seqno = (last?.seqno ?? 0) + 1;
   const id = makeId();
@@ -123,10 +125,11 @@ function write(db: Db, now: number, sending: boolean, occurrence: Occurrence, ta
   const meta = { id, event, uri, seqno, timestamp: formatDateTime(now) };
   // Over an insecure protocol the object stays at home, except a scan's (section 6 rules 5 and 6).
   const secure = /^https:/i.test(target);
-  const body = JSON.stringify(secure || event === SCAN_EVENT ? { meta, object: occurrence.object } : { meta });
+  const message = secure || event === SCAN_EVENT ? { meta, object: occurrence.object } : { meta };
+  const body = JSON.stringify(translateMessage(dialect.draw(), message));
   const sql = `INSERT INTO callback (seqno, id, merchant_id, event, target, body, state, due_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  run(db, sql, seqno, id, occurrence.merchantId, event, target, body, sending ? "waiting" : "dropped", now);
+  run(db, sql, seqno, id, occurrence.merchantId, event, target, body, faults.callbacks ? "waiting" : "dropped", now);
   return id;
 }
 
@@ -135,7 +138,7 @@ async function attempt(parts: Parts, id: string, again: (id: string, time: numbe
   if (!db.open) return null;
   const row = one<CallbackRow>(db, "SELECT * FROM callback WHERE id = ? AND state = 'waiting'", id);
   if (!row) return null;
-  const reply = await sender.post(row.target, row.merchant_id, row.body, clock.now());
+  const reply = await sender.post(row.target, row.merchant_id, row.body, clock.now(), parts.dialect.draw().mediaType);
   if (!db.open) return reply;
   const delivered = reply.status !== null && reply.status >= 200 && reply.status < 300;
   const pause = REDELIVERY_PAUSES_MS[row.attempts];

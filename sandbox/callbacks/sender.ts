@@ -1,6 +1,6 @@
 /** One attempt to hand a callback to its receiver (section 6 rules 2 to 4). */
 import { Agent, request } from "undici";
-import { formatDateTime, mediaType, vendorHeader } from "../../contract/wire.ts";
+import { formatDateTime, vendorHeader } from "../../contract/wire.ts";
 import type { KeyPair } from "../keys.ts";
 import { contentDigest, type Header, signedText, signText } from "../signature.ts";
 
@@ -12,7 +12,7 @@ export interface Reply {
 
 export interface Sender {
   /** Posts a body, signed by 5.4 for the address as it was registered (G20). Never throws. @param now ms since the epoch */
-  post(target: string, merchantId: string, body: string, now: number): Promise<Reply>;
+  post(target: string, merchantId: string, body: string, now: number, contentType: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createSender(vendor: string, keys: KeyPair, ca: string | null): 
   });
 
   return {
-    async post(target, merchantId, body, now) {
+    async post(target, merchantId, body, now, contentType) {
       const signed: Header[] = [
         [vendorHeader(vendor, "Content-Digest"), contentDigest(Buffer.from(body))],
         [vendorHeader(vendor, "Merchant"), merchantId],
@@ -43,7 +43,7 @@ export function createSender(vendor: string, keys: KeyPair, ca: string | null): 
       const headers = {
         ...Object.fromEntries(signed),
         authorization: `RSA-SHA256 ${signature}`,
-        "content-type": mediaType(vendor),
+        "content-type": contentType,
       };
       try {
         const signal = AbortSignal.timeout(2 * ANSWER_WITHIN_MS);

@@ -1,4 +1,5 @@
 /** Payment requests from the asking to the last refund: the machine's steps, written down and told to whom it concerns. */
+import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
@@ -213,12 +214,19 @@ function sameRequest(before: Payment, input: PaymentRequestInput): string {
 function checkCreate(service: Service, merchantId: string, input: PaymentRequestInput): void {
   const wrong: Record<string, string> = {};
   if (!findPos(service.db, merchantId, input.pos_id)) wrong.pos_id = "is no POS of this merchant";
+  else if (service.dialect.isFamily && !isIdentifier(input.pos_id))
+    wrong.pos_id = "expected 64 letters, digits, _ . - at the most: a payment cannot carry this id";
   if (input.currency !== service.settings.currency) wrong.currency = `expected ${service.settings.currency}`;
   if (!Number.isSafeInteger(input.amount + (input.additional_amount ?? 0))) wrong.amount = "is too large";
   if (input.customer === null && !service.settings.claimLinks) wrong.customer = "is required: there are no claim links";
   const scopes = readScopes(input.required_scope ?? "");
   if (!scopes.ok) wrong.required_scope = scopes.because;
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}
+
+/** Section 8 holds a `pos_tid` to this; services of the family hold a payment's `pos_id` to it, too. */
+function isIdentifier(text: string): boolean {
+  return text.length <= MAX_TID_LENGTH && ID_PATTERN.test(text);
 }
 
 function addPermission(

@@ -62,7 +62,7 @@ async function readParts(service: Service, request: FastifyRequest): Promise<Att
 }
 
 function checkPart(service: Service, field: string, { mediaType, content }: Attachment): void {
-  const receipt = receiptMediaType(service.settings.vendor);
+  const receipt = receiptMediaType(service.settings.mediaType);
   const signature = PICTURES.get(mediaType);
   if (signature) {
     if (!content.subarray(0, signature.length).equals(signature)) throw invalid({ [field]: `is no ${mediaType}` });

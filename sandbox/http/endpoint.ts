@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from "zod";
 import { mediaType } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
+import { translate, understood } from "../dialect/translate.ts";
 import type { Ambush, RequestKind, Support } from "../faults.ts";
 import { invalid, missing, Problem } from "../problem.ts";
 import type { Header } from "../signature.ts";
@@ -101,7 +102,8 @@ async function serve(
   // The level may depend on the body's action; whoever cannot even be identified learns nothing of the body.
   const least = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
   let caller = authenticate(service, signed, least);
-  const body = readJson(request, raw);
+  const sent = readJson(request, raw);
+  const body = service.dialect.isFamily ? understood(sent) : sent;
   if (typeof endpoint.level === "function") caller = authenticate(service, signed, endpoint.level(body));
   const kind = typeof endpoint.kind === "string" ? endpoint.kind : endpoint.kind(body);
   const ambush = service.faults.strike(kind);
@@ -114,10 +116,19 @@ async function serve(
 }
 
 function send(service: Service, reply: FastifyReply, answer: Answer, origin: string): FastifyReply {
-  reply.code(answer.status);
-  if (answer.status === 204) return reply.send();
-  if (answer.status === 201) reply.header("location", origin + answer.location);
-  return sendJson(service, reply, answer.body);
+  if (answer.status === 204) return reply.code(204).send();
+  const wording = service.dialect.draw();
+  if (answer.status === 201) {
+    reply.header("location", wording.location === "full" ? origin + answer.location : answer.location);
+    if (!wording.createdBody && holdsIdAlone(answer.body)) return reply.code(wording.created).send();
+  }
+  reply.code(answer.status === 201 ? wording.created : answer.status);
+  return sendJson(reply, translate(wording, answer.body, origin), wording.mediaType);
+}
+
+/** Whether a new resource's body says nothing that its address does not say. */
+function holdsIdAlone(body: unknown): boolean {
+  return body !== null && typeof body === "object" && Object.keys(body).join() === "id";
 }
 
 /** Lets a fault do its worst before the work. @returns whether it has answered, or seen to it that nobody does */
@@ -141,7 +152,7 @@ async function isTaken(
       return false;
     case "answer": {
       if (ambush.retryAfter !== null) reply.header("retry-after", ambush.retryAfter);
-      reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.vendor));
+      reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.mediaType));
       const made = new Problem(ambush.status, "injected_fault", "The sandbox was told to answer like this.");
       reply.send(Buffer.from(ambush.body ?? JSON.stringify(errorBodyOf(made))));
       return true;
@@ -187,11 +198,15 @@ function readJson(request: FastifyRequest, raw: Buffer): unknown {
 function checkAccept(service: Service, request: FastifyRequest): void {
   const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === "") return;
-  const type = mediaType(service.settings.vendor);
+  const type = mediaType(service.settings.mediaType);
   const wanted = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
   if (
     wanted.some(
-      (range) => range === "*/*" || range === "application/*" || range === "application/json" || range === type,
+      (range) =>
+        range === "*/*" ||
+        range === "application/*" ||
+        range === "application/json" ||
+        service.dialect.accepts(range ?? ""),
     )
   ) {
     return;

@@ -1,6 +1,6 @@
 /** Every refusal in one form: `{"error_type", "error_description", "error_details"}` (G18). */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorBody, mediaType } from "../../contract/wire.ts";
+import type { ErrorBody } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { Problem } from "../problem.ts";
 
@@ -24,12 +24,23 @@ export function addErrors(app: FastifyInstance, service: Service): void {
 
 /** Answers with a problem. */
 export function sendProblem(service: Service, reply: FastifyReply, problem: Problem): FastifyReply {
-  return sendJson(service, reply.code(problem.statusCode).headers(problem.headers), errorBodyOf(problem));
+  reply.code(problem.statusCode).headers(problem.headers);
+  const { errors, mediaType } = service.dialect.draw();
+  switch (errors) {
+    case "named":
+      return sendJson(reply, errorBodyOf(problem), mediaType);
+    case "other":
+      return sendJson(reply, { message: problem.message, code: problem.type }, mediaType);
+    case "none":
+      return reply.send();
+    case "html":
+      return reply.type("text/html; charset=utf-8").send("<h1>This did not work</h1>");
+  }
 }
 
 /** Answers in the API's media type, to the letter: as bytes, since a charset would be appended to a text (section 9). */
-export function sendJson(service: Service, reply: FastifyReply, value: unknown): FastifyReply {
-  return reply.type(mediaType(service.settings.vendor)).send(Buffer.from(JSON.stringify(value)));
+export function sendJson(reply: FastifyReply, value: unknown, type: string): FastifyReply {
+  return reply.type(type).send(Buffer.from(JSON.stringify(value)));
 }
 
 function toProblem(service: Service, error: FastifyError | Problem, request: FastifyRequest): Problem {

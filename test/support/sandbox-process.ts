@@ -42,7 +42,14 @@ export async function startSandboxProcess(folder: string): Promise<SandboxProces
   const privateKey = readFileSync(kept.auth.privateKeyFile, "utf8");
   const publicKey = readFileSync(kept.publicKeyFile, "utf8");
   const credentials: Credentials = {
-    ...{ baseUrl: kept.baseUrl, vendor: kept.vendor, merchant: kept.merchant, user: kept.user, secret: kept.secret },
+    ...{
+      baseUrl: kept.baseUrl,
+      vendor: kept.vendor,
+      mediaType: kept.mediaType,
+      merchant: kept.merchant,
+      user: kept.user,
+      secret: kept.secret,
+    },
     ...{ privateKeyPem: privateKey, publicKeyPem: "", testbedToken: kept.testbedToken },
     callbackPublicKeyPem: publicKey,
   };

@@ -162,7 +162,7 @@ export function merchantClient(credentials: Credentials, common: Twist = {}, dis
         .digest("base64")}`,
       ...(credentials.testbedToken === null ? {} : { "X-Testbed-Token": credentials.testbedToken }),
       ...(text === undefined ? {} : { "Content-Type": "application/json" }),
-      Accept: `application/vnd.${credentials.vendor}.api.merchant.v1+json`,
+      Accept: `application/vnd.${credentials.mediaType}.api.merchant.v1+json`,
     };
     for (const [name, value] of Object.entries(twist.headers)) {
       if (value === null) delete headers[name];

@@ -215,6 +215,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
       service: {
         baseUrl: credentials.baseUrl,
         vendor: credentials.vendor,
+        mediaType: credentials.mediaType,
         merchant: credentials.merchant,
         user: credentials.user,
         auth:

@@ -20,7 +20,26 @@ describe("the command line", () => {
     expect([further, options.users]).toEqual([{ merchant: "T002", integrator: "I1" }, 405]);
   });
 
+  it("chooses a dialect, its media type and the service's key", () => {
+    const args = [
+      "--dialect",
+      "hostile",
+      "--dialect-seed",
+      "7",
+      "--media-type",
+      "wallet",
+      "--service-key-bits",
+      "1024",
+    ];
+    const chosen = { dialect: "hostile", dialectSeed: 7, mediaType: "wallet", serviceKeyBits: 1024 };
+    expect(readOptions(args).options).toMatchObject(chosen);
+  });
+
   it.each([
+    [["--dialect", "house"], /--dialect/],
+    [["--dialect-seed", "x"], /--dialect-seed/],
+    [["--media-type", "a/b"], /--media-type/],
+    [["--service-key-bits", "512"], /--service-key-bits/],
     [["--users", "some"], /--users/],
     [["--second-merchant", "../x"], /--second-merchant/],
     [["--integrator", ".."], /--integrator/],

@@ -37,6 +37,7 @@ import {
 import { getStatusCode } from "../../../../../main/service/api/status-code.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../../../../main/service/api/user.ts";
 import { startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
+import type { DialectName } from "../../../../../sandbox/dialect/dialect.ts";
 import { type SandboxOptions, startSandbox } from "../../../../../sandbox/service.ts";
 import { phone } from "../../../../support/sandbox.ts";
 
@@ -45,7 +46,7 @@ type Scheme = "RSA-SHA256" | "SECRET";
 async function world(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({ dataDir: null, ...options });
   const given = sandbox.provision();
-  const { baseUrl, vendor, merchant, user, testbedToken } = given;
+  const { baseUrl, vendor, mediaType, merchant, user, testbedToken } = given;
   const clients: { close(): Promise<void> }[] = [];
   const connect = (
     scheme: Scheme,
@@ -56,7 +57,7 @@ async function world(options: Partial<SandboxOptions> = {}) {
       scheme === "SECRET"
         ? { scheme, secret: holdSecret(given.secret) }
         : { scheme, privateKey: createPrivateKey(privateKeyPem ?? "") };
-    const service = { baseUrl, vendor, merchant, user, integrator: null, testbedToken, ...changes };
+    const service = { baseUrl, vendor, mediaType, merchant, user, integrator: null, testbedToken, ...changes };
     const client = createApiClient({ service, credentials, clock: systemClock });
     clients.push(client);
     return client;
@@ -79,9 +80,17 @@ function granted<T>(result: ApiResult<T>): T {
 
 const pos = { id: "till 1/æ", name: "Kassen på hjørnet", type: "store" as const, location: null };
 
-describe("against the sandbox", () => {
+describe.each<[DialectName, number]>([
+  ["strict", 0],
+  ["family", 0],
+  ["hostile", 1],
+  ["hostile", 2],
+  ["hostile", 3],
+])("against the sandbox in the dialect %s (%i)", (dialect, dialectSeed) => {
+  const open = (options: Partial<SandboxOptions> = {}) => world({ dialect, dialectSeed, ...options });
+
   it("every scheme, an integrator, another vendor and a testbed token are accepted; a wrong key is not", async () => {
-    await using shop = await world({ vendor: "acme", testbedToken: "tb-123456" });
+    await using shop = await open({ vendor: "acme", testbedToken: "tb-123456" });
     const integrator = shop.sandbox.provisionIntegrator("big").privateKeyPem;
     for (const client of [
       shop.connect("RSA-SHA256"),
@@ -102,7 +111,7 @@ describe("against the sandbox", () => {
   });
 
   it("resources can be listed, created, read, changed and deleted", async () => {
-    await using shop = await world({ pageSize: 2 });
+    await using shop = await open({ pageSize: 2 });
     const client = shop.connect("RSA-SHA256");
     expect(granted(await createPos(client, pos))).toEqual({ id: pos.id });
     expect(granted(await createPos(client, pos))).toEqual({ id: pos.id });
@@ -135,7 +144,7 @@ describe("against the sandbox", () => {
   });
 
   it("shortlinks hold what a till shows, and have no scan yet", async () => {
-    await using shop = await world();
+    await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     const { id } = granted(
       await createShortlink(client, { callback_uri: null, description: null, serial_number: null }),
@@ -148,7 +157,7 @@ describe("against the sandbox", () => {
   });
 
   it("a payment is asked for, aborted, and its callback is applied", async () => {
-    await using shop = await world();
+    await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     const got = Promise.withResolvers<[Message, string]>();
     await using receiver = await startReceiver({
@@ -204,7 +213,7 @@ describe("against the sandbox", () => {
   });
 
   it("a permission is asked for and pending; an unknown token opens nothing", async () => {
-    await using shop = await world();
+    await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     granted(await createPos(client, { ...pos, id: "p" }));
     const customer = shop.sandbox.users()[0]?.phone ?? "";
@@ -222,7 +231,7 @@ describe("against the sandbox", () => {
   });
 
   it("an access token is exchanged for a new one, and the refresh token is good again", async () => {
-    await using shop = await world();
+    await using shop = await open();
     const client = shop.connect("SECRET");
     granted(await createPos(client, { ...pos, id: "p" }));
     const customer = shop.sandbox.users()[0]?.phone ?? "";

@@ -1,0 +1,92 @@
+/** An answer as the specification has it, in the words of a dialect; and what a client sends, back again. */
+import { STATUS_CODES } from "../../contract/wire.ts";
+import type { Wording } from "./dialect.ts";
+
+/** A field that no document names, and no client may stumble over (section 9). */
+const EXTRA = { x_internal: { shard: 7, tags: ["a", null] } };
+
+type Fields = Record<string, unknown>;
+
+/** Words an answer's body. @param origin scheme and host as the client named them, for full addresses */
+export function translate(wording: Wording, body: unknown, origin: string): unknown {
+  if (!isFields(body)) return body;
+  const { uris, next } = body;
+  if (Array.isArray(uris)) return listIn(wording, uris.map(String), typeof next === "string" ? next : null, origin);
+  return withExtras(wording, worded(wording, body, origin));
+}
+
+/** The same for a callback's `meta` and object. */
+export function translateMessage(wording: Wording, { meta, object }: { meta: Fields; object?: unknown }): object {
+  const { seqno, timestamp, ...named } = meta;
+  const told = withExtras(wording, wording.metaExtras ? { ...named, seqno, timestamp } : named);
+  return object === undefined ? { meta: told } : { meta: told, object: translate(wording, object, "") };
+}
+
+/** What a client sends back of what it was told: without what is only ever told, and in the specification's words. */
+export function understood(body: unknown): unknown {
+  if (!isFields(body)) return body;
+  const { label, x_internal: _ours, ...rest } = body;
+  return label === undefined ? rest : { ...rest, description: rest.description ?? label };
+}
+
+function listIn(wording: Wording, uris: readonly string[], next: string | null, origin: string): unknown {
+  const areCodes = uris.some((uri) => uri.includes("/status_code/"));
+  const entries = areCodes && wording.statusCodes === "whole" ? uris.map((uri) => codeAt(wording, uri)) : null;
+  // All codes there are come as one array, not as a page of anything.
+  if (entries) return entries;
+  const items = uris.map((uri) => entryIn(wording, uri, origin));
+  const after = next === null ? null : nextIn(wording, next, origin);
+  return withExtras(wording, wording.list === "items" ? { items, cursor: after } : { uris: items, next: after });
+}
+
+function entryIn({ entries }: Wording, uri: string, origin: string): unknown {
+  if (entries === "resources") return { id: idOf(uri) };
+  return entries === "addresses" ? origin + uri : uri;
+}
+
+function nextIn({ next }: Wording, uri: string, origin: string): string {
+  if (next === "cursor") return new URLSearchParams(uri.split("?")[1]).get("cursor") ?? "";
+  return next === "address" ? origin + uri : uri;
+}
+
+function codeAt(wording: Wording, uri: string): object {
+  const value = Number(idOf(uri));
+  return worded(wording, { value, ...STATUS_CODES[value] }, "");
+}
+
+function idOf(uri: string): string {
+  return decodeURIComponent(uri.split("/").at(-2) ?? "");
+}
+
+/** One resource: its fields renamed, rewritten or left out. */
+function worded(wording: Wording, body: Fields, origin: string): Fields {
+  const fields = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null && wording.nulls === "left out") return [];
+    if (name === "action" && wording.action === "auth") return [[name, String(value).toLowerCase()]];
+    if (name === "value" && "name" in body && wording.statusCode === "code") return [["code", value]];
+    if (name === "description" && "shortlink_value" in body) return labelled(wording, value);
+    if (isFields(value)) return [[name, worded(wording, value, origin)]];
+    return [[name, isTime(value) && wording.times === "iso" ? `${value.replace(" ", "T")}Z` : value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+function labelled({ label }: Wording, value: unknown): [string, unknown][] {
+  const both: [string, unknown][] = [
+    ["description", value],
+    ["label", value],
+  ];
+  return both.filter(([name]) => label === "both" || label === name);
+}
+
+function withExtras({ extras }: Wording, body: Fields): Fields {
+  return extras ? { ...body, ...EXTRA } : body;
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value);
+}
+
+function isFields(value: unknown): value is Fields {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
