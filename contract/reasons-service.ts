@@ -19,4 +19,5 @@ export const SERVICE_REASONS = {
   service_trouble: "The service has a problem of its own ({{status}}).",
   service_redirect: "The service pointed to another address, which the till does not follow ({{status}}).",
   service_unreadable: "The service's answer could not be read.",
+  service_unsendable: "This cannot be said in a request to the service. Nothing was sent.",
 } as const satisfies Record<string, string>;

@@ -73,13 +73,19 @@ export const listResponse = z.union([
 
 // --- merchant, user, status_code ---------------------------------------------------------------------------------
 export const merchant = z.looseObject({ id: z.string(), name: z.string().nullish() });
+const roles = z.array(z.string().min(1).max(50)).max(20);
+const netmask = z.string().max(100).nullable();
+const secret = z.string().min(8).max(64).nullable();
+const pubkey = z.string().max(8192).nullable();
 export const userInput = z.strictObject({
-  id: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
-  roles: z.array(z.string().min(1).max(50)).max(20).default([]),
-  netmask: z.string().max(100).nullable().default(null),
-  secret: z.string().min(8).max(64).nullable().default(null),
-  pubkey: z.string().max(8192).nullable().default(null),
+  id: identifier,
+  roles: roles.default([]),
+  netmask: netmask.default(null),
+  secret: secret.default(null),
+  pubkey: pubkey.default(null),
 });
+/** A change of a user: what is left out stays as it is. */
+export const userUpdate = z.strictObject({ roles, netmask, secret, pubkey }).partial().extend({ id: identifier });
 export const user = z.looseObject({
   id: z.string(),
   roles: z.array(z.string()).nullish(),
@@ -334,6 +340,7 @@ export type PosInput = z.output<typeof posInput>;
 export type Pos = z.output<typeof pos>;
 export type Merchant = z.output<typeof merchant>;
 export type UserInput = z.output<typeof userInput>;
+export type UserUpdate = z.output<typeof userUpdate>;
 export type User = z.output<typeof user>;
 export type StatusCode = z.output<typeof statusCode>;
 export type ShortlinkInput = z.output<typeof shortlinkInput>;

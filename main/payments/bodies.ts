@@ -1,5 +1,7 @@
 import type { OperationKind } from "../../contract/views.ts";
 import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
+import type { Encoded } from "../service/api/encode.ts";
+import { describeError } from "../service/api/errors.ts";
 import { encodePaymentRequest, encodeUpdate } from "../service/api/payment-request.ts";
 
 /** What an operation on an existing payment request says. Amounts in minor units. */
@@ -19,12 +21,18 @@ export interface UpdateIntent {
  * amounts, also when they are for all that is left: only so can the service tell a repeat from a second one.
  */
 export function canonicalBody(intent: UpdateIntent): Uint8Array {
-  return encodeUpdate(updateOf(intent));
+  return bytesOf(encodeUpdate(updateOf(intent)));
 }
 
 /** The exact bytes that create a payment request (G4). */
 export function createBody(input: PaymentRequestInput): Uint8Array {
-  return encodePaymentRequest(input);
+  return bytesOf(encodePaymentRequest(input));
+}
+
+/** What they are made of was checked before: one that cannot be made is a mistake of the program. */
+function bytesOf(encoded: Encoded): Uint8Array {
+  if (encoded.ok) return encoded.value;
+  throw new Error(describeError(encoded.error));
 }
 
 function updateOf({ kind, id, currency, amount, additionalAmount, text }: UpdateIntent): PaymentRequestUpdate {

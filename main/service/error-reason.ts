@@ -16,10 +16,13 @@ const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
 export function errorReason(error: ApiError): Reason {
   const { status } = error;
   const values = { status: status ?? 0 };
+  if (error.kind === "invalid_input") return reasonFor("service_unsendable");
   if (error.kind === "refused") return { code: REFUSALS[error.status] ?? "service_refused_it", values };
   if (error.kind === "credentials")
     return reasonFor(error.status === 401 ? "service_credentials" : "service_rights", values);
   switch (error.because) {
+    case "aborted":
+      return reasonFor("service_cut");
     case "network":
       return reasonFor(isCut(error) ? "service_cut" : "service_unreachable");
     case "tls":

@@ -48,6 +48,7 @@ function findingOf(answer: ApiResult<unknown>): KeysFinding {
 export function wordFor(error: ApiError): KeysFinding["finding"] {
   if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
   if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";
+  if (error.kind === "invalid_input") return "unclear";
   if (error.because === "tls") return "insecure";
   return error.because === "network" || error.because === "timeout" ? "unreachable" : "unclear";
 }

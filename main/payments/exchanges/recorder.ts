@@ -1,7 +1,7 @@
 /** Records API requests and their responses, so that they can be stored with what came of them. */
 
 import type { Clock } from "../../lib/clock.ts";
-import type { ApiClient } from "../../service/api/client.ts";
+import type { ApiClient, ApiRequest } from "../../service/api/client.ts";
 import type { ApiResult } from "../../service/api/errors.ts";
 import type { TransportAnswer } from "../../service/api/transport.ts";
 
@@ -48,6 +48,8 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
             return request.decode(given);
           },
         });
+        const told = answerOf(result, answer);
+        if (request.path === null || told === null) return result;
         const { pathname } = api.endpoints.api(request.path, request.query);
         const ms = Math.round(clock.monotonic() - startedAt);
         recorded.push({
@@ -55,8 +57,8 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
           at,
           method: request.method,
           path: pathname,
-          sent: request.body ?? null,
-          ...answerOf(result, answer),
+          sent: bytesOf(request.body),
+          ...told,
           ms,
         });
         return result;
@@ -68,6 +70,11 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
       return taken;
     },
   };
+}
+
+function bytesOf(body: ApiRequest<unknown>["body"]): Uint8Array | null {
+  if (body == null || body instanceof Uint8Array) return body ?? null;
+  return body.ok ? body.value : null;
 }
 
 /** A callback, as a recorded exchange. */
@@ -86,13 +93,14 @@ export function recordedCallback(at: number, message: unknown): RecordedExchange
   };
 }
 
-/** A successful answer is recorded whole; of any other the error keeps the beginning. */
+/** A successful answer is recorded whole; of any other the error keeps the beginning. @returns null when nothing was sent */
 function answerOf(
   result: ApiResult<unknown>,
   answer: TransportAnswer | null,
-): Pick<RecordedExchange, "status" | "received" | "problem"> {
+): Pick<RecordedExchange, "status" | "received" | "problem"> | null {
   if (result.ok) return { status: result.status, received: answer?.body ?? null, problem: null };
   const { error } = result;
+  if (error.kind === "invalid_input") return null;
   const problem = error.kind === "try_again" ? (error.detail ?? error.because) : null;
   return { status: error.status, received: error.answer?.body ?? null, problem };
 }

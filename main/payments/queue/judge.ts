@@ -53,6 +53,7 @@ export function judge(
     // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
     return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
   }
+  if (error.kind === "invalid_input") return { is: "parked", because };
   const verdict = mayRepeat(error, operation.attempts, random);
   const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
   // An answer that says "not now" says that nothing was done; every other kind of failure may hide a success.

@@ -1,9 +1,10 @@
 /** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
 import { FormData, Response } from "undici";
-import { canonicalBytes, receiptMediaType } from "../../../contract/wire.ts";
+import { receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { nothing } from "./decode.ts";
+import { type Encoded, encodeJson } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 
 export type Attachment =
@@ -21,12 +22,13 @@ export async function uploadAttachments(
   attachmentUri: string,
   attachments: readonly Attachment[],
 ): Promise<ApiResult<undefined>> {
-  const { body, contentType } = await encodeMultipart(attachments, client.mediaVendor);
+  const encoded = await encodeMultipart(attachments, client.mediaVendor);
+  if (!encoded.ok) return encoded;
   const result = await client.sendPlain({
     method: "POST",
     uri: attachmentUri,
-    body,
-    contentType,
+    body: encoded.value,
+    contentType: encoded.contentType,
     decode: (answer) => (answer.status === 201 ? { ok: true, value: undefined } : nothing(answer)),
   });
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
@@ -36,12 +38,13 @@ export async function uploadAttachments(
 async function encodeMultipart(
   attachments: readonly Attachment[],
   vendor: string,
-): Promise<{ body: Uint8Array; contentType: string }> {
+): Promise<(Extract<Encoded, { ok: true }> & { contentType: string }) | Extract<Encoded, { ok: false }>> {
   const form = new FormData();
   for (const attachment of attachments) {
     if (attachment.kind === "receipt") {
-      const bytes = canonicalBytes(attachment.receipt);
-      form.append("receipt", new Blob([bytes], { type: receiptMediaType(vendor) }), "receipt.json");
+      const json = encodeJson(attachment.receipt);
+      if (!json.ok) return json;
+      form.append("receipt", new Blob([json.value], { type: receiptMediaType(vendor) }), "receipt.json");
     } else {
       const { mediaType, bytes } = attachment;
       form.append(
@@ -52,5 +55,5 @@ async function encodeMultipart(
     }
   }
   const made = new Response(form);
-  return { body: await made.bytes(), contentType: made.headers.get("content-type") ?? "" };
+  return { ok: true, value: await made.bytes(), contentType: made.headers.get("content-type") ?? "" };
 }

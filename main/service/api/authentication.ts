@@ -64,8 +64,13 @@ export interface Authenticated {
 export function checkIdentity({ user, integrator }: Identity, credentials: Credentials): void {
   if (user === null && integrator === null) throw new TypeError("a user or an integrator is needed");
   if (integrator !== null && credentials.scheme !== "RSA-SHA256") throw new TypeError("an integrator may only sign");
-  if (credentials.scheme === "RSA-SHA256" && credentials.privateKey.asymmetricKeyType !== "rsa")
+  if (credentials.scheme === "RSA-SHA256" && !isSigningKey(credentials.privateKey))
     throw new TypeError("signing needs an RSA private key");
+}
+
+/** Whether requests can be signed with a key (section 5.4). */
+export function isSigningKey(key: KeyObject): boolean {
+  return key.type === "private" && key.asymmetricKeyType === "rsa";
 }
 
 /** Headers that every request has: what we accept, what we send, and the testbed's token. */

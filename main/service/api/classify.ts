@@ -1,7 +1,7 @@
 /** Classifies an answer, or the lack of one, into the error tree. Pure. Specification: section 7; G18. */
 import { errorBody } from "../../../contract/wire.ts";
 import { body as readBody } from "./decode.ts";
-import type { ApiError, RawAnswer, TryAgain, TryAgainCause } from "./errors.ts";
+import type { RawAnswer, SentError, TryAgain, TryAgainCause } from "./errors.ts";
 import { retryAfterMs } from "./errors.ts";
 import { excerpt, withoutSecrets } from "./redaction.ts";
 import type { TransportAnswer, TransportFailure } from "./transport.ts";
@@ -17,7 +17,7 @@ export interface ErrorContext {
 const BUSY = new Set([408, 425, 429]);
 
 /** Classifies an answer whose status is not 2xx. */
-export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): ApiError {
+export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): SentError {
   const { status } = answer;
   if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };
   if (status >= 400 && status < 500 && !BUSY.has(status))
@@ -27,8 +27,8 @@ export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): 
 
 /** An answer that came with 2xx but says nothing certain. @param because which part did not fit; see `decode.ts` */
 export function unreadable(because: string, answer: TransportAnswer, context: ErrorContext): TryAgain {
-  const cut = answer.broken?.because === "timeout";
-  return tryAgain(cut ? "timeout" : "unreadable", because, answer, context);
+  const cut = answer.broken?.because;
+  return tryAgain(cut === "timeout" || cut === "aborted" ? cut : "unreadable", because, answer, context);
 }
 
 /** No answer at all. */

@@ -12,18 +12,28 @@ import {
   checkIdentity,
   fixedCredentials,
   type Identity,
+  isSigningKey,
   mediaVendorOf,
   tillHeaders,
   type Unsigned,
 } from "./authentication.ts";
-import { classifyAnswer, type ErrorContext, unanswered, unreadable, unusable } from "./classify.ts";
+import { classifyAnswer, type ErrorContext, unanswered, unreadable } from "./classify.ts";
 import type { Decode } from "./decode.ts";
-import { type ApiError, type ApiResult, describeError } from "./errors.ts";
+import type { Encoded } from "./encode.ts";
+import {
+  type ApiResult,
+  type ApiSuccess,
+  describeError,
+  type InvalidInput,
+  invalidInput,
+  type SentError,
+} from "./errors.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
 import { type Clock, type Log, machineClock } from "./ports.ts";
 import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
 import { createTokenBucket, type Priority, type TokenBucket } from "./token-bucket.ts";
 import {
+  abortOf,
   createTransport,
   mayConnect,
   type Timeouts,
@@ -52,43 +62,70 @@ export interface ApiClientOptions {
 
 export type Method = TransportRequest["method"];
 
-export interface ApiRequest<T> {
-  method: Method;
-  /** Under `{baseUrl}/merchant/v1`, from its first slash; an API path out of an answer may have its own query */
-  path: string;
-  query?: Query;
-  body?: Uint8Array | null;
-  /** Default `application/json`; sent only with a body */
-  contentType?: string;
-  /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
-  privateKey?: KeyObject | undefined;
+/** What may be said of any request; see {@link withCall}. */
+export interface CallOptions {
   /** The priority, by who waits for the answer; `rest` by default */
   priority?: Priority;
   /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
   firstLook?: boolean;
+  /** Breaks the request off: whether it was done is unknown then */
+  signal?: AbortSignal | undefined;
+  /** How long it may take from the call to the last byte, waiting for the rate included, in place of the client's limits */
+  timeoutMs?: number | undefined;
+}
+
+export interface ApiRequest<T> extends CallOptions {
+  method: Method;
+  /**
+   * Under `{baseUrl}/merchant/v1`, from its first slash; an API path out of an answer may have its own query. Null: there
+   * is none for what the caller named
+   */
+  path: string | null;
+  query?: Query;
+  body?: Uint8Array | Encoded | null;
+  /** Default `application/json`; sent only with a body */
+  contentType?: string;
+  /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
+  privateKey?: KeyObject | undefined;
   decode: Decode<T>;
 }
 
 /** One request and its result, for the connectivity state. Only requests with the till's own credentials. */
 export interface Exchange {
   /** How it ended: `ok`, or the kind of error */
-  outcome: "ok" | ApiError["kind"];
+  outcome: "ok" | SentError["kind"];
   /** Null when no answer came */
   status: number | null;
   /** ms since the epoch, by the till's clock */
   at: number;
   /** How long it took, in ms */
   ms: number;
-  error: ApiError | null;
+  error: SentError | null;
+}
+
+/** A GET with an access token. */
+export interface BearerRequest<T> extends CallOptions {
+  path: string;
+  accessToken: string;
+  decode: Decode<T>;
+}
+
+/** A request to an address out of an answer. */
+export interface PlainRequest<T> extends CallOptions {
+  method: Method;
+  uri: string;
+  body?: Uint8Array | null;
+  contentType?: string;
+  decode: Decode<T>;
 }
 
 export interface ApiClient {
-  /** Sends a request in the till's name. Never rejects for what the service or the network does. */
+  /** Sends a request in the till's name. Never rejects: what goes wrong is in the result, bad input included. */
   send<T>(request: ApiRequest<T>): Promise<ApiResult<T>>;
   /** Sends a GET in a customer's name, under `{baseUrl}` itself (the OAuth endpoints). */
-  sendAsBearer<T>(request: { path: string; accessToken: string; decode: Decode<T> }): Promise<ApiResult<T>>;
+  sendAsBearer<T>(request: BearerRequest<T>): Promise<ApiResult<T>>;
   /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
-  sendPlain<T>(request: Omit<ApiRequest<T>, "path" | "query"> & { uri: string }): Promise<ApiResult<T> | null>;
+  sendPlain<T>(request: PlainRequest<T>): Promise<ApiResult<T> | null>;
   /** The vendor token of media types */
   readonly mediaVendor: string;
   readonly endpoints: Endpoints;
@@ -104,8 +141,21 @@ export interface ApiClient {
 
 /** The same client, for requests that are this urgent wherever the request itself does not say. */
 export function withPriority(api: ApiClient, priority: Priority, { firstLook = false } = {}): ApiClient {
-  return { ...api, send: (request) => api.send({ priority, firstLook, ...request }) };
+  return withCall(api, { priority, firstLook });
 }
+
+/** The same client, for requests that are made like this: aborted by a signal, say, or with a limit of their own. */
+export function withCall(api: ApiClient, options: CallOptions): ApiClient {
+  return {
+    ...api,
+    send: (request) => api.send({ ...options, ...request }),
+    sendAsBearer: (request) => api.sendAsBearer({ ...options, ...request }),
+    sendPlain: (request) => api.sendPlain({ ...options, ...request }),
+  };
+}
+
+/** What became of a request that was sent. */
+type SentResult<T> = ApiSuccess<T> | { ok: false; error: SentError };
 
 /** The state and means that the steps of the pipeline share. */
 interface Pipeline {
@@ -146,23 +196,27 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     endpoints,
     correctedNow,
     clockSkewMs: () => pipeline.skewMs,
-    async send({ method, path, query, body = null, contentType = "application/json", ...request }) {
-      const { privateKey, priority = "rest", firstLook, decode } = request;
+    async send<T>(request: ApiRequest<T>) {
+      const { method, query, contentType = "application/json", privateKey, decode } = request;
+      const ready = readyToSend(request);
+      if (!ready.ok) return ready;
+      const { path, body } = ready;
       const url = endpoints.api(path, query);
+      const limits = limitsOf(request);
       let startedAt = clock.monotonic();
-      const sendAs = async (credentials: Credentials) => {
+      const sendAs = async (credentials: Credentials): Promise<SentResult<T>> => {
         // Before it is signed: what waited for the rate carries the time at which it leaves.
-        await bucket.take({ priority, firstLook });
+        const brokenOff = await waitForRate(pipeline, request, limits);
+        if (brokenOff) return brokenOff;
         startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
-        return exchange(pipeline, { method, url, body }, authenticated, decode);
+        return exchange(pipeline, { method, url, body, ...limits }, authenticated, decode);
       };
       const result =
         privateKey === undefined
           ? await sendWithSource(source, sendAs, () => correctionFor(pipeline.skewMs))
           : await sendAs({ scheme: "RSA-SHA256", privateKey });
-      // That one key is not accepted says nothing of what the till itself signs in with.
-      if (privateKey !== undefined && !result.ok && result.error.kind === "credentials") return result;
+      if (!tells(result, privateKey)) return result;
       const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
       for (const listener of listeners) listener(seen);
       return result;
@@ -193,24 +247,69 @@ function externalRequests(
   },
 ): Pick<ApiClient, "sendAsBearer" | "sendPlain"> {
   return {
-    async sendAsBearer({ path, accessToken, decode }) {
-      if (!/^[\x21-\x7e]+$/.test(accessToken)) return { ok: false, error: unusable("access token") };
+    async sendAsBearer({ path, accessToken, decode, ...call }) {
+      if (!/^[\x21-\x7e]+$/.test(accessToken))
+        return { ok: false, error: invalidInput("access_token: not visible ASCII") };
       const url = endpoints.service(path);
-      const request = { method: "GET", url, body: null } as const;
-      await pipeline.bucket.take({ priority: "rest" });
+      const limits = limitsOf(call);
+      const brokenOff = await waitForRate(pipeline, call, limits);
+      if (brokenOff) return brokenOff;
       const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
-      return exchange(pipeline, request, authenticated, decode);
+      return exchange(pipeline, { method: "GET", url, body: null, ...limits }, authenticated, decode);
     },
-    async sendPlain({ method, uri, body = null, contentType = "application/json", decode }) {
+    async sendPlain({ method, uri, body = null, contentType = "application/json", decode, ...call }) {
       const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
       if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
       const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
       // The address itself is the permission: neither a log nor an error may show it.
       const secrets = [url.href, url.pathname + url.search];
-      await pipeline.bucket.take({ priority: "rest" });
-      return exchange(pipeline, { method, url, body }, { headers, secrets }, decode);
+      const limits = limitsOf(call);
+      const brokenOff = await waitForRate(pipeline, call, limits);
+      return brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, decode);
     },
   };
+}
+
+/** Whether a result says anything of the connection, or of who the client signs in as. */
+function tells(result: SentResult<unknown>, privateKey: KeyObject | undefined): boolean {
+  if (result.ok) return true;
+  // That one key is not accepted says nothing of what the till itself signs in with; nor does a caller who went away.
+  if (result.error.kind === "credentials") return privateKey === undefined;
+  return result.error.kind !== "try_again" || result.error.because !== "aborted";
+}
+
+type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
+
+/** The caller's signal, aborted as well when the caller's time is up. */
+function limitsOf({ signal, timeoutMs }: CallOptions): Limits {
+  if (timeoutMs === undefined) return { signal };
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
+}
+
+/** Waits for the rate. @returns the result of a request that was broken off meanwhile; null: it may go out */
+async function waitForRate(
+  { bucket }: Pipeline,
+  { priority = "rest", firstLook }: CallOptions,
+  { signal }: Limits,
+): Promise<{ ok: false; error: SentError } | null> {
+  await bucket.take({ priority, firstLook }, signal);
+  return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
+}
+
+/** What of a request is sent, or why it cannot be. */
+function readyToSend({
+  path,
+  body = null,
+  privateKey,
+}: Pick<ApiRequest<unknown>, "path" | "body" | "privateKey">):
+  | { ok: true; path: string; body: Uint8Array | null }
+  | { ok: false; error: InvalidInput } {
+  if (path === null) return { ok: false, error: invalidInput("id: not one that a path can hold") };
+  if (privateKey !== undefined && !isSigningKey(privateKey))
+    return { ok: false, error: invalidInput("private key: not an RSA key") };
+  if (body === null || body instanceof Uint8Array) return { ok: true, path, body };
+  return body.ok ? { ok: true, path, body: body.value } : body;
 }
 
 /**
@@ -220,9 +319,9 @@ function externalRequests(
  */
 async function sendWithSource<T>(
   source: CredentialSource,
-  sendAs: (credentials: Credentials) => Promise<ApiResult<T>>,
+  sendAs: (credentials: Credentials) => Promise<SentResult<T>>,
   correction: () => number,
-): Promise<ApiResult<T>> {
+): Promise<SentResult<T>> {
   const { current, previous } = source.inForce();
   const correctionBefore = correction();
   const result = await sendAs(current);
@@ -238,12 +337,12 @@ async function sendWithSource<T>(
 
 const LOGIN_REFUSED = 401;
 
-function statusOf(result: ApiResult<unknown>): number | null {
+function statusOf(result: SentResult<unknown>): number | null {
   return result.ok ? result.status : result.error.status;
 }
 
 /** Whether an answer shows that the service knew who asked; a broken service, or none, shows nothing. */
-function proves(result: ApiResult<unknown>): boolean {
+function proves(result: SentResult<unknown>): boolean {
   const status = statusOf(result);
   return status !== null && status < 500 && status !== LOGIN_REFUSED;
 }
@@ -254,11 +353,11 @@ async function exchange<T>(
   request: Omit<TransportRequest, "headers">,
   { headers, secrets }: Authenticated,
   decode: Decode<T>,
-): Promise<ApiResult<T>> {
+): Promise<SentResult<T>> {
   const { transport, clock, log } = pipeline;
   const startedAt = clock.monotonic();
   const sent = await transport.exchange({ ...request, headers });
-  const result: ApiResult<T> =
+  const result: SentResult<T> =
     "failure" in sent
       ? { ok: false, error: unanswered(sent.failure) }
       : interpret(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
@@ -269,7 +368,7 @@ async function exchange<T>(
   return result;
 }
 
-function interpret<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): ApiResult<T> {
+function interpret<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): SentResult<T> {
   if (answer.status < 200 || answer.status > 299) return { ok: false, error: classifyAnswer(answer, context) };
   const decoded = decode(answer);
   if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };
@@ -285,7 +384,7 @@ function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secret
   return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
 }
 
-function exchangeOf(result: ApiResult<unknown>, at: number, ms: number): Exchange {
+function exchangeOf(result: SentResult<unknown>, at: number, ms: number): Exchange {
   return result.ok
     ? { outcome: "ok", status: result.status, at, ms, error: null }
     : { outcome: result.error.kind, status: result.error.status, at, ms, error: result.error };

@@ -1,5 +1,5 @@
 /**
- * What can go wrong with a request to the service: one tree, three branches, told apart by what is to be done about
+ * What can go wrong with a request to the service: one tree, four branches, told apart by what is to be done about
  * them. The answer is kept, with its secrets taken out. Specification: section 7; docs/protocol.md: G18.
  */
 import type { ErrorBody } from "../../../contract/wire.ts";
@@ -37,11 +37,12 @@ export interface CredentialsProblem {
  * - `busy`: 408, 425, 429
  * - `service`: 5xx
  * - `redirect`: 3xx, which is never followed
+ * - `aborted`: the caller's own signal: whether the request was done is unknown
  * - `unreadable`: an answer that says nothing certain: HTML, cut or wrong JSON, too large, an unexpected 2xx
  */
-export type TryAgainCause = "network" | "tls" | "timeout" | "busy" | "service" | "redirect" | "unreadable";
+export type TryAgainCause = "network" | "tls" | "timeout" | "busy" | "service" | "redirect" | "aborted" | "unreadable";
 
-/** Neither success nor failure: the same request again settles it. */
+/** Neither success nor failure: the same request again brings the answer. */
 export interface TryAgain {
   kind: "try_again";
   because: TryAgainCause;
@@ -54,7 +55,22 @@ export interface TryAgain {
   answer: RawAnswer | null;
 }
 
-export type ApiError = Refused | CredentialsProblem | TryAgain;
+/** Nothing was sent: what the caller asked for cannot be said in a request. */
+export interface InvalidInput {
+  kind: "invalid_input";
+  status: null;
+  /** Which fields do not fit, and how (`amount: too_small`); never what they held */
+  detail: string;
+}
+
+/** What can become of a request that was sent. */
+export type SentError = Refused | CredentialsProblem | TryAgain;
+export type ApiError = SentError | InvalidInput;
+
+/** Makes the error of a request that cannot be sent. @param detail names the part that does not fit */
+export function invalidInput(detail: string): InvalidInput {
+  return { kind: "invalid_input", status: null, detail };
+}
 
 /** A value with the answer's status and headers, or an error. Nothing is thrown for what the service or network does. */
 export type ApiResult<T> = ApiSuccess<T> | { ok: false; error: ApiError };
@@ -105,6 +121,7 @@ const TROUBLES: Readonly<Record<TryAgainCause, string>> = {
   busy: "The service asks for a pause",
   service: "The service has a problem of its own",
   redirect: "The service pointed to another address, which is not followed",
+  aborted: "The request was aborted before an answer came",
   unreadable: "The service's answer could not be read",
 };
 
@@ -144,12 +161,13 @@ export function isUnknown(error: ApiError): boolean {
  * nothing of what anyone wrote.
  */
 export function describeError(error: ApiError): string {
-  const facts = error.kind === "try_again" ? [error.status, error.detail] : [error.status, errorType(error.body)];
+  const facts = "detail" in error ? [error.status, error.detail] : [error.status, errorType(error.body)];
   const known = facts.filter((fact) => fact !== null).join(", ");
   return `${sentenceOf(error)}${known === "" ? "" : ` (${known})`}.`;
 }
 
 function sentenceOf(error: ApiError): string {
+  if (error.kind === "invalid_input") return "This cannot be said in a request";
   if (error.kind === "refused") return REFUSALS[error.status] ?? "The service refused the request";
   if (error.kind === "credentials")
     return error.status === 401 ? "The service does not accept the credentials" : "The credentials do not allow this";

@@ -6,7 +6,6 @@
  */
 import { z } from "zod";
 import {
-  canonicalBytes,
   type PersonalId,
   permissionOutcome,
   personalId,
@@ -17,6 +16,7 @@ import {
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
+import { encodeJson } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
@@ -68,7 +68,7 @@ export function refreshAccess(client: ApiClient, refreshToken: string): Promise<
   return client.send({
     method: "POST",
     path: path("oauth2", "v1", "token"),
-    body: canonicalBytes({ grant_type: "refresh_token", refresh_token: refreshToken }),
+    body: encodeJson({ grant_type: "refresh_token", refresh_token: refreshToken }),
     decode: json(refreshedAccess),
   });
 }

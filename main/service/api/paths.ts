@@ -49,10 +49,10 @@ export function createEndpoints(baseUrl: string): Endpoints {
 
 /**
  * `/pos/<id>/`: a resource's path, each part escaped, with the trailing slash that every URL has (section 4.1, rule 1).
- * @throws TypeError for an empty part, `.` and `..`, which would lead to another resource
+ * @returns null for an empty part, `.` and `..`, which would lead to another resource
  */
-export function path(...parts: string[]): string {
-  return `/${parts.map(segment).join("/")}/`;
+export function path(...parts: string[]): string | null {
+  return parts.every(isPathPart) ? `/${parts.map(encodeURIComponent).join("/")}/` : null;
 }
 
 /** The id in a resource's URI: its last part, unescaped. @returns null when there is none that {@link path} would take */
@@ -75,12 +75,7 @@ export function idWithin(resource: string, uri: string): string | null {
   return parts.at(-2) === resource ? idOf(uri) : null;
 }
 
-function segment(part: string): string {
-  if (!isPathPart(part)) throw new TypeError("an id in a path is not empty, not . and not ..");
-  return encodeURIComponent(part);
-}
-
-/** Whether a text can be one part of a path and stay one. */
+/** Whether a text can be one part of a path and stay one. A lone half of a surrogate pair cannot be escaped. */
 export function isPathPart(part: string): boolean {
-  return part !== "" && part !== "." && part !== "..";
+  return part !== "" && part !== "." && part !== ".." && part.isWellFormed();
 }

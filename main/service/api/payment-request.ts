@@ -1,11 +1,11 @@
 /**
- * Payment requests, their changes and their outcome (section 2.3; G4 to G8). Bodies are made once, stored by the
- * queue, and sent as the same bytes at every attempt: so making and sending are two functions.
+ * Payment requests, their changes and their outcome (section 2.3; G4 to G8). Who must not ask twice makes a body once,
+ * stores it, and sends the same bytes at every attempt: so making and sending are two functions. Where that does not
+ * matter, the sending one takes the input itself.
  */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import {
-  canonicalBytes,
   type PaymentOutcome,
   type PaymentRequestInput,
   type PaymentRequestUpdate,
@@ -16,6 +16,7 @@ import {
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, nothing } from "./decode.ts";
+import { type Encoded, encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
@@ -40,29 +41,29 @@ const paymentRequestData = z.looseObject({
   text: z.string().nullish(),
 });
 
-/**
- * The body of a creation, canonical: equal inputs give equal bytes.
- * @throws ZodError when the input does not fit section G4; its fields came from our own code
- */
-export function encodePaymentRequest(input: PaymentRequestInput): Uint8Array {
-  return canonicalBytes(paymentRequestInput.parse(input));
+/** The body of a creation (G4), canonical: equal inputs give equal bytes. */
+export function encodePaymentRequest(input: PaymentRequestInput): Encoded {
+  return encode(paymentRequestInput, input);
 }
 
-/** The body of a capture, release, abort, refund or renewal (G8), canonical. @throws ZodError, like its sibling */
-export function encodeUpdate(update: PaymentRequestUpdate): Uint8Array {
-  return canonicalBytes(paymentRequestUpdate.parse(update));
+/** The body of a capture, release, abort, refund or renewal (G8), canonical. */
+export function encodeUpdate(update: PaymentRequestUpdate): Encoded {
+  return encode(paymentRequestUpdate, update);
 }
 
 /**
  * Asks a customer to pay. Idempotent on `pos_id` and `pos_tid` (G6).
  * Errors: refused 400; refused 409 when the same ids were used with other data.
  */
-export function postPaymentRequest(client: ApiClient, bytes: Uint8Array): Promise<ApiResult<CreatedPaymentRequest>> {
+export function postPaymentRequest(
+  client: ApiClient,
+  request: PaymentRequestInput | Uint8Array,
+): Promise<ApiResult<CreatedPaymentRequest>> {
   const answer = paymentRequestCreated.transform(({ id, uri }) => ({ tid: id, claimUri: uri ?? null }));
   return client.send({
     method: "POST",
     path: path("payment_request"),
-    body: bytes,
+    body: request instanceof Uint8Array ? request : encodePaymentRequest(request),
     decode: created("payment_request", answer),
   });
 }
@@ -75,10 +76,11 @@ export function postPaymentRequest(client: ApiClient, bytes: Uint8Array): Promis
 export function putPaymentRequest(
   client: ApiClient,
   tid: string,
-  bytes: Uint8Array,
+  update: PaymentRequestUpdate | Uint8Array,
   privateKey?: KeyObject,
 ): Promise<ApiResult<undefined>> {
-  return client.send({ method: "PUT", path: path("payment_request", tid), body: bytes, privateKey, decode: nothing });
+  const body = update instanceof Uint8Array ? update : encodeUpdate(update);
+  return client.send({ method: "PUT", path: path("payment_request", tid), body, privateKey, decode: nothing });
 }
 
 /** The request itself (G7). Errors: refused 404. */

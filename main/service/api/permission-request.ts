@@ -1,7 +1,6 @@
 /** Permission requests and their outcome (section 2.4; G15, G16). */
 import { z } from "zod";
 import {
-  canonicalBytes,
   created as createdBody,
   type PermissionOutcome,
   type PermissionRequestInput,
@@ -10,6 +9,7 @@ import {
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json } from "./decode.ts";
+import { type Encoded, encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
@@ -22,17 +22,20 @@ const permissionRequestData = z.looseObject({
   pos_tid: z.string().nullish(),
 });
 
-/** The body of a permission request, canonical. @throws ZodError when the input does not fit G15 */
-export function encodePermissionRequest(input: PermissionRequestInput): Uint8Array {
-  return canonicalBytes(permissionRequestInput.parse(input));
+/** The body of a permission request (G15), canonical: equal inputs give equal bytes. */
+export function encodePermissionRequest(input: PermissionRequestInput): Encoded {
+  return encode(permissionRequestInput, input);
 }
 
 /** Asks a customer for access to data. Idempotent on `pos_id` and `pos_tid`. Errors: refused 400, 409. */
-export function postPermissionRequest(client: ApiClient, bytes: Uint8Array): Promise<ApiResult<{ rid: string }>> {
+export function postPermissionRequest(
+  client: ApiClient,
+  request: PermissionRequestInput | Uint8Array,
+): Promise<ApiResult<{ rid: string }>> {
   return client.send({
     method: "POST",
     path: path("permission_request"),
-    body: bytes,
+    body: request instanceof Uint8Array ? request : encodePermissionRequest(request),
     decode: created(
       "permission_request",
       createdBody.transform(({ id }) => ({ rid: id })),

@@ -12,7 +12,7 @@ export function listPos(client: ApiClient): AsyncGenerator<ApiResult<string[]>, 
 
 /** Registers a point of sale under the id in its input. Errors: refused 409 when that id exists with other data. */
 export function createPos(client: ApiClient, input: PosInput): Promise<ApiResult<{ id: string }>> {
-  return create(client, "pos", posInput.parse(input));
+  return create(client, "pos", posInput, input);
 }
 
 /** One point of sale. Errors: refused 404 when there is none. */
@@ -22,7 +22,7 @@ export function getPos(client: ApiClient, id: string): Promise<ApiResult<Pos>> {
 
 /** Changes name, type or location. Errors: refused 404, 409. */
 export function updatePos(client: ApiClient, input: PosInput): Promise<ApiResult<undefined>> {
-  return update(client, "pos", input.id, posInput.parse(input));
+  return update(client, "pos", input.id, posInput, input);
 }
 
 /** Removes a point of sale. Errors: refused 404. */

@@ -1,8 +1,9 @@
 /** The five operations of the resource convention (section 4.1), for the resources that have them (G23). */
 import type { z } from "zod";
-import { canonicalBytes, created as createdBody } from "../../../contract/wire.ts";
+import { created as createdBody } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, nothing } from "./decode.ts";
+import { encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
@@ -12,11 +13,16 @@ export function read<T>(client: ApiClient, resource: string, id: string, schema:
 }
 
 /** Creates one, POST 201; the value is its id. A repeat of the same creation gets the same answer (rule 4). */
-export function create(client: ApiClient, resource: string, input: unknown): Promise<ApiResult<{ id: string }>> {
+export function create<T>(
+  client: ApiClient,
+  resource: string,
+  schema: z.ZodType<T>,
+  input: T,
+): Promise<ApiResult<{ id: string }>> {
   return client.send({
     method: "POST",
     path: path(resource),
-    body: canonicalBytes(input),
+    body: encode(schema, input),
     decode: created(
       resource,
       createdBody.transform(({ id }) => ({ id })),
@@ -25,8 +31,14 @@ export function create(client: ApiClient, resource: string, input: unknown): Pro
 }
 
 /** Replaces one, PUT 204. */
-export function update(client: ApiClient, resource: string, id: string, input: unknown): Promise<ApiResult<undefined>> {
-  return client.send({ method: "PUT", path: path(resource, id), body: canonicalBytes(input), decode: nothing });
+export function update<T>(
+  client: ApiClient,
+  resource: string,
+  id: string,
+  schema: z.ZodType<T>,
+  input: T,
+): Promise<ApiResult<undefined>> {
+  return client.send({ method: "PUT", path: path(resource, id), body: encode(schema, input), decode: nothing });
 }
 
 /** Deletes one, DELETE 204. */

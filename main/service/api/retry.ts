@@ -15,7 +15,7 @@ export const RETRY_SCHEDULE_MS = [1, 2, 4, 8, 15, 30, 60, 120, 300].map((seconds
  */
 export function mayRepeat(error: ApiError, attempt: number, random: number): Verdict {
   if (error.kind === "credentials") return { again: false, because: "credentials" };
-  if (error.kind === "refused") return { again: false, because: "refused" };
+  if (error.kind === "refused" || error.kind === "invalid_input") return { again: false, because: "refused" };
   const pause = pauseAfter(attempt, random);
   return {
     again: true,

@@ -21,7 +21,7 @@ export function listShortlinks(client: ApiClient): AsyncGenerator<ApiResult<stri
 
 /** Creates a shortlink; the service chooses its id, so a repeat makes another one. */
 export function createShortlink(client: ApiClient, input: ShortlinkInput): Promise<ApiResult<{ id: string }>> {
-  return create(client, "shortlink", shortlinkInput.parse(input));
+  return create(client, "shortlink", shortlinkInput, input);
 }
 
 /** One shortlink, with the value that its QR code holds. Errors: refused 404. */
@@ -31,7 +31,7 @@ export function getShortlink(client: ApiClient, id: string): Promise<ApiResult<S
 
 /** Changes where scans are called back, or how the shortlink is described. Errors: refused 404. */
 export function updateShortlink(client: ApiClient, id: string, input: ShortlinkInput): Promise<ApiResult<undefined>> {
-  return update(client, "shortlink", id, shortlinkInput.parse(input));
+  return update(client, "shortlink", id, shortlinkInput, input);
 }
 
 /** Removes a shortlink: printed codes of it stop working. Errors: refused 404. */

@@ -31,8 +31,8 @@ export interface Wanted {
 }
 
 export interface TokenBucket {
-  /** Resolves when the request may go out, or when the bucket is closed. */
-  take(wanted: Wanted): Promise<void>;
+  /** Resolves when the request may go out, when the bucket is closed, or when the signal is aborted: then it takes nothing. */
+  take(wanted: Wanted, signal?: AbortSignal): Promise<void>;
   /** Ends all waiting. */
   close(): void;
 }
@@ -56,16 +56,16 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
   /** Ends the sleep until the next has its turn */
   let sleeping = new AbortController();
 
-  const fill = (now: number) => {
-    credit = Math.min(BURST * MS_PER_REQUEST, credit + Math.max(0, now - filledAt));
-    filledAt = now;
+  const leave = (gone: Waiting) => {
+    waiting = waiting.filter((one) => one !== gone);
   };
 
   /** Lets everything through that has its turn. @returns ms until the next has; null when nothing waits */
   const grant = (): number | null => {
     for (;;) {
       const now = clock.monotonic();
-      fill(now);
+      credit = Math.min(BURST * MS_PER_REQUEST, credit + Math.max(0, now - filledAt));
+      filledAt = now;
       const overdue = longestWaiting(waiting, now - FAIR_EVERY_MS);
       const fair = overdue !== null && now - fairAt >= FAIR_EVERY_MS;
       const next = fair ? overdue : mostUrgent(waiting);
@@ -74,7 +74,7 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
       if (short > 0) return Math.ceil(short);
       if (fair) fairAt = now;
       credit -= next.costMs;
-      waiting = waiting.filter((one) => one !== next);
+      leave(next);
       next.letThrough();
     }
   };
@@ -89,12 +89,14 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
   };
 
   return {
-    take({ priority, firstLook = false }) {
-      if (closed) return Promise.resolve();
+    take({ priority, firstLook = false }, signal) {
+      if (closed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       const costMs = firstLook ? MS_PER_FIRST_LOOK : MS_PER_REQUEST;
       const since = clock.monotonic();
-      waiting.push({ rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve });
+      const one: Waiting = { rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve };
+      waiting.push(one);
+      if (signal) whileWaiting(one, signal, leave);
       if (granting) sleeping.abort();
       else void grantInTime();
       return promise;
@@ -105,6 +107,20 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
       for (const one of waiting) one.letThrough();
       waiting = [];
     },
+  };
+}
+
+/** Lets one go that its signal takes away while it waits. */
+function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
+  const { letThrough } = one;
+  const left = () => {
+    leave(one);
+    letThrough();
+  };
+  signal.addEventListener("abort", left, { once: true });
+  one.letThrough = () => {
+    signal.removeEventListener("abort", left);
+    letThrough();
   };
 }
 

@@ -13,6 +13,10 @@ export interface TransportRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
+  /** Breaks it off */
+  signal?: AbortSignal | undefined;
+  /** That `signal` sets the limit, of so many ms, and not the transport's own */
+  timeoutMs?: number | undefined;
 }
 
 export interface TransportAnswer {
@@ -26,8 +30,8 @@ export interface TransportAnswer {
 }
 
 export interface TransportFailure {
-  because: "network" | "tls" | "timeout" | "too_large";
-  /** The system's or undici's code, like `ECONNREFUSED` */
+  because: "network" | "tls" | "timeout" | "aborted" | "too_large";
+  /** The system's or undici's code, like `ECONNREFUSED`; `ABORTED` by the caller */
   code: string;
 }
 
@@ -92,15 +96,22 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
     async exchange(request) {
       if (!mayConnect(request.url)) throw new TypeError("requests go over https, or over http to this machine alone");
       if (closed) return { failure: { because: "network", code: "CLOSED" } };
-      const signal = AbortSignal.timeout(timeouts.totalMs);
+      const { pathname, search } = request.url;
+      const { method, headers, body, timeoutMs: headersTimeout } = request;
+      const sent = {
+        method,
+        path: pathname + search,
+        headers,
+        body,
+        headersTimeout,
+        signal: limitOf(request, timeouts),
+      };
       try {
-        const { pathname, search } = request.url;
-        const { method, headers, body } = request;
-        const response = await poolFor(request.url).request({ method, path: pathname + search, headers, body, signal });
-        const received = await receive(response.body);
+        const response = await poolFor(request.url).request(sent);
+        const received = await receive(response.body, request.signal);
         return { answer: { status: response.statusCode, headers: flatten(response.headers), ...received } };
       } catch (error) {
-        return { failure: failureOf(error) };
+        return { failure: failureOf(error, request.signal) };
       }
     },
     async close() {
@@ -133,12 +144,21 @@ function createPool(origin: string, timeouts: Timeouts, ca: string[] | undefined
   });
 }
 
+/** What breaks a request off: its caller, and the total limit unless the caller set another. */
+function limitOf({ signal, timeoutMs }: TransportRequest, { totalMs }: Timeouts): AbortSignal {
+  if (signal === undefined) return AbortSignal.timeout(totalMs);
+  return timeoutMs === undefined ? AbortSignal.any([signal, AbortSignal.timeout(totalMs)]) : signal;
+}
+
 /** The body, or why it did not come whole. The answer's head has been read by then and counts on its own. */
-async function receive(body: { bytes(): Promise<Uint8Array> }): Promise<Pick<TransportAnswer, "body" | "broken">> {
+async function receive(
+  body: { bytes(): Promise<Uint8Array> },
+  signal: AbortSignal | undefined,
+): Promise<Pick<TransportAnswer, "body" | "broken">> {
   try {
     return { body: await body.bytes(), broken: null };
   } catch (error) {
-    return { body: null, broken: failureOf(error) };
+    return { body: null, broken: failureOf(error, signal) };
   }
 }
 
@@ -159,8 +179,14 @@ const TIMEOUT_CODES = new Set([
   "TimeoutError",
 ]);
 
-function failureOf(error: unknown): TransportFailure {
-  return failureByCode(codeOf(error));
+function failureOf(error: unknown, signal: AbortSignal | undefined): TransportFailure {
+  return signal?.aborted ? abortOf(signal) : failureByCode(codeOf(error));
+}
+
+/** What an aborted signal means: its time was up, or the caller has changed their mind. */
+export function abortOf({ reason }: AbortSignal): TransportFailure {
+  const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
+  return isTimeout ? { because: "timeout", code: reason.name } : { because: "aborted", code: "ABORTED" };
 }
 
 /** What a system's or the library's code says of a connection. */

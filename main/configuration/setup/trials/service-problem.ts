@@ -29,6 +29,7 @@ function noAnswer({ because, status, detail }: TryAgain, host: string): Found {
   const answered = { host, status: status ?? 0 };
   switch (because) {
     case "network":
+    case "aborted":
       return found("failed", "service.unreachable", { host, detail: detail ?? "" });
     case "tls":
       return found("failed", "service.tls", { host, detail: detail ?? "" });

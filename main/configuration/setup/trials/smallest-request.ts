@@ -2,11 +2,10 @@
  * The smallest payment request there is, for the tests that need one: meant for no customer and shown to none, and taken
  * back at once. No money can move: only a link that is never shown would let anybody take the request.
  */
+import type { PaymentRequestInput } from "../../../../contract/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import {
   type CreatedPaymentRequest,
-  encodePaymentRequest,
-  encodeUpdate,
   getOutcome,
   postPaymentRequest,
   putPaymentRequest,
@@ -31,7 +30,7 @@ export async function makeRequest(
 ): Promise<SmallestRequest> {
   const { pos, currency, allowCredit } = trial.checked.settings;
   const posTid = `SETUP-${randomIdentifier(12)}`;
-  const body = encodePaymentRequest({
+  const request: PaymentRequestInput = {
     action: "SALE",
     allow_credit: allowCredit,
     amount,
@@ -42,14 +41,13 @@ export async function makeRequest(
     ...(callbackUri === null ? {} : { callback_uri: callbackUri }),
     expires_in: EXPIRES_S,
     text: "Test of a till",
-  });
-  return { posTid, answer: await repeated(trial, () => postPaymentRequest(trial.api, body)) };
+  };
+  return { posTid, answer: await repeated(trial, () => postPaymentRequest(trial.api, request)) };
 }
 
 /** @returns whether the service says that the request is over */
 export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
-  const body = encodeUpdate({ action: "ABORT" });
-  const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, body));
+  const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, { action: "ABORT" }));
   if (answer.ok) return true;
   const outcome = await repeated(trial, () => getOutcome(trial.api, tid));
   return outcome.ok && outcome.value.status === "fail";

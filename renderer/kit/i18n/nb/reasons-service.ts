@@ -21,4 +21,5 @@ export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_trouble: "Tjenesten har et problem hos seg selv ({{status}}).",
   service_redirect: "Tjenesten viste til en annen adresse, og dit går ikke kassen ({{status}}).",
   service_unreadable: "Svaret fra tjenesten kunne ikke leses.",
+  service_unsendable: "Dette kan ikke sies i en forespørsel til tjenesten. Ingenting ble sendt.",
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
+import type { Encoded } from "../../../../../main/service/api/encode.ts";
 import {
   encodePaymentRequest,
   encodeUpdate,
@@ -14,45 +15,51 @@ describe("bodies of payment requests", () => {
       '{"action":"SALE","allow_credit":true,"amount":1000,"currency":"NOK","customer":null,"pos_id":"p","pos_tid":"K7Q2-0142"}';
     const reversed = Object.fromEntries(Object.entries(payment).reverse()) as PaymentRequestInput;
     for (const input of [payment, reversed, { ...payment, text: undefined }])
-      expect(new TextDecoder().decode(encodePaymentRequest(input))).toBe(text);
-    const nested = (links: unknown) => new TextDecoder().decode(encodePaymentRequest({ ...payment, links }));
+      expect(textOf(encodePaymentRequest(input))).toBe(text);
+    const nested = (links: unknown) => textOf(encodePaymentRequest({ ...payment, links }));
     expect(nested([{ b: 1, a: [{ d: "å", c: null }] }])).toBe(nested([{ a: [{ c: null, d: "å" }], b: 1 }]));
     expect(
-      new TextDecoder().decode(
+      textOf(
         encodeUpdate({ refund_id: "r", action: "REFUND", amount: 5, currency: "NOK", additional_amount: undefined }),
       ),
     ).toBe('{"action":"REFUND","amount":5,"currency":"NOK","refund_id":"r"}');
   });
 
   it("are not made of what does not fit the schema", () => {
-    for (const wrong of [
-      { amount: 1.5 },
-      { amount: 0 },
-      { amount: -1 },
-      { amount: 2 ** 53 },
-      { currency: "nok" },
-      { pos_tid: "a b" },
-      { extra: 1 },
-      { line_items: [Number.NaN] },
-    ])
-      expect(() => encodePaymentRequest({ ...payment, ...wrong } as PaymentRequestInput)).toThrow();
-    expect(() => encodeUpdate({ action: "RELEASE", amount: 1 } as never)).toThrow();
+    const wrongs: [object, string][] = [
+      [{ amount: 1.5 }, "amount: invalid_type"],
+      [{ amount: 0 }, "amount: too_small"],
+      [{ amount: -1 }, "amount: too_small; amount: too_small"],
+      [{ amount: 2 ** 53 }, "amount: too_big; amount: too_big"],
+      [{ currency: "nok" }, "currency: invalid_format"],
+      [{ pos_tid: "a b" }, "pos_tid: invalid_format"],
+      [{ extra: 1 }, "body: unrecognized_keys"],
+      [{ links: Number.NaN }, "body: not JSON"],
+    ];
+    for (const [wrong, detail] of wrongs)
+      expect(encodePaymentRequest({ ...payment, ...wrong })).toEqual({
+        ok: false,
+        error: { kind: "invalid_input", status: null, detail },
+      });
+    expect(encodeUpdate({ action: "RELEASE", amount: 1 } as never)).toMatchObject({ ok: false });
   });
 
   it("arrive as they were made", async () => {
     await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 201, { id: "t-1", uri: null }),
     );
-    const bytes = encodePaymentRequest({ ...payment, text: "Blåbær €" });
+    const encoded = encodePaymentRequest({ ...payment, text: "Blåbær €" });
+    const bytes = encoded.ok ? encoded.value : new Uint8Array();
     await postPaymentRequest(service.client, bytes);
-    expect(service.asked[0]?.body).toEqual(Buffer.from(bytes));
+    await postPaymentRequest(service.client, { ...payment, text: "Blåbær €" });
+    expect(service.asked.map(({ body }) => body)).toEqual([Buffer.from(bytes), Buffer.from(bytes)]);
   });
 });
 
 describe("a created payment request", () => {
   const post = async (script: Script) => {
     await using service = await createScriptedService(script);
-    return await postPaymentRequest(service.client, encodePaymentRequest(payment));
+    return await postPaymentRequest(service.client, payment);
   };
   const location = { Location: "https://api.example.com/merchant/v1/payment_request/t-9/" };
 
@@ -102,7 +109,7 @@ describe("a change", () => {
   it("is done by 204, or a 200 with nothing or JSON; never by the page of a gateway", async () => {
     const put = async (script: Script) => {
       await using service = await createScriptedService(script);
-      return (await putPaymentRequest(service.client, "t-1", encodeUpdate({ action: "CAPTURE" }))).ok;
+      return (await putPaymentRequest(service.client, "t-1", { action: "CAPTURE" })).ok;
     };
     expect(await put((_asked, answer) => answer.writeHead(200).end())).toBe(true);
     expect(await put((_asked, answer) => answerJson(answer, 200, {}))).toBe(true);
@@ -110,3 +117,7 @@ describe("a change", () => {
     expect(await put((_asked, answer) => answer.writeHead(202).end())).toBe(false);
   });
 });
+
+function textOf(encoded: Encoded): string {
+  return encoded.ok ? new TextDecoder().decode(encoded.value) : encoded.error.detail;
+}

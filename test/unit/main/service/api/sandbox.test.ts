@@ -12,19 +12,13 @@ import { allOf } from "../../../../../main/service/api/lists.ts";
 import { getMerchant, listMerchants } from "../../../../../main/service/api/merchant.ts";
 import { getUserInfo, refreshAccess } from "../../../../../main/service/api/oauth.ts";
 import {
-  encodePaymentRequest,
-  encodeUpdate,
   getOutcome,
   getPaymentRequest,
   listPaymentRequests,
   postPaymentRequest,
   putPaymentRequest,
 } from "../../../../../main/service/api/payment-request.ts";
-import {
-  encodePermissionRequest,
-  getPermissionOutcome,
-  postPermissionRequest,
-} from "../../../../../main/service/api/permission-request.ts";
+import { getPermissionOutcome, postPermissionRequest } from "../../../../../main/service/api/permission-request.ts";
 import { createPos, deletePos, getPos, listPos, updatePos } from "../../../../../main/service/api/pos.ts";
 import {
   createShortlink,
@@ -183,10 +177,9 @@ describe.each<[DialectName, number]>([
       text: "Blåbær",
       callback_uri: receiver.callbackUri,
     } as const;
-    const bytes = encodePaymentRequest(input);
-    const { tid } = granted(await postPaymentRequest(client, bytes));
-    expect(granted(await postPaymentRequest(client, bytes)).tid).toBe(tid);
-    expect(await postPaymentRequest(client, encodePaymentRequest({ ...input, amount: 2000 }))).toMatchObject({
+    const { tid } = granted(await postPaymentRequest(client, input));
+    expect(granted(await postPaymentRequest(client, input)).tid).toBe(tid);
+    expect(await postPaymentRequest(client, { ...input, amount: 2000 })).toMatchObject({
       ok: false,
       error: { kind: "refused", status: 409 },
     });
@@ -201,12 +194,12 @@ describe.each<[DialectName, number]>([
     const receipt = { kind: "receipt", receipt: { total: 1000 } } as const;
     if (outcome.attachment_uri) granted(await uploadAttachments(client, outcome.attachment_uri, [receipt]));
     expect(shop.sandbox.attachments(tid)).toHaveLength(outcome.attachment_uri ? 1 : 0);
-    granted(await putPaymentRequest(client, tid, encodeUpdate({ action: "ABORT" })));
+    granted(await putPaymentRequest(client, tid, { action: "ABORT" }));
     const [message, verdict] = await got.promise;
     expect(message).toMatchObject({ kind: "payment", event: "payment_aborted_by_merchant", outcome: null, tid });
     expect(verdict).toBe("applied");
     expect(granted(await getOutcome(client, tid)).status).toBe("fail");
-    expect(await putPaymentRequest(client, tid, encodeUpdate({ action: "CAPTURE" }))).toMatchObject({
+    expect(await putPaymentRequest(client, tid, { action: "CAPTURE" })).toMatchObject({
       ok: false,
       error: { kind: "refused", status: 409 },
     });
@@ -218,10 +211,7 @@ describe.each<[DialectName, number]>([
     granted(await createPos(client, { ...pos, id: "p" }));
     const customer = shop.sandbox.users()[0]?.phone ?? "";
     const { rid } = granted(
-      await postPermissionRequest(
-        client,
-        encodePermissionRequest({ customer, scope: "openid phone", pos_id: "p", pos_tid: "K7Q2-0143" }),
-      ),
+      await postPermissionRequest(client, { customer, scope: "openid phone", pos_id: "p", pos_tid: "K7Q2-0143" }),
     );
     expect(granted(await getPermissionOutcome(client, rid))).toMatchObject({ status: "pending", rid });
     expect(await getUserInfo(client, "no-such-token")).toMatchObject({
@@ -236,7 +226,7 @@ describe.each<[DialectName, number]>([
     granted(await createPos(client, { ...pos, id: "p" }));
     const customer = shop.sandbox.users()[0]?.phone ?? "";
     const request = { customer, scope: "openid phone", pos_id: "p", pos_tid: "K7Q2-0144" };
-    const { rid } = granted(await postPermissionRequest(client, encodePermissionRequest(request)));
+    const { rid } = granted(await postPermissionRequest(client, request));
     await phone(shop.sandbox).grant(rid, customer);
     const before = granted(await getPermissionOutcome(client, rid));
     const after = granted(await refreshAccess(client, before.refresh_token ?? ""));
