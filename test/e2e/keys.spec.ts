@@ -55,6 +55,8 @@ test("the till registers its new key by itself, and shows what its user may do",
   await look("prepared");
   await page.getByRole("button", { name: "Register it and put it in force" }).click();
   await expect(page.getByTestId("finding-registered_alone")).toContainText("a copy of it opens nothing");
+  await expect(page.getByTestId("finding-registered_alone")).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "In force" })).toBeFocused();
   await expect(page.getByTestId("key-steps")).toHaveCount(0);
   await expect(page.getByTestId("key-before")).toBeVisible();
   await expect(user).toContainText("The one in force here");

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
@@ -14,9 +15,15 @@ export function InForce({ keys }: { keys: KeysView }) {
   const { dateTime } = useFormat();
   const { current, next, previous, scheme, inUse } = keys;
   const registered = useTill((state) => state.keys.registering);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isNews = next === null && registered.length > 0;
+  // The button that was pressed is gone, and what came of it may be above the edge.
+  useEffect(() => {
+    if (isNews) heading.current?.focus();
+  }, [isNews]);
   return (
     <section className={styles.part} aria-labelledby="keys-in-force">
-      <h3 id="keys-in-force" className={styles.heading}>
+      <h3 id="keys-in-force" ref={heading} tabIndex={-1} className={styles.heading}>
         {t("rotation.inForce")}
       </h3>
       {inUse === "previous" && previous && (
@@ -28,7 +35,7 @@ export function InForce({ keys }: { keys: KeysView }) {
           </div>
         </div>
       )}
-      {next === null && <Findings findings={registered} />}
+      {isNews && <Findings findings={registered} />}
       <dl className={settings.facts}>
         <div>
           <dt>{t("rotation.kind")}</dt>
