@@ -1,4 +1,7 @@
-/** One suite, two carriers: whatever a caller does to the till, it gets the same answer over HTTP and over IPC. */
+/**
+ * One suite, two carriers: whatever a caller does to the till, it gets the same answer over HTTP and over IPC; and in
+ * whatever dialect the service speaks to the till.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
 import type { DisplayView } from "../../../contract/display.ts";
@@ -46,13 +49,16 @@ async function overIpc(world: TestTill): Promise<Carried> {
 }
 
 describe.each([
-  ["http", overHttp],
-  ["ipc", overIpc],
-] as const)("the contract over %s", (_carrier, open) => {
+  ["http", "house", overHttp],
+  ["ipc", "house", overIpc],
+  ["ipc", "strict", overIpc],
+  ["http", "family", overHttp],
+  ["ipc", "hostile", overIpc],
+] as const)("the contract over %s, with a service that speaks the %s dialect", (_carrier, dialect, open) => {
   let world: TestTill;
   let till: Carried;
   beforeAll(async () => {
-    world = await createTestTill();
+    world = await createTestTill({ sandbox: { dialect, dialectSeed: 1 } });
     till = await open(world);
   });
   afterAll(async () => {
