@@ -41,6 +41,7 @@ export const noInput = z.strictObject({});
 export const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
 /** Of a command about one payment, and about nothing more of it. */
 export const onePayment = z.strictObject({ posTid });
+export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
 export const timestamp = z.iso.datetime({ offset: true });
 /** One line of text: what people write, without control characters, which are commands to a printer. */
 export const oneLine = (max: number) =>

@@ -24,8 +24,8 @@ import { KEYS_COMMANDS } from "./keys-commands.ts";
 import type { KioskValues } from "./kiosk.ts";
 import { KIOSK_COMMANDS } from "./kiosk-commands.ts";
 import { PAYMENT_COMMANDS, QUEUE_COMMANDS } from "./payments-commands.ts";
-import type { PresetValues } from "./permissions.ts";
-import { PRESET_COMMANDS } from "./permissions-commands.ts";
+import type { PermissionValues } from "./permissions.ts";
+import { PERMISSION_COMMANDS } from "./permissions-commands.ts";
 import type { ReceiptsValues } from "./receipts.ts";
 import { RECEIPTS_COMMANDS } from "./receipts-commands.ts";
 import type { RefundKeyValues } from "./refund-key.ts";
@@ -52,7 +52,7 @@ import type { JournalCheck, Operation, Payment, PaymentPage, PaymentTotals, Term
 const FEATURE_COMMANDS = {
   "terminal.get": { input: noInput, whileLocked: "always", automatic: true },
   ...PAYMENT_COMMANDS,
-  ...PRESET_COMMANDS,
+  ...PERMISSION_COMMANDS,
   ...VEND_COMMANDS,
   ...STICKER_COMMANDS,
   ...RESERVATION_COMMANDS,
@@ -105,7 +105,7 @@ export interface CommandValues
     CatalogueValues,
     CounterValues,
     KioskValues,
-    PresetValues,
+    PermissionValues,
     StaffValues,
     DisplayValues,
     ShellValues,

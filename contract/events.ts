@@ -4,6 +4,7 @@ import type { DisplayView } from "./display.ts";
 import type { Result } from "./errors.ts";
 import type { ExportProgress } from "./exports.ts";
 import type { JournalProgress } from "./journal.ts";
+import type { Permission } from "./permissions.ts";
 import type { PrinterView } from "./receipts.ts";
 import type { ReconciliationEvent, ReportEvent } from "./reports.ts";
 import type { ShellView } from "./shell.ts";
@@ -11,7 +12,8 @@ import type { Payment, Terminal } from "./views.ts";
 
 export type TillEvent =
   | { type: "payment.changed"; payment: Payment }
-  /** In its place while nobody is signed in who has to be, for the payment on the screen alone: `payment.get` has the rest */
+  | { type: "permission.changed"; permission: Permission }
+  /** In place of `payment.changed` while nobody is signed in who has to be, for the payment on the screen alone: `payment.get` has the rest */
   | { type: "payment.moved"; posTid: string }
   | { type: "queue.changed"; depth: number; paused: boolean }
   | { type: "terminal.changed"; terminal: Terminal }

@@ -26,6 +26,7 @@ export interface JournalLine {
  * service got there.
  */
 export const PEOPLE_EVENTS: readonly string[] = [
+  "customer.erased",
   "difference.accepted",
   "export.made",
   "journal.accepted",
@@ -45,6 +46,10 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "payment.late",
   "payment.left",
   "payment.started",
+  "permission.aborted",
+  "permission.granted",
+  "permission.requested",
+  "permission.revealed",
   "printer.tested",
   "reconciliation.started",
   "refundKey.enrolled",

@@ -1,7 +1,9 @@
 /** What the till owes the service, or owed it, as screens show it; and the code that a customer scans. */
 import type { Reason } from "./reasons.ts";
 
-export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund";
+export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "permission";
+/** Of these, what is about a payment. */
+export type PaymentOperationKind = Exclude<OperationKind, "permission">;
 export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
 
 /** Something the till owes the service, or owed it. */

@@ -1,11 +1,11 @@
 /** The commands about payments, and about the queue of what is still to be sent of them. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment, posTid, timestamp } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
 import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { SCOPES } from "./permissions.ts";
+import { MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 import { PHASES } from "./phases.ts";
 import { isPossiblePhone } from "./phones.ts";
 import { expects } from "./reasons.ts";
@@ -33,6 +33,8 @@ export const customerInput = z.discriminatedUnion("kind", [
     value: z.string().min(1).max(4096).regex(/^\S+$/, expects("field_no_spaces")),
   }),
   z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
+  /** Who granted a permission, by its `posTid`: the token that came of it stays in main */
+  z.strictObject({ kind: z.literal("permission"), value: posTid }),
 ]);
 
 /** The caller's own name for a payment: asked again with the same content, the same payment is answered. */
@@ -66,7 +68,9 @@ const paymentStart = z.strictObject({
   /** What its customer reads where the till speaks to them; none: the shop's */
   language: z.enum(CUSTOMER_LANGUAGES).optional(),
   scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
-  scopeText: z.string().min(1).max(150).optional(),
+  scopeText: z.string().min(1).max(MAX_SCOPE_TEXT).optional(),
+  /** What is left out of the two is this preset's, and so is what it is kept for, and how long */
+  preset: presetId.optional(),
   reference: paymentReference.optional(),
 });
 

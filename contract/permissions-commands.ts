@@ -1,13 +1,12 @@
 /** The commands about customer data, and the presets by which it is asked for. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment, repeated } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { customerInput } from "./payments-commands.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 import { expects } from "./reasons.ts";
 
 const scope = z.array(z.enum(SCOPES)).max(SCOPES.length);
-const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
 const keepDays = z.int().min(0).max(MAX_KEEP_DAYS);
 
 const permissionRequest = z
@@ -57,9 +56,14 @@ export const PERMISSION_COMMANDS = {
     automatic: true,
   },
   "permission.abort": { input: onePayment, needs: "abort" },
-} as const satisfies Record<string, CommandRow>;
-
-export const PRESET_COMMANDS = {
+  /** A claim by its name (`email`), by its scope and name (`shipping_address.locality`), or all of a scope as text */
+  "permission.reveal": {
+    input: z.strictObject({ posTid, claim: z.string().regex(/^[a-z0-9_]{1,40}(\.[a-z0-9_]{1,40})?$/) }),
+    needs: "customers",
+    approvable: true,
+  },
+  /** Erases all that is kept of a permission's or a payment's customer */
+  "customer.forget": { input: onePayment, needs: "customers", approvable: true },
   "permission.presets.get": { input: noInput, automatic: true },
   /** Whole */
   "permission.presets.set": { input: presets, needs: "settings" },

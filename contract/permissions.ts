@@ -20,6 +20,22 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Scopes that the service grants with `openid` alone (4.1): where one is asked for, that is, too. */
+const WITH_OPENID: ReadonlySet<Scope> = new Set<Scope>(["address", "email", "phone"]);
+
+/** What goes to the service to be granted these. */
+export function wireScopes(scopes: readonly Scope[]): Scope[] {
+  const needsOpenid = scopes.some((scope) => WITH_OPENID.has(scope)) && !scopes.includes("openid");
+  return needsOpenid ? ["openid", ...scopes] : [...scopes];
+}
+
+/** The scopes in a text of the service's, each once; null: there is one that this till does not know. */
+export function readScopes(text: string): Scope[] | null {
+  const words = [...new Set(text.split(" ").filter((word) => word !== ""))];
+  const known = words.flatMap((word) => SCOPES.filter((scope) => scope === word));
+  return known.length === words.length ? known : null;
+}
+
 /**
  * `draft`: a code is shown, and no customer is known yet · `queued`: the service has yet to take it · `waiting`: the
  * customer is asked · `granted`, also in part (`granted` says what) · `declined` · `expired` · `aborted`: the till has
@@ -37,6 +53,18 @@ export const PERMISSION_PHASES = [
 ] as const;
 export type PermissionPhase = (typeof PERMISSION_PHASES)[number];
 
+/** Why what was kept is kept no more: its sale is over, its time is, a person said so, or it cannot be opened any more. */
+export const ERASED_BECAUSE = ["sale", "deadline", "asked", "unreadable"] as const;
+export type ErasedBecause = (typeof ERASED_BECAUSE)[number];
+
+/** Phases in which an answer may still come. */
+const OPEN: ReadonlySet<PermissionPhase> = new Set<PermissionPhase>(["draft", "queued", "waiting"]);
+
+/** Whether an answer may still come. */
+export function isPermissionOpen(phase: PermissionPhase): boolean {
+  return OPEN.has(phase);
+}
+
 /** What a person may do with a permission now. */
 export type PermissionStep = "abort" | "reveal" | "forget";
 
@@ -44,6 +72,8 @@ export type PermissionStep = "abort" | "reveal" | "forget";
 export const MAX_SCOPE_TEXT = 150;
 /** The longest that anything of a customer is kept, in days. */
 export const MAX_KEEP_DAYS = 30;
+/** What is kept until the end of the sale is kept so long at the most, in ms: there may be no next one. */
+export const SALE_LASTS_AT_MOST_MS = 3_600_000;
 
 export interface Permission {
   /** Of the request; that of the payment where the two are one */
@@ -83,7 +113,7 @@ export interface Permission {
   /** 0: until the end of the sale */
   keepDays: number;
   /** What was erased (names, never values), when and why; null: nothing yet */
-  erased: { at: string; because: "sale" | "deadline" | "asked" | "aborted" | "unreadable"; claims: string[] } | null;
+  erased: { at: string; because: ErasedBecause; claims: string[] } | null;
   /** What the service charges for it, in minor units */
   fee: { amount: number; currency: string } | null;
   createdAt: string;
@@ -118,12 +148,9 @@ export interface PermissionPresets {
   items: PermissionPreset[];
 }
 
-export interface PresetValues {
+export interface PermissionValues {
   "permission.presets.get": PermissionPresets;
   "permission.presets.set": PermissionPresets;
-}
-
-export interface PermissionValues extends PresetValues {
   "permission.request": Permission;
   "permission.get": Permission;
   "permission.list": PermissionPage;

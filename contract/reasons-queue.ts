@@ -6,6 +6,7 @@ export const QUEUE_REASONS = {
   kind_abort: "cancellation",
   kind_reauth: "renewal",
   kind_refund: "refund",
+  kind_permission: "question for data",
   queue_service_has_it: "The service has it.",
   queue_service_has_payment: "The service has this payment.",
   queue_customer_asked: "The customer may have been asked already. Cancel the payment instead: the till settles both.",

@@ -14,6 +14,7 @@ import { formatMoney } from "./money.ts";
 import { FIELD_REASONS } from "./reasons-fields.ts";
 import { KEY_REASONS } from "./reasons-keys.ts";
 import { PAYMENT_REASONS } from "./reasons-payments.ts";
+import { PERMISSION_REASONS } from "./reasons-permissions.ts";
 import { QUEUE_REASONS } from "./reasons-queue.ts";
 import { REPORT_REASONS } from "./reasons-reports.ts";
 import { SERVICE_REASONS } from "./reasons-service.ts";
@@ -41,6 +42,7 @@ export const REASONS = {
   ...UPDATE_ANSWERS,
   ...VEND_REASONS,
   ...STICKER_REASONS,
+  ...PERMISSION_REASONS,
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

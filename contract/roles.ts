@@ -33,6 +33,7 @@ export const PERMISSIONS = [
   "capture",
   "release",
   "refund",
+  "customers",
   "reports",
   "catalogue",
   "queue",
@@ -78,7 +79,7 @@ export const DEFAULT_ROLES: readonly Role[] = [
   {
     id: "manager",
     name: null,
-    rights: [...COUNTER, "discount", "refund", "reports", "catalogue", "queue", "kiosk_exit"],
+    rights: [...COUNTER, "discount", "refund", "customers", "reports", "catalogue", "queue", "kiosk_exit"],
     refundLimit: null,
   },
   { id: "owner", name: null, rights: GRANTABLE, refundLimit: null },

@@ -9,6 +9,7 @@ import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
 import type { Operation, QrCode } from "./operations.ts";
 import type { OutOfServiceCode } from "./out-of-service.ts";
+import type { Permission } from "./permissions.ts";
 import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
 import type { StaffRole } from "./roles.ts";
@@ -17,7 +18,7 @@ import type { ScanFirst } from "./stickers.ts";
 import type { UpdateState } from "./updates.ts";
 import type { UnknownDropRule, VendView } from "./vend.ts";
 
-export type { Operation, OperationKind, OperationState, QrCode } from "./operations.ts";
+export type { Operation, OperationKind, OperationState, PaymentOperationKind, QrCode } from "./operations.ts";
 
 export type PaymentAction = "SALE" | "AUTH";
 /** What a person may do with a payment now. Computed in main; a screen only shows it. */
@@ -101,6 +102,8 @@ export interface Payment {
   late: LateMoney | null;
   /** What a machine drops for it; null: it is no vend */
   vend: VendView | null;
+  /** What its customer was asked for with it (`scope`); null: nothing */
+  permission: Permission | null;
   /** How the news of this payment reached the till, for diagnosis */
   arrivals: Arrivals;
 }

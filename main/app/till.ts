@@ -9,6 +9,7 @@ import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
 import { customersModule } from "../customers/module.ts";
+import { openPermissions } from "../customers/permissions.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
@@ -81,16 +82,20 @@ function startSelling(context: TillContext) {
   const machine = dispenserInForce(() => (settings.kiosk ?? NO_KIOSK).dispenser, openMachine);
   const vends = vendRows(database);
   const selling = { ...context, ...catalogue.inForce, isLocked: () => isLockedFor(context, staff.role()) };
+  const permissions = openPermissions(context);
   const payments = paymentsModule({
     ...selling,
+    permissions: permissions.forPayments,
     ...bookings,
     vendOf: vendViews(vends),
     customerLanguage: languages.of,
     chooseLanguage: languages.choose,
   });
   const kiosk = kioskModule({ ...selling, payments, vends, machine });
+  const isPayment = (posTid: string) => payments.store.rows.find(posTid) !== null;
+  const customers = customersModule({ ...context, permissions, isPayment });
   const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });
-  return { bookings, catalogue, languages, payments, kiosk, kioskSettings };
+  return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };
 }
 
 function startModules(context: TillContext) {
@@ -117,7 +122,6 @@ function startModules(context: TillContext) {
     terminal,
     isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
-  const customers = customersModule(context);
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
     ...shop,
@@ -135,7 +139,6 @@ function startModules(context: TillContext) {
   return {
     people,
     ...sales,
-    customers,
     updates,
     restarts,
     display,
@@ -171,8 +174,9 @@ function journalModule(context: TillContext) {
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, payments } = modules;
-  const all = [keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, payments];
+  const { keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, customers, payments } =
+    modules;
+  const all = [keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, customers, payments];
   const ending = Promise.all(all.map((module) => module.close()));
   await api.close();
   await ending;

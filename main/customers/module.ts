@@ -1,11 +1,64 @@
-/** Customer data, with the customer's consent. */
+/** Customer data, with the customer's consent: asking, reading what was granted, and its end. */
+import { createPublicKey } from "node:crypto";
+import { shopTimeZone } from "../lib/time-zone.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { openPresets } from "./presets.ts";
+import { permissionCommands } from "./commands.ts";
+import { startErasure } from "./erasure.ts";
+import type { OpenPermissions } from "./permissions.ts";
+import { startPermissionPoller } from "./poller.ts";
+import { startReader } from "./reader.ts";
+
+export interface CustomersContext extends OperatorContext {
+  permissions: OpenPermissions;
+  /** Whether a payment has this name */
+  isPayment(posTid: string): boolean;
+}
 
 export type Customers = ReturnType<typeof customersModule>;
 
-/** Opens what the shop asks its customers for. */
-export function customersModule(context: OperatorContext) {
-  const presets = openPresets(context);
-  return { commands: presets.commands };
+/** Starts what goes on by itself: asking for outcomes, reading, erasing. */
+export function customersModule(context: CustomersContext) {
+  const { connectivity, permissions, settings, signals, staff } = context;
+  const { store, presets, requestPorts } = permissions;
+  const { baseUrl, merchant, publicKey } = settings.service;
+  const poller = startPermissionPoller({
+    ...context,
+    store,
+    posId: settings.pos.id,
+    settings: settings.polling,
+    receiving: connectivity.callbacksWork,
+    onGrant: () => signals.emit("permission.granted"),
+  });
+  const reader = startReader({
+    ...context,
+    store,
+    identity: {
+      publicKey: publicKey === null ? null : createPublicKey(publicKey),
+      issuer: baseUrl.replace(/\/$/, ""),
+      audience: merchant,
+    },
+    timeZone: shopTimeZone(settings),
+  });
+  const erasure = startErasure({ ...context, store });
+  signals.on("permission.wanted", poller.soon);
+  signals.on("permission.changed", () => {
+    for (const loop of [poller, erasure]) loop.wake();
+  });
+  signals.on("permission.granted", reader.wake);
+  signals.on("payment.started", ({ posTid, isAgain }) => {
+    if (!isAgain) erasure.saleBegins(posTid);
+  });
+  signals.on("service.online", () => {
+    poller.refresh();
+    reader.wake();
+  });
+  return {
+    commands: {
+      ...presets.commands,
+      ...permissionCommands({ ...requestPorts, approver: staff.approver, isPayment: context.isPayment }),
+    },
+    async close() {
+      await Promise.all([poller.close(), reader.close(), erasure.close()]);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 /** What the modules of a till tell each other within this process; nothing of it reaches a window. */
+import type { Permission } from "../../contract/permissions.ts";
 import type { Payment } from "../../contract/views.ts";
 
 /** Each signal with what it carries. */
@@ -7,8 +8,16 @@ interface SignalValues {
   "payment.changed": Payment;
   /** A person or program started a payment; `isAgain`: it was there already, and was asked for under its reference */
   "payment.started": { posTid: string; isAgain: boolean };
+  /** A permission was committed in another state */
+  "permission.changed": Permission;
+  /** A customer granted something: it is to be read */
+  "permission.granted": undefined;
+  /** The service's outcome of this permission is wanted soon, by its `posTid` */
+  "permission.wanted": string;
   /** The service's outcome of this payment is wanted soon, by its `posTid` */
   "outcome.wanted": string;
+  /** A code is shown that is no payment's: it may be scanned now */
+  "code.shown": undefined;
   /** An operator asked for something that the queue is to send now */
   "queue.hurry": undefined;
   /** The rule for reservations was changed */

@@ -1,12 +1,13 @@
-import type { OperationKind } from "../../contract/views.ts";
-import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
+import type { PaymentOperationKind } from "../../contract/views.ts";
+import type { PaymentRequestInput, PaymentRequestUpdate, PermissionRequestInput } from "../../contract/wire.ts";
 import type { Encoded } from "../service/api/encode.ts";
 import { describeError } from "../service/api/errors.ts";
 import { encodePaymentRequest, encodeUpdate } from "../service/api/payment-request.ts";
+import { encodePermissionRequest } from "../service/api/permission-request.ts";
 
 /** What an operation on an existing payment request says. Amounts in minor units. */
 export interface UpdateIntent {
-  kind: Exclude<OperationKind, "create">;
+  kind: Exclude<PaymentOperationKind, "create">;
   /** Becomes `capture_id` or `refund_id` */
   id: string;
   currency: string;
@@ -27,6 +28,11 @@ export function canonicalBody(intent: UpdateIntent): Uint8Array {
 /** The exact bytes that create a payment request (G4). */
 export function createBody(input: PaymentRequestInput): Uint8Array {
   return bytesOf(encodePaymentRequest(input));
+}
+
+/** The exact bytes that ask a customer for data (G15). */
+export function permissionBody(input: PermissionRequestInput): Uint8Array {
+  return bytesOf(encodePermissionRequest(input));
 }
 
 /** What they are made of was checked before: one that cannot be made is a mistake of the program. */

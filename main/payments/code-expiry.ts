@@ -1,5 +1,6 @@
 /** Expiry of QR codes that nobody scans: each is shown for a while, and then its payment ends. */
 
+import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
 import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
@@ -49,6 +50,11 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
     wasOffline = isOffline;
     return LOOK_EVERY_MS;
   });
+}
+
+/** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */
+export function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
+  return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
 /** Restarts the time for which a code is shown. */

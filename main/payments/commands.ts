@@ -1,8 +1,6 @@
 /** The payment commands: what an operator may ask for. Each answers as soon as it is on disk. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
-import { maskCustomer } from "../../contract/identifiers.ts";
-import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -11,7 +9,7 @@ import { extendCode } from "./code-expiry.ts";
 import { type Amounts, amountsOf } from "./lifecycle.ts";
 import type { OperationRow, Operations } from "./queue/operations.ts";
 import type { PaymentChange, PaymentRow } from "./rows.ts";
-import { identifierOf, type PaymentPorts, refusalOf, requestPayment } from "./start.ts";
+import { type Identified, identified, identifiedAs, type PaymentPorts, refusalOf, requestPayment } from "./start.ts";
 import { operationOf } from "./store.ts";
 import { capturableOf, factsOf } from "./view.ts";
 
@@ -26,7 +24,9 @@ export function paymentCommands(ports: PaymentPorts) {
       withStep(ports, posTid, "identify", (row) => {
         const refusal = refusalOf(ports, row.amount + row.additionalAmount, posTid);
         if (refusal) return refusal;
-        identify(ports, row, customer);
+        const named = identified(ports.terminal.permissions, customer);
+        if (!named.ok) return named;
+        identify(ports, row, named.value);
         return done(store.view(posTid));
       }),
     capture: (input: CommandInput<"payment.capture">) =>
@@ -64,7 +64,7 @@ export function paymentCommands(ports: PaymentPorts) {
       if (!row || !store.view(posTid).steps.includes("identify")) return false;
       store.commit(posTid, (now) => {
         store.journal.append({ event: "payment.scanned", posTid }, now);
-        requestPayment(ports, row, scanToken, now);
+        requestPayment(ports, row, identifiedAs(scanToken), now);
       });
       ports.wake();
       return true;
@@ -87,18 +87,18 @@ function note(
   return done(store.view(posTid));
 }
 
-function identify(ports: PaymentPorts, row: PaymentRow, customer: CustomerInput): void {
+function identify(ports: PaymentPorts, row: PaymentRow, named: Identified): void {
   ports.store.commit(row.posTid, (now) => {
     ports.store.journal.append(
       {
         event: "payment.identified",
         posTid: row.posTid,
         actor: ports.actor(),
-        data: { customer: maskCustomer(customer.value) },
+        data: { customer: named.customer },
       },
       now,
     );
-    requestPayment(ports, row, identifierOf(customer), now);
+    requestPayment(ports, row, named, now);
   });
   ports.wake();
 }

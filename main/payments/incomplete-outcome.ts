@@ -5,7 +5,7 @@
  */
 import type { Facts, OperationFact } from "./facts.ts";
 import { unlisted } from "./listing.ts";
-import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
+import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./outcome.ts";
 
 type Known = Pick<Facts, "intent" | "outcome" | "operations">;
 
@@ -14,10 +14,11 @@ export function completed(heard: Outcome, known: Known): Outcome {
   if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
   const captures = heard.capturesOmitted ? capturesFor(heard, known) : heard.captures;
   const refunds = heard.refundsOmitted ? withAccepted(known, "refund") : heard.refunds;
-  if (!heard.restOmitted) return { ...heard, captures, refunds };
+  const grant = grantOf(heard);
+  if (!heard.restOmitted) return withGrant(grant, { ...heard, captures, refunds });
   const authAmount = Math.max(0, heard.amount - sum(captures, "amount"));
   const authAdditionalAmount = Math.max(0, heard.additionalAmount - sum(captures, "additionalAmount"));
-  return { ...heard, authAmount, authAdditionalAmount, captures, refunds };
+  return withGrant(grant, { ...heard, authAmount, authAdditionalAmount, captures, refunds });
 }
 
 function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {

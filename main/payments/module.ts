@@ -1,9 +1,9 @@
 /** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
 
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
+import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
-import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -11,13 +11,14 @@ import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { Question } from "./answer-order.ts";
-import { startCodeExpiry } from "./code-expiry.ts";
+import { codeLivesMs, startCodeExpiry } from "./code-expiry.ts";
 import { type PaymentCommands, paymentCommands } from "./commands.ts";
 import type { Outcome } from "./outcome.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake, type IntakePorts } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
+import type { Permissions } from "./permissions.ts";
 import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { type QueuePorts, queueCommands } from "./queue/commands.ts";
 import { openForeignRequests } from "./queue/foreign-requests.ts";
@@ -53,6 +54,8 @@ export interface PaymentsContext extends OperatorContext {
   isLocked(): boolean;
   /** What a machine drops for a payment; null: it is no vend */
   vendOf(posTid: string): VendView | null;
+  /** What customers are asked for */
+  permissions: Permissions;
   /** What the shop sells, and how its counter is set up */
   catalogue(): VatSources["catalogue"];
   counter(): VatSources["counter"];
@@ -128,7 +131,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const loops = { ...core, service: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
   const queue = startQueue(loops);
-  listen(context, { statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
+  listen(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
     service,
@@ -188,6 +191,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
     ...polling,
     scansOf: (shortlinkId) => scansOf(core.api, shortlinkId),
     shortlinkId: registration.shortlinkId,
+    newestCodeShownAt: core.permissions.newestCodeShownAt,
     secondsThatCount: () => secondsThatCount(taking.quietMs()),
   });
   const stickers = startStickers({ ...core, taking, intake });
@@ -224,6 +228,7 @@ function startQueue(core: Core) {
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
   const worker = startWorker({
     ...ports,
+    requests: core.permissions.requests,
     lookUp: createLookUp({ posId: pos.id, isKnown, foreign: openForeignRequests(database) }),
     offlineMinutes: offline.maxAgeMinutes,
     signerOf: core.refundKey.signerOf,
@@ -240,7 +245,7 @@ function startQueue(core: Core) {
   return { worker, codeExpiry, reservations, tell };
 }
 
-interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
+interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
   statusNames: ReturnType<typeof createStatusNames>;
   worker: ReturnType<typeof startWorker>;
   reservations: ReturnType<typeof startReservationRule>;
@@ -248,12 +253,16 @@ interface Listeners extends Omit<ReturnType<typeof startOutcomes>, "intake" | "s
 
 /** What the loops hear of. */
 function listen(
-  { signals, registration }: PaymentsContext,
-  { statusNames, poller, scanPoller, worker, reservations }: Listeners,
+  { events, signals, registration }: PaymentsContext,
+  { store, statusNames, poller, scanPoller, worker, reservations }: Listeners,
 ): void {
   signals.on("payment.changed", (payment) => {
     statusNames.look(payment);
     for (const loop of [poller, scanPoller, worker, reservations]) loop.wake();
+  });
+  signals.on("code.shown", scanPoller.wake);
+  signals.on("permission.changed", ({ combined, posTid }) => {
+    if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
   signals.on("outcome.wanted", poller.soon);
   signals.on("queue.hurry", worker.hurry);
@@ -280,6 +289,7 @@ function openStore({
   database,
   events,
   journal,
+  permissions,
   sign,
   signals,
   vault,
@@ -298,6 +308,7 @@ function openStore({
     },
     sign,
     vendOf,
+    permissions,
   });
 }
 
@@ -313,6 +324,7 @@ function termsOf({
   registration,
   customerLanguage,
   chooseLanguage,
+  permissions,
 }: PaymentsContext) {
   const inKiosk = kiosk || settings.mode === "kiosk";
   return {
@@ -328,14 +340,11 @@ function termsOf({
     walkIn: registration.walkIn,
     customerLanguage,
     chooseLanguage,
+    permissions,
+    shopLanguage: languageOf(settings.locale),
     offline: settings.offline,
     diskFull: () => disk() === "full",
   };
-}
-
-/** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */
-function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
-  return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
 function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {
@@ -344,6 +353,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
   const queue = queueCommands({
     api,
     store,
+    requests: core.permissions.requests,
     refundKey,
     actor: staff.actor,
     now: clock.now,

@@ -3,6 +3,7 @@ import {
   PAYMENT_STATUSES,
   type PaymentOutcome,
   type PaymentStatus,
+  type PermissionOutcome,
   parseDateTime,
   STATUS_CODES,
 } from "../../contract/wire.ts";
@@ -57,7 +58,7 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
   if (status === null) return null;
   const captures = (wire.captures ?? []).map(readMovement);
   const additionalAmount = wire.additional_amount ?? 0;
-  return {
+  return withGrant(wire.permissions ?? null, {
     tid: wire.tid,
     posTid: wire.pos_tid,
     status,
@@ -79,7 +80,24 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
     transactionFee: (wire.transaction_fee ?? 0) + permissionFee(wire),
     modifiedAt: parseDateTime(wire.date_modified ?? "") ?? 0,
     expiresAt: parseDateTime(wire.date_expires ?? ""),
-  };
+  });
+}
+
+/**
+ * What an outcome says of the permission that was asked for with the payment, token included: beside the outcome and not
+ * in it, so that it is in nothing that is stored, compared, printed or logged of a payment.
+ */
+const grants = new WeakMap<Outcome, PermissionOutcome>();
+
+/** See {@link grantOf}. */
+export function withGrant(grant: PermissionOutcome | null, outcome: Outcome): Outcome {
+  if (grant !== null) grants.set(outcome, grant);
+  return outcome;
+}
+
+/** What came with an outcome of its permission (2.3, 2.4): secrets, for `customers/` alone; null: nothing. */
+export function grantOf(outcome: Outcome): PermissionOutcome | null {
+  return grants.get(outcome) ?? null;
 }
 
 /** One in another currency than the payment's cannot be added up: the service settles it apart. */

@@ -8,6 +8,7 @@ import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import { haveSameWords, matchWords, textWithWords } from "../../contract/match-words.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
+import { readScopes, wireScopes } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { BuiltInRole } from "../../contract/roles.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -21,6 +22,7 @@ import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
+import type { AskedWith, Permissions } from "./permissions.ts";
 import type { NewPayment, PaymentRow } from "./rows.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
@@ -41,8 +43,12 @@ export interface PaymentPorts {
     codeLivesMs: number;
     /** What is registered with the service, or null without a receiver */
     callbackUri(): string | null;
+    /** What customers are asked for with a payment, and whose token may pay one */
+    permissions: Pick<Permissions, "asked" | "begin" | "tokenOf">;
     /** What the customer of a payment reads */
     customerLanguage(posTid: string): CustomerLanguage;
+    /** What customers read where nothing is known of them */
+    shopLanguage: CustomerLanguage;
     /** Gives the customer of a payment their own */
     chooseLanguage(posTid: string, language: CustomerLanguage): void;
     /** Whether the service will accept a refund: it demands level KEY (G8) */
@@ -143,6 +149,10 @@ function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): 
   if (hasDiscount(input) && !ports.mayDiscount()) return notAllowed(ports.roleForDiscount());
   const refusal = refusalOf(ports, total);
   if (refusal) return refusal;
+  const named = input.customer ? identified(terminal.permissions, input.customer) : done(null);
+  if (!named.ok) return named;
+  const asked = terminal.permissions.asked({ ...input, language: input.language ?? terminal.shopLanguage });
+  if (!asked.ok) return asked;
   const ready = input.customer ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : terminal.walkIn();
   if (walkIn?.kind === "unavailable") {
@@ -151,30 +161,24 @@ function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): 
     });
   }
   const posTid = store.begin(
-    (now) => newPayment(ports, input, { walkIn, wordsOf: ready?.wordsOf ?? null }, now),
+    (now) => {
+      const { customer = null } = named.value ?? {};
+      return newPayment(ports, input, { walkIn, wordsOf: ready?.wordsOf ?? null, asked: asked.value, customer }, now);
+    },
     (row, now) => {
-      const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
-      const data: JournalData = {
-        action,
-        amount,
-        additionalAmount,
-        additionalEdit,
-        customer,
-        code: walkIn?.kind ?? null,
-      };
-      if (row.reference !== null) data.reference = row.reference;
-      if (lines.length > 0) data.lines = canonicalJson(lines);
-      // The approval's own row has no payment to stand by yet.
-      const approvedBy = ports.approver();
-      if (approvedBy !== null) data.approvedBy = approvedBy;
+      const data = startedAs(row, walkIn, ports.approver());
       store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.seller(), data }, now);
+      if (asked.value !== null) {
+        const { posTid } = row;
+        terminal.permissions.begin({ posTid, preset: input.preset ?? null, ...asked.value }, ports.seller(), now);
+      }
       // A request that follows at once is made in it.
       if (input.language) terminal.chooseLanguage(row.posTid, input.language);
-      if (input.customer) requestPayment(ports, row, identifierOf(input.customer), now);
+      if (named.value) requestPayment(ports, row, named.value, now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
       if (ready !== null) {
         store.journal.append({ event: "payment.scanned", posTid: row.posTid }, now);
-        requestPayment(ports, row, ready.scanToken, now);
+        requestPayment(ports, row, identifiedAs(ready.scanToken), now);
       }
     },
   );
@@ -182,6 +186,18 @@ function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): 
   ports.ready.forget();
   ports.wake();
   return done(store.view(posTid));
+}
+
+/** What the journal keeps of a payment that begins. */
+function startedAs(row: PaymentRow, walkIn: WalkIn | null, approvedBy: string | null): JournalData {
+  const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
+  const code = walkIn?.kind ?? null;
+  const data: JournalData = { action, amount, additionalAmount, additionalEdit, customer, code };
+  if (row.reference !== null) data.reference = row.reference;
+  if (lines.length > 0) data.lines = canonicalJson(lines);
+  // The approval's own row has no payment to stand by yet.
+  if (approvedBy !== null) data.approvedBy = approvedBy;
+  return data;
 }
 
 /**
@@ -206,10 +222,19 @@ export function refusalOf(
   return refusal && failed(refusal.code, { because: refusal.because });
 }
 
+/** With what a payment begins beside its input. */
+interface Begun {
+  walkIn: WalkIn | null;
+  wordsOf: string | null;
+  asked: AskedWith | null;
+  /** Masked */
+  customer: string | null;
+}
+
 function newPayment(
   ports: PaymentPorts,
   input: CommandInput<"payment.start">,
-  { walkIn, wordsOf }: { walkIn: WalkIn | null; wordsOf: string | null },
+  { walkIn, wordsOf, asked, customer }: Begun,
   now: number,
 ): NewPayment {
   const sequence = ports.store.rows.highestSequence() + 1;
@@ -230,9 +255,9 @@ function newPayment(
     additionalEdit: input.additionalEdit ?? false,
     text: input.text ?? null,
     lines: soldLines(input, ports.vatSources()),
-    scope: input.scope?.join(" ") ?? null,
-    scopeText: input.scopeText ?? null,
-    customer: input.customer ? maskCustomer(input.customer.value) : null,
+    scope: asked?.scope.join(" ") ?? null,
+    scopeText: asked?.text ?? null,
+    customer,
     takenOffline: ports.terminal.isOffline(),
     takenBy: ports.seller(),
     createdAt: now,
@@ -250,13 +275,14 @@ function drawPosTid(number: string, wordsOf: string | null): string {
   }
 }
 
-/** Inside a commit: the operation that creates the payment request. @param customer G3's identifier, or null to be claimed */
+/** Inside a commit: the operation that creates the payment request. @param named null: to be claimed */
 export function requestPayment(
   { store, terminal }: PaymentPorts,
   row: PaymentRow,
-  customer: string | null,
+  named: Identified | null,
   now: number,
 ): void {
+  const customer = named?.identifier ?? null;
   const wordsIn = terminal.customerLanguage(row.posTid);
   const input: PaymentRequestInput = {
     action: row.action,
@@ -272,11 +298,10 @@ export function requestPayment(
     callback_uri: terminal.callbackUri() ?? undefined,
     text: textWithWords(row.text, matchWords(row.posTid, wordsIn)),
     line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED[wordsIn]),
-    required_scope: row.scope ?? undefined,
+    required_scope: row.scope === null ? undefined : wireScopes(readScopes(row.scope) ?? []).join(" "),
     required_scope_text: row.scopeText ?? undefined,
   };
-  const named = customer === null ? {} : { customer: maskCustomer(customer) };
-  store.rows.change(row.posTid, { ...named, wordsIn }, now);
+  store.rows.change(row.posTid, named === null ? { wordsIn } : { customer: named.customer, wordsIn }, now);
   store.enqueue(
     {
       id: randomIdentifier(20),
@@ -304,9 +329,25 @@ const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   uk: "Сума",
 };
 
-/** G3: the identifier as the wire has it. */
-export function identifierOf({ kind, value }: CustomerInput): string {
-  return kind === "scan" ? scanTokenIdentifier(value) : value;
+/** A customer as the wire has them (G3), and as screens do. */
+export interface Identified {
+  identifier: string;
+  /** Masked; null: nothing is known of them */
+  customer: string | null;
+}
+
+/** Who is meant. A permission's customer is so by their token, which no window has. */
+export function identified(
+  { tokenOf }: Pick<Permissions, "tokenOf">,
+  { kind, value }: CustomerInput,
+): Result<Identified> {
+  if (kind === "permission") return tokenOf(value);
+  return done(identifiedAs(kind === "scan" ? scanTokenIdentifier(value) : value));
+}
+
+/** The same of an identifier that the till has (G3). */
+export function identifiedAs(identifier: string): Identified {
+  return { identifier, customer: maskCustomer(identifier) };
 }
 
 /** A scan token as a customer identifier (2.5, G3): `token:` in front, once. */

@@ -18,7 +18,9 @@ import type { RecordedExchange } from "./exchanges/recorder.ts";
 import { completed } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, isShown } from "./listing.ts";
-import type { Outcome, OutcomeMovement } from "./outcome.ts";
+import { rememberMovements } from "./movements.ts";
+import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
+import type { Permissions } from "./permissions.ts";
 import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
 import type { NewOperation, OperationRow, Operations } from "./queue/operations.ts";
 import type { HeldOutcome, NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
@@ -42,6 +44,8 @@ export interface PaymentStore {
   ): void;
   /** An outcome as it is weighed: with what it leaves out filled in from what is known of the payment (2.3). */
   complete(posTid: string, outcome: Outcome): Outcome;
+  /** Whether an outcome tells what is not known yet of the permission that was asked for with its payment. */
+  tellsOfPermission(posTid: string, outcome: Outcome): boolean;
   /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
   question(posTid: string): Question;
   /**
@@ -88,6 +92,8 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   bookings: Bookings;
   /** What a machine drops for a payment; missing where none does */
   vendOf?(posTid: string): VendView | null;
+  /** What payments ask their customers for; missing where none does */
+  permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
   /** Inside a commit, at its end: what was booked in it is signed */
@@ -105,6 +111,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const now = clock.now();
       const made = change(now);
       advance(store, bookings, made.posTid, now);
+      ports.permissions?.follow(made.posTid, existing(rows, made.posTid).phase, now);
       ports.sign?.(now);
       return made;
     });
@@ -127,6 +134,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     commit: (posTid, change) => changed((now) => ({ posTid, value: change(now) })),
     enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
+    tellsOfPermission: (posTid, outcome) => grantOf(outcome) !== null && ports.permissions?.isWanted(posTid) === true,
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
       if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
@@ -135,6 +143,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const whole = store.complete(posTid, outcome);
       const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
       const taken = takeIn(store, posTid, heard, now);
+      if (taken.is === "news" || taken.is === "same") ports.permissions?.takeIn(posTid, grantOf(outcome), now);
       if (asked) questions.answered(posTid, asked);
       else if (taken.is === "news") questions.overtake(posTid);
       const tells = journal.head().entries > written ? written + 1 : null;
@@ -143,7 +152,9 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     },
     view(posTid) {
       const vend = ports.vendOf?.(posTid) ?? null;
-      return paymentView(existing(rows, posTid), operations.ofPayment(posTid), rows.movements(posTid), vend);
+      const row = existing(rows, posTid);
+      const permission = row.scope === null ? null : (ports.permissions?.view(posTid) ?? null);
+      return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
     },
   };
   return store;
@@ -368,24 +379,6 @@ function sendAgain(
 
 /** Operations whose effect an outcome shows. */
 const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
-
-function rememberMovements(store: PaymentStore, posTid: string, outcome: Outcome, now: number): void {
-  const known = store.rows.movements(posTid);
-  for (const kind of ["capture", "refund"] as const) {
-    const listed = kind === "capture" ? outcome.captures : outcome.refunds;
-    const before = known.filter((movement) => movement.kind === kind);
-    const tell = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
-      store.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
-    for (const [position, movement] of listed.entries()) {
-      const seen = before.some((other) => other.position === position);
-      store.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
-      if (!seen) tell(`money.${kind === "capture" ? "captured" : "refunded"}`, movement);
-    }
-    const gone = before.filter(({ position }) => position >= listed.length);
-    if (gone.length > 0) store.rows.dropMovements(posTid, kind, listed.length);
-    for (const movement of gone) tell(`money.${kind}Withdrawn`, movement);
-  }
-}
 
 function existing(rows: PaymentRows, posTid: string): PaymentRow {
   const row = rows.find(posTid);

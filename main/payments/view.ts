@@ -1,4 +1,5 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
+import type { Permission } from "../../contract/permissions.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import { isVendOpen, type VendView } from "../../contract/vend.ts";
 import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
@@ -44,12 +45,18 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
   };
 }
 
+/** What belongs to a payment and is kept elsewhere. */
+interface Beside {
+  vend: VendView | null;
+  permission: Permission | null;
+}
+
 /** A payment as the bridge shows it. */
 export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
   movements: readonly MovementRow[],
-  vend: VendView | null = null,
+  { vend, permission }: Beside = { vend: null, permission: null },
 ): Payment {
   const assessment = assess(factsOf(row, operations));
   const checked = new Set(confirming(operations, row.outcome));
@@ -86,6 +93,7 @@ export function paymentView(
     asked: askedOf(operations),
     late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
     vend,
+    permission,
     arrivals: row.arrivals,
     ...shownAmounts(assessment),
     steps: assessment.steps.filter((step) => !isVends(step, vend, assessment)),
@@ -128,6 +136,7 @@ export function withoutParticulars(payment: Payment): Payment {
     tid: null,
     lines: [],
     vend: payment.vend && goodsOnScreen(payment.vend),
+    permission: null,
     refunds: payment.refunds.map((refund) => ({ ...refund, text: null })),
     operations: payment.operations.map((operation) => ({ ...operation, reason: null })),
   };

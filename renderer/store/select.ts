@@ -2,7 +2,7 @@
 import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { SOON_MS } from "../../contract/reservations.ts";
-import type { OfflineState, OperationKind, Payment } from "../../contract/views.ts";
+import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
 import { isUnanswered } from "../kit/appearance.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import type { TillState } from "./state.ts";
@@ -178,8 +178,9 @@ function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean 
 }
 
 /** What the till has asked without an answer, the latest first. */
-export function unansweredOf({ operations }: Payment): OperationKind[] {
-  return [...new Set(operations.filter(isUnanswered).map(({ kind }) => kind))].reverse();
+export function unansweredOf({ operations }: Payment): PaymentOperationKind[] {
+  const kinds = operations.filter(isUnanswered).flatMap(({ kind }) => (kind === "permission" ? [] : [kind]));
+  return [...new Set(kinds)].reverse();
 }
 
 /** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */

@@ -87,7 +87,7 @@ function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
     ...aboutPayment(row),
     subject: `operation:${id}`,
     kind: state === "parked" ? "parked_operation" : "open_operation",
-    operation: kind,
+    operation: kind === "permission" ? null : kind,
     amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
     since: iso(createdAt),
     detail: inEnglishOrNull(lastError),

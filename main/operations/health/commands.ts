@@ -116,6 +116,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   callbackPath: true,
   journalKey: true,
   bodyKey: true,
+  customerKeys: true,
   saftKey: true,
 };
 

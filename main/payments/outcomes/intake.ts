@@ -13,6 +13,7 @@ import { transact } from "../../storage/database/database.ts";
 import type { Question } from "../answer-order.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
+import type { Permissions } from "../permissions.ts";
 import { saysTheSame } from "../plausibility.ts";
 import type { PaymentRow } from "../rows.ts";
 import { ageOf } from "../scans/guard.ts";
@@ -53,6 +54,7 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   /** What the customer of a payment reads on their phone; null: of none that is known */
   language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
+  permissions: Pick<Permissions, "scanned" | "callback">;
   /** @returns whether the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;
@@ -128,8 +130,8 @@ export function createIntake(ports: IntakePorts): Intake {
     scan(scan, how) {
       const posTid = scan.argstring ?? "";
       if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
-      const waited = ports.scanned(posTid, scanTokenIdentifier(scan.id));
-      const known = store.rows.find(posTid) !== null;
+      const identifier = scanTokenIdentifier(scan.id);
+      const { waited, known } = scannedBy(ports, posTid, identifier);
       ports.onScan(known ? posTid : null);
       return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
@@ -158,8 +160,16 @@ export function createIntake(ports: IntakePorts): Intake {
   return intake;
 }
 
+/** Whether a payment or a request for data has this name, and waited for the scan. */
+function scannedBy({ permissions, scanned, store }: IntakePorts, posTid: string, identifier: string) {
+  const asking = permissions.scanned(posTid, identifier);
+  if (asking !== null) return { waited: asking === "waited", known: true };
+  return { waited: scanned(posTid, identifier), known: store.rows.find(posTid) !== null };
+}
+
 function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boolean {
   const row = store.rows.find(posTid);
+  if (store.tellsOfPermission(posTid, outcome)) return false;
   const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
   return isQuiet && row.outcome !== null && saysTheSame(row.outcome, store.complete(posTid, outcome));
 }
@@ -179,6 +189,8 @@ function apply(ports: IntakePorts, intake: Intake, delivered: Delivered): { text
       applyPayment(ports, intake, message, verdict);
       return {};
     case "permission":
+      ports.permissions.callback(message, verdict);
+      return {};
     case "unknown":
       ports.log.info({ event: message.event }, "ignored a callback that this till does not handle");
       return {};

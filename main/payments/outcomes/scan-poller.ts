@@ -22,6 +22,8 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   scansOf(shortlinkId: string): AskForScan;
   /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
   shortlinkId(): string | null;
+  /** When the newest code of a request for data was shown, that waits for its scan; null: there is none */
+  newestCodeShownAt(): number | null;
   /** For how many seconds back a scan that names no sale counts */
   secondsThatCount(): number;
   /** Whether callbacks are known to arrive: then this only covers what gets lost */
@@ -51,7 +53,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 
   return startLoop(ports, async () => {
     const shortlinkId = ports.shortlinkId();
-    const shownSince = shortlinkId === null ? null : newestCodeShownAt(ports.store);
+    const shownSince = shortlinkId === null ? null : newestShownAt(ports);
     if (shortlinkId === null || shownSince === null) return null;
     const shownMs = clock.now() - shownSince;
     if (shownMs > FORGOTTEN_MS) return null;
@@ -89,7 +91,8 @@ async function lookCloser({ intake, secondsThatCount }: ScanPollerPorts, ask: As
   return fresh !== null;
 }
 
-function newestCodeShownAt(store: ScanPollerPorts["store"]): number | null {
-  const shown = store.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
-  return shown.length === 0 ? null : Math.max(...shown.map((row) => row.createdAt));
+function newestShownAt({ store, newestCodeShownAt }: ScanPollerPorts): number | null {
+  const sales = store.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
+  const shown = [...sales.map((row) => row.createdAt), newestCodeShownAt()].filter((at) => at !== null);
+  return shown.length === 0 ? null : Math.max(...shown);
 }

@@ -3,6 +3,7 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation } from "../../../contract/views.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
+import type { OtherRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { operationView } from "../view.ts";
 import type { Signer } from "./locked-refunds.ts";
@@ -12,6 +13,8 @@ import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 export interface QueuePorts {
   api: ApiClient;
   store: PaymentStore;
+  /** Requests that are of no payment */
+  requests: OtherRequests;
   /** The refund key, where it is kept apart (level KEY, 5.1) */
   refundKey: {
     isThere(): boolean;
@@ -53,7 +56,7 @@ export function queueCommands(ports: QueuePorts) {
         const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
         return failed("not_allowed", { operationId, because });
       }
-      store.commit(row.posTid, (now) => {
+      ownerOf(ports, row).commit(row.posTid, (now) => {
         operations.hurry(operationId, now);
         journal.append(
           { event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } },
@@ -68,11 +71,16 @@ export function queueCommands(ports: QueuePorts) {
   };
 }
 
+function ownerOf({ store, requests }: QueuePorts, { kind }: OperationRow): Pick<OtherRequests, "commit"> {
+  return kind === "permission" ? requests : store;
+}
+
 async function discard(
-  { api, store, actor, wake, now, pollSoon }: QueuePorts,
+  ports: QueuePorts,
   shown: (id: string) => Result<Operation>,
   { operationId, reason }: CommandInput<"queue.discard">,
 ): Promise<Result<Operation>> {
+  const { api, store, actor, wake, now, pollSoon } = ports;
   const { operations, journal } = store;
   const row = operations.find(operationId);
   if (!row) return failed("not_found", { operationId });
@@ -80,20 +88,21 @@ async function discard(
     return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
   }
   if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
-  if (row.unknownSince !== null) {
+  // Of a request for data nothing follows that could happen twice.
+  if (row.unknownSince !== null && row.kind !== "permission") {
     const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
     if (unresolved !== null) return unresolved;
     const after = operations.find(operationId);
     if (after?.settledAt !== null) return shown(operationId);
     if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
   }
-  store.commit(row.posTid, (now) => {
+  ownerOf(ports, row).commit(row.posTid, (now) => {
     operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
     const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
     journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
   });
   // Should it have been done after all, the service's record says so soon.
-  pollSoon(row.posTid);
+  if (row.kind !== "permission") pollSoon(row.posTid);
   wake();
   return shown(operationId);
 }

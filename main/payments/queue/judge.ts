@@ -99,6 +99,7 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
     case "abort":
       return outcome.status === "fail" ? "done" : "refused";
     case "create":
+    case "permission":
     case "reauth":
       return "refused";
   }

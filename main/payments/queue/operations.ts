@@ -164,7 +164,7 @@ const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
 const SENDABLE = `
   SELECT * FROM operation AS first
   WHERE settled_at IS NULL AND state IN ('ready','unknown')
-    AND NOT (@askNobody AND kind = 'create' AND unknown_since IS NULL)
+    AND NOT (@askNobody AND kind IN ('create','permission') AND unknown_since IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM operation AS earlier
       WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
@@ -348,7 +348,7 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
     .prepare(
       `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
          unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
-         body = CASE WHEN @settledAt IS NOT NULL AND kind = 'create' THEN x'' ELSE body END
+         body = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE body END
        WHERE id = @id`,
     )
     .run({

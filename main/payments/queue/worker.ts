@@ -10,6 +10,7 @@ import { withPriority } from "../../service/api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
+import type { OtherRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { judgeAge } from "./age.ts";
 import { perform } from "./attempt.ts";
@@ -32,6 +33,8 @@ const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
+  /** Requests that are of no payment */
+  requests: OtherRequests;
   /** Whether the service has a payment whose creation was not answered */
   lookUp: LookUp;
   /** How long an intent that was taken offline may wait */
@@ -138,7 +141,7 @@ function turn(drain: Drain): number {
   operations.shiftDue(stopwatch.jump(), clock.now());
   // Left by the last process, or by a settlement that could not be written.
   for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
-    store.commit(posTid, () => undefined);
+    (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
   // A pause also ends by time alone, or because the service is online again.
   if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
   const urgent = nextAhead(drain);
@@ -178,7 +181,8 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
   const { store, clock, log } = ports;
   try {
     const credentialsRefused = drain.holds.credentialsUntil !== null;
-    const decision = await perform({ ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused });
+    const attempt = { ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused };
+    const decision = await (operation.kind === "permission" ? ports.requests.perform(attempt) : perform(attempt));
     const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
     drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
     if (closes) store.operations.hurryUnknown(clock.now());
@@ -234,13 +238,14 @@ function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): Ope
 }
 
 /** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
-function isTooOld({ store, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
+function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
   const takenOffline = store.rows.find(operation.posTid)?.takenOffline ?? false;
   switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
     case "in_time":
       return false;
     case "give_up":
-      giveUp(store, operation);
+      if (operation.kind === "permission") requests.giveUp(operation);
+      else giveUp(store, operation);
       return true;
     case "abort":
       requestAbort(store, operation);

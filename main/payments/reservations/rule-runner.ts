@@ -1,6 +1,6 @@
 /** Runs the till's reservation rule in the background: each step once for each authorisation, also over restarts. */
 import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
-import type { OperationKind } from "../../../contract/views.ts";
+import type { PaymentOperationKind } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -116,7 +116,7 @@ function tryAgain(store: PaymentStore, posTid: string): void {
   });
 }
 
-const KINDS: Record<BulkStep, Exclude<OperationKind, "create">> = {
+const KINDS: Record<BulkStep, Exclude<PaymentOperationKind, "create">> = {
   capture: "capture",
   release: "release",
   reauthorise: "reauth",

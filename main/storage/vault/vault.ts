@@ -46,6 +46,8 @@ export type SecretName =
   | "journalKey"
   /** What requests that hold a customer's token are sealed with in the database. See `main/payments/queue/bodies-at-rest.ts` */
   | "bodyKey"
+  /** A key for each customer's data that is kept: destroyed with its time. See `main/customers/records.ts` */
+  | "customerKeys"
   /** PEM: what transactions are signed with as SAF-T Cash Register has it */
   | "saftKey"
   /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/configuration/refund-key` */

@@ -1,8 +1,8 @@
 /** A line of a payment's history as a sentence of the catalogue. Pure. */
 import type { StoryEntry } from "../../../contract/journal.ts";
-import type { LateMoney, OperationKind, TimelineEntry } from "../../../contract/views.ts";
+import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/views.ts";
 
-type Kind = OperationKind;
+type Kind = PaymentOperationKind;
 
 export type Sentence =
   | { key: `${"done" | "refused" | "unknown" | "parked" | "retried" | "discarded" | "expired"}.${Kind}` }

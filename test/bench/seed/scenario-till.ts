@@ -3,7 +3,7 @@
  * is what a till of this version writes. Only the service is missing: its answers are in the scenarios.
  */
 
-import type { Result } from "../../../contract/errors.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
 import { maskCustomer } from "../../../contract/identifiers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentStatus } from "../../../contract/wire.ts";
@@ -100,6 +100,8 @@ export function openScenarioTill(currency: string): ScenarioTill {
       codeLivesMs: 180_000,
       callbackUri: () => null,
       customerLanguage: () => "nb",
+      shopLanguage: "nb",
+      permissions: { asked: () => done(null), begin: () => undefined, tokenOf: () => failed("not_found") },
       chooseLanguage: () => undefined,
       mayRefund: () => true,
       refundKey: { lacksPin: () => false, giveTo: () => undefined },

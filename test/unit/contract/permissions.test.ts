@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES } from "../../../contract/customer-language.ts";
 import { defaultPresets } from "../../../contract/permission-presets.ts";
 import { MAX_SCOPE_TEXT, type PermissionValues } from "../../../contract/permissions.ts";
-import { PERMISSION_COMMANDS, PRESET_COMMANDS } from "../../../contract/permissions-commands.ts";
+import { PERMISSION_COMMANDS } from "../../../contract/permissions-commands.ts";
 
 const named: readonly (keyof PermissionValues)[] = [
   "permission.request",
@@ -10,7 +10,7 @@ const named: readonly (keyof PermissionValues)[] = [
   "permission.list",
   "permission.abort",
 ];
-const presets = PRESET_COMMANDS["permission.presets.set"].input;
+const presets = PERMISSION_COMMANDS["permission.presets.set"].input;
 const request = PERMISSION_COMMANDS["permission.request"].input;
 
 describe("the presets that every shop begins with", () => {

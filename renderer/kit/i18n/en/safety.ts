@@ -145,6 +145,7 @@ export const enSafety = {
       abort: "Cancelling",
       reauth: "Renewal",
       refund: "Refund",
+      permission: "Question for data",
     },
     retry: "Try again",
     discard: "Give up…",

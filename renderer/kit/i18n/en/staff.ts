@@ -65,6 +65,7 @@ export const enStaff = {
         capture: "Capture reserved money",
         release: "Release reserved money",
         refund: "Refund, of one payment in all",
+        customers: "See and erase what customers shared",
         reports: "Close the day, reports, journal",
         catalogue: "Products and prices",
         settings: "Settings, printer, updates",

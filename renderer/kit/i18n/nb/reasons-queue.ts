@@ -8,6 +8,7 @@ export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
   kind_abort: "avbryting",
   kind_reauth: "fornyelse",
   kind_refund: "refusjon",
+  kind_permission: "spørsmål om opplysninger",
   queue_service_has_it: "Tjenesten har den.",
   queue_service_has_payment: "Tjenesten har denne betalingen.",
   queue_customer_asked:

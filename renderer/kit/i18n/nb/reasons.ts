@@ -6,6 +6,7 @@ import { nbHealthFindings } from "./health-findings.ts";
 import { nbFieldReasons } from "./reasons-fields.ts";
 import { nbKeyReasons } from "./reasons-keys.ts";
 import { nbPaymentReasons } from "./reasons-payments.ts";
+import { nbPermissionReasons } from "./reasons-permissions.ts";
 import { nbQueueReasons } from "./reasons-queue.ts";
 import { nbReportReasons } from "./reasons-reports.ts";
 import { nbServiceReasons } from "./reasons-service.ts";
@@ -31,6 +32,7 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbTillReasons,
   ...nbVendReasons,
   ...nbStickerReasons,
+  ...nbPermissionReasons,
   ...updateSentences(
     (reason) => ({
       staff: updateReason[reason],

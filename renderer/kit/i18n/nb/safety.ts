@@ -148,6 +148,7 @@ export const nbSafety: typeof enSafety = {
       abort: "Avbryting",
       reauth: "Fornyelse",
       refund: "Refusjon",
+      permission: "Spørsmål om opplysninger",
     },
     retry: "Prøv igjen",
     discard: "Gi opp…",

@@ -67,6 +67,7 @@ export const nbStaff: typeof enStaff = {
         capture: "Trekke reserverte penger",
         release: "Frigi reserverte penger",
         refund: "Refundere, av én betaling i alt",
+        customers: "Se og slette det kunder har delt",
         reports: "Dagsoppgjør, rapporter, journal",
         catalogue: "Varer og priser",
         settings: "Innstillinger, skriver, oppdateringer",

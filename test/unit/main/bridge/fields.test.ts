@@ -31,7 +31,7 @@ describe("field problems", () => {
   it("list the forms of a union by its discriminator", () => {
     const value = { action: "SALE", amount: 100, customer: { kind: "card" } };
     expect(problems(COMMANDS["payment.start"].input, value)).toMatchObject([
-      { field: "customer.kind", expected: "one of phone, token, scan" },
+      { field: "customer.kind", expected: "one of phone, token, scan, permission" },
     ]);
   });
 

@@ -1,0 +1,40 @@
+/** Why something about customers' data was not done, or waits for a person; see `reasons.ts`. */
+export const PERMISSION_REASONS = {
+  permission_unknown: "This till has asked nobody for this. No money moved.",
+  permission_no_preset: "There is no such preset any more. Choose another one. No money moved.",
+  permission_offline:
+    "The customer cannot be asked while the service cannot be reached. Nobody was asked, and no money moved. Wait for the connection, and ask again.",
+  permission_no_code:
+    "This till cannot hear of scans, so that there is no code to show. Nobody was asked, and no money moved. Ask for the customer's phone number.",
+  permission_no_code_yet:
+    "The code cannot be shown yet: the till has yet to reach the service. Nobody was asked, and no money moved. Wait a moment, or ask for the customer's phone number.",
+  permission_not_open: "This was answered, or is over. Nothing was changed, and no money moved.",
+  permission_of_payment:
+    "This was asked for together with a payment: cancel that. Nothing was changed, and no money moved.",
+  permission_nothing_kept: "Nothing of this customer is kept any more. Ask again if it is needed. No money moved.",
+  permission_no_claim: "The customer has not granted this, or it could not be read. No money moved.",
+  permission_no_token:
+    "This customer's consent to be charged again is over, or was never given. Nobody was charged. Ask the customer to scan, or for their phone number.",
+  permission_never_sent:
+    "It could not be sent in time, and the customer was not asked. No money moved. Ask again if they still wait.",
+  permission_not_answered:
+    "The service did not answer in time, so that it is not known whether the customer was asked. What they may answer is not used, and no money moved. Ask again if they still wait.",
+  permission_aborted: "The till has stopped waiting. What the customer may still answer is not used.",
+  permission_refused: "The service does not take this request: {{cause}} Nobody was asked, and no money moved.",
+  permission_id_taken:
+    "The service has another request under the same name. Nothing of it is used, and no money moved. Ask again.",
+  permission_implausible:
+    "The service's answer does not fit what was asked. Nothing of it is used or kept, and no money moved. Ask again, and tell support if it happens once more.",
+  permission_lost:
+    "The service does not know this request any more. Nothing was granted, and no money moved. Ask again.",
+  permission_damaged: "What was stored of this request is damaged. It was not sent, and no money moved. Ask again.",
+  permission_not_granted: "The customer did not share this.",
+  permission_expired_token: "The customer's consent ran out before this was read. Ask again if it is needed.",
+  permission_not_read: "The service did not give this: {{cause}} Ask again if it is needed.",
+  permission_no_id_token: "The service did not say who the customer is.",
+  permission_bad_id_token: "The proof of who the customer is does not hold. It is not used.",
+  permission_no_service_key:
+    "Who the customer is cannot be proven: this till has no key of the service that is strong enough. The owner adds it in Keys.",
+  permission_age_unclear:
+    "The age cannot be worked out from what the service said. Nothing of it was kept. Check the customer's papers.",
+} as const satisfies Record<string, string>;

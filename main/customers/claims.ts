@@ -1,0 +1,61 @@
+/** What the service's answers say of a customer, by scope and by the service's own names (G25). Pure. */
+import type { Scope } from "../../contract/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
+import { isOfAge } from "./national-id.ts";
+import type { Claims } from "./records.ts";
+
+/** Longer is no name and no address; a service that sends more is not kept. */
+const MAX_CHARS = 300;
+const ADDRESS = ["formatted", "street_address", "postal_code", "locality", "country"] as const;
+
+/** Of each scope that was asked for, what there is of it; one without anything was not granted. */
+export function userInfoClaims(scopes: readonly Scope[], info: UserInfo): { claims: Claims } {
+  const parts: Claims = {
+    profile: given({ name: info.name }),
+    phone: given({ phone_number: info.phone_number }),
+    email: given({ email: info.email }),
+    address: given(picked(info.address ?? {}, ADDRESS)),
+  };
+  const there = scopes.filter((scope) => Object.keys(parts[scope] ?? {}).length > 0);
+  return { claims: Object.fromEntries(there.map((scope) => [scope, parts[scope]])) };
+}
+
+export function shippingClaims(address: ShippingAddress): { claims: Claims } {
+  const there = given(picked(address, ["name", ...ADDRESS]));
+  return { claims: Object.keys(there).length === 0 ? {} : { shipping_address: there } };
+}
+
+/**
+ * A national id is looked at here and kept nowhere: what is left is whether its owner is of age, and by what proof.
+ * @param now ms since the epoch, by the service's clock
+ */
+export function ageClaims(
+  scope: Scope,
+  { national_id_number: number, proofs }: PersonalId,
+  now: number,
+  timeZone: string,
+): { claims: Claims; unread?: Partial<Record<Scope, Reason>> } {
+  const ofAge = isOfAge(number, now, timeZone);
+  if (ofAge === null) return { claims: {}, unread: { [scope]: reasonFor("permission_age_unclear") } };
+  const [proof] = proofs;
+  const said = given({ source: harmless(proof?.source), verified_at: harmless(proof?.verified_at) });
+  return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...said } } };
+}
+
+/** A word or a date: what names a proof, and can name nobody. */
+function harmless(text: string | undefined): string | null {
+  const plain = (text ?? "").slice(0, 40);
+  return /^[\w .:+-]+$/.test(plain) && !/\d{5,}/.test(plain) ? plain : null;
+}
+
+function picked<K extends string>(from: Partial<Record<K, unknown>>, names: readonly K[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
+
+function given(parts: Record<string, unknown>): Record<string, string> {
+  const there = Object.entries(parts).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "",
+  );
+  return Object.fromEntries(there.map(([name, value]) => [name, value.slice(0, MAX_CHARS)]));
+}

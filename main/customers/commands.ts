@@ -1,0 +1,119 @@
+/** The commands about customers' data. Shapes and rights are checked before (the table). */
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import type { Permission, PermissionPage, Scope } from "../../contract/permissions.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Identified } from "../payments/start.ts";
+import type { Claims } from "./records.ts";
+import { abortPermission, type RequestPorts, requestPermission, withdrawOpen } from "./request.ts";
+import type { PermissionRow } from "./rows.ts";
+import type { PermissionStore } from "./store.ts";
+import { isAbortable, isUsable } from "./view.ts";
+
+export interface PermissionCommandPorts extends RequestPorts {
+  /** Who approved what the acting user may not; null: no other user */
+  approver(): string | null;
+  /** Whether a payment has this name */
+  isPayment(posTid: string): boolean;
+}
+
+export type PermissionCommands = ReturnType<typeof permissionCommands>;
+
+const USUAL_PAGE = 50;
+
+export function permissionCommands(ports: PermissionCommandPorts) {
+  const { store } = ports;
+  const unknown = (posTid: string) => failed("not_found", { posTid, because: reasonFor("permission_unknown") });
+  return {
+    "permission.request": (input: CommandInput<"permission.request">) => requestPermission(ports, input),
+    "permission.get": ({ posTid }: { posTid: string }): Result<Permission> =>
+      store.find(posTid) === null ? unknown(posTid) : done(store.view(posTid)),
+    "permission.list": ({ cursor, limit = USUAL_PAGE }: CommandInput<"permission.list">): Result<PermissionPage> => {
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
+      if (before === null)
+        return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+      const rows = store.rows.page(before, limit + 1);
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const items = rows.slice(0, limit).map(({ posTid }) => store.view(posTid));
+      return done({ items, next: last === undefined ? null : `before-${last.sequence}` });
+    },
+    "permission.abort": ({ posTid }: { posTid: string }) => abortPermission(ports, posTid),
+    "permission.reveal": ({ posTid, claim }: CommandInput<"permission.reveal">): Result<{ value: string }> => {
+      const row = store.find(posTid);
+      return row === null ? unknown(posTid) : reveal(ports, row, claim);
+    },
+    "customer.forget": ({ posTid }: { posTid: string }): Result<{ erased: string[] }> => {
+      const row = store.find(posTid);
+      if (row !== null) return done({ erased: forget(ports, row) });
+      // Beside its mask a payment's row has nothing of its customer.
+      return ports.isPayment(posTid) ? done({ erased: [] }) : unknown(posTid);
+    },
+  };
+}
+
+function readCursor(cursor: string): number | null {
+  const sequence = /^before-(\d{1,15})$/.exec(cursor)?.[1];
+  return sequence === undefined ? null : Number(sequence);
+}
+
+function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string): Result<{ value: string }> {
+  const { store, clock } = ports;
+  const { posTid } = row;
+  const kept = isOver(row, clock) ? null : store.open(row);
+  if (kept === null) return failed("illegal_state", { posTid, because: reasonFor("permission_nothing_kept") });
+  const found = claimOf(kept.claims, claim);
+  if (found === null) return failed("not_found", { posTid, because: reasonFor("permission_no_claim") });
+  store.commit(posTid, (now) => {
+    const approvedBy = ports.approver();
+    const data = { claim: found.name, purpose: row.purpose, ...(approvedBy !== null && { approvedBy }) };
+    store.journal.append({ event: "permission.revealed", posTid, actor: ports.actor(), data }, now);
+  });
+  return done({ value: found.value });
+}
+
+/** Before the loop comes to it, too: after its deadline nothing is read any more. */
+function isOver({ deadline }: PermissionRow, clock: Clock): boolean {
+  return deadline === null || deadline <= clock.now();
+}
+
+/** `shipping_address.locality`, `email`, or all of a scope, a line each. */
+export function claimOf(claims: Claims, asked: string): { name: string; value: string } | null {
+  const [scope = "", name] = asked.split(".");
+  const entries = Object.entries(claims) as [Scope, Record<string, string>][];
+  const ofScope = entries.find(([one]) => one === scope)?.[1];
+  if (name !== undefined) {
+    const value = ofScope?.[name];
+    return value === undefined ? null : { name: asked, value };
+  }
+  if (ofScope !== undefined) {
+    const { formatted: _whole, ...parts } = ofScope;
+    return { name: scope, value: Object.values(parts).join("\n") };
+  }
+  for (const [one, values] of entries)
+    if (values[asked] !== undefined) return { name: `${one}.${asked}`, value: values[asked] };
+  return null;
+}
+
+/** Whatever is open of it is given up first: what the customer may still answer is not taken either. */
+function forget({ store, actor }: PermissionCommandPorts, { posTid }: PermissionRow): string[] {
+  return store.commit(posTid, (now) => {
+    const row = store.find(posTid);
+    if (row === null) return [];
+    if (isAbortable(row)) {
+      store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
+      withdrawOpen(store, posTid, now);
+    }
+    const isThere = row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
+    return isThere ? store.erase(row, "asked", { actor: actor() }, now) : [];
+  });
+}
+
+/** Who granted it, as the customer of a payment: by their token, which stays in main. */
+export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
+  const row = store.find(posTid);
+  const kept = row !== null && isUsable(row, clock.now()) && !isOver(row, clock) ? store.open(row) : null;
+  if (row === null || kept === null)
+    return failed("illegal_state", { posTid, because: reasonFor("permission_no_token") });
+  return done({ identifier: kept.accessToken, customer: row.customer });
+}

@@ -1,0 +1,35 @@
+/** Claims as screens and rows may show them: enough to recognise one's own by, too little to be it. Pure. */
+import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
+import type { Scope } from "../../contract/permissions.ts";
+import type { Claims } from "./records.ts";
+
+const HIDDEN = "•••";
+
+/** One claim: the last digits of a phone number, else the first letter of each word that is long enough to hide behind one. */
+export function maskClaim(value: string): string {
+  const digits = value.replace(/^\+/, "");
+  if (PHONE_PATTERN.test(digits)) return maskCustomer(digits);
+  const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
+  // So many words and no more: how many there are may tell who it is.
+  const shown = words
+    .slice(0, MOST_WORDS)
+    .map((word) => (/^\p{L}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? first(word) : ""));
+  return shown.length === 0 ? HIDDEN : shown.map((letter) => letter + HIDDEN).join(" ");
+}
+
+const MOST_WORDS = 3;
+
+function first(word: string): string {
+  return [...word][0] ?? "";
+}
+
+/** All of them, by scope. */
+export function maskClaims(claims: Claims): Claims {
+  const scopes = Object.entries(claims) as [Scope, Record<string, string>][];
+  return Object.fromEntries(
+    scopes.map(([scope, values]) => [
+      scope,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskClaim(value)])),
+    ]),
+  );
+}

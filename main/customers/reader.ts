@@ -1,0 +1,243 @@
+/**
+ * Reads what customers granted, with their access tokens (G25). What is not granted after all (403) is an answer; a token
+ * that ran out (401) is exchanged for another, once; what fails otherwise is asked for again. None of it says anything
+ * about the till's own credentials.
+ */
+import type { KeyObject } from "node:crypto";
+import type { Scope } from "../../contract/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { PersonalId } from "../../contract/wire.ts";
+import { type Loop, startLoop } from "../lib/loop.ts";
+import { type ApiResult, describeError } from "../service/api/errors.ts";
+import { getBankId, getNationalId, getShippingAddress, getUserInfo, refreshAccess } from "../service/api/oauth.ts";
+import { pauseAfter } from "../service/api/retry.ts";
+import type { ServiceContext } from "../service/context.ts";
+import { errorReason } from "../service/error-reason.ts";
+import { livesMs } from "./answer.ts";
+import { ageClaims, shippingClaims, userInfoClaims } from "./claims.ts";
+import { verifyIdToken } from "./id-token.ts";
+import type { Claims, Kept } from "./records.ts";
+import type { PermissionRow } from "./rows.ts";
+import type { PermissionStore } from "./store.ts";
+
+export interface ReaderPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
+  store: PermissionStore;
+  /** What an id_token has to be signed with, by whom and for whom */
+  identity: { publicKey: KeyObject | null; issuer: string; audience: string };
+  timeZone: string;
+}
+
+/** What came of one endpoint, by scope; `again`: nothing certain yet. */
+type Read =
+  | { is: "read"; claims: Claims; notGranted: Scope[]; unread: Partial<Record<Scope, Reason>> }
+  | { is: "again" }
+  | { is: "expired" };
+
+const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
+/** What is kept for longer than its token lives is given a new one so long before the old one ends. */
+const REFRESH_BEFORE_MS = 60_000;
+const LOOK_MS = 30_000;
+
+/** Starts reading. */
+export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
+  const failures = new Map<string, { count: number; dueAt: number }>();
+  const { clock, store, random } = ports;
+  return startLoop(ports, async () => {
+    const kept = store.rows.kept();
+    const waiting = kept.filter((row) => row.toRead.length > 0 || isRunningOut(row, clock.now()));
+    for (const posTid of failures.keys()) if (!waiting.some((row) => row.posTid === posTid)) failures.delete(posTid);
+    const due = waiting.filter(({ posTid }) => (failures.get(posTid)?.dueAt ?? 0) <= clock.monotonic());
+    for (const { posTid } of due) {
+      if (await readAll(ports, posTid)) {
+        failures.delete(posTid);
+        continue;
+      }
+      const count = (failures.get(posTid)?.count ?? 0) + 1;
+      failures.set(posTid, { count, dueAt: clock.monotonic() + pauseAfter(count, random()) });
+    }
+    const next = [...failures.values()].map(({ dueAt }) => dueAt - clock.monotonic());
+    const refreshAt = kept.flatMap((row) =>
+      mayRefresh(row) ? [(row.tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now()] : [],
+    );
+    if (next.length === 0 && refreshAt.length === 0) return null;
+    return Math.max(1, Math.min(LOOK_MS, ...next, ...refreshAt));
+  });
+}
+
+/** Only what is kept beyond its sale: that one's token need not outlive it. */
+function mayRefresh({ keepDays, tokenUntil, deadline }: PermissionRow): boolean {
+  return keepDays > 0 && tokenUntil !== null && deadline !== null && tokenUntil < deadline;
+}
+
+function isRunningOut(row: PermissionRow, now: number): boolean {
+  return mayRefresh(row) && (row.tokenUntil ?? 0) - REFRESH_BEFORE_MS <= now;
+}
+
+/** @returns false when something is to be asked for again */
+async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
+  const { clock, store } = ports;
+  let isFresh = false;
+  const first = store.find(posTid);
+  if (first !== null && isRunningOut(first, clock.now())) {
+    if ((await refresh(ports, posTid)) === "again") return false;
+    isFresh = true;
+  }
+  for (;;) {
+    const row = store.find(posTid);
+    const kept = row === null ? null : store.open(row);
+    const [scope] = row?.toRead ?? [];
+    if (row === null || kept === null || scope === undefined) return true;
+    const together = USER_INFO.includes(scope) ? row.toRead.filter((one) => USER_INFO.includes(one)) : [scope];
+    const read = await readScope(ports, kept, together);
+    if (read.is === "again") return false;
+    if (read.is === "read") {
+      keepRead(ports, posTid, together, read);
+      continue;
+    }
+    const refreshed = isFresh ? "over" : await refresh(ports, posTid);
+    if (refreshed === "again") return false;
+    isFresh = true;
+    if (refreshed === "over") keepRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
+  }
+}
+
+async function readScope(ports: ReaderPorts, kept: Kept, scopes: readonly Scope[]): Promise<Read> {
+  const { api, timeZone } = ports;
+  const token = kept.accessToken;
+  const [scope = "profile"] = scopes;
+  const ofAge = (result: ApiResult<PersonalId>) =>
+    readOf(ports, result, scopes, (value) => ageClaims(scope, value, api.correctedNow(), timeZone));
+  switch (scope) {
+    case "openid":
+      return readIdentity(ports, kept);
+    case "shipping_address":
+      return readOf(ports, await getShippingAddress(api, token), scopes, shippingClaims);
+    case "fodselsnummer":
+      return ofAge(await getNationalId(api, token));
+    case "bankid":
+      return ofAge(await getBankId(api, token));
+    case "profile":
+    case "phone":
+    case "email":
+    case "address":
+      return readOf(ports, await getUserInfo(api, token), scopes, (value) => userInfoClaims(scopes, value));
+  }
+}
+
+/** Who the customer is: only by a proof that holds (2.4). */
+async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept): Promise<Read> {
+  if (idToken === null) return unreadable(["openid"], "permission_no_id_token");
+  const verdict = await verifyIdToken(idToken, { ...identity, now: api.correctedNow() });
+  if (verdict.is === "unprovable") return unreadable(["openid"], "permission_no_service_key");
+  if (verdict.is === "refused") return unreadable(["openid"], "permission_bad_id_token");
+  return { is: "read", claims: { openid: { sub: verdict.subject } }, notGranted: [], unread: {} };
+}
+
+/** What an answer comes to: what it says nothing of was not granted. */
+function readOf<T>(
+  { log }: Pick<ReaderPorts, "log">,
+  result: ApiResult<T>,
+  scopes: readonly Scope[],
+  claimsOf: (value: T) => { claims: Claims; unread?: Partial<Record<Scope, Reason>> },
+): Read {
+  if (result.ok) {
+    const { claims, unread = {} } = claimsOf(result.value);
+    return { is: "read", claims, unread, notGranted: scopes.filter((scope) => !claims[scope] && !unread[scope]) };
+  }
+  const { error } = result;
+  if (error.kind === "credentials" && error.status === 401) return { is: "expired" };
+  if (error.kind === "credentials") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
+  if (error.kind === "try_again") {
+    log.info({ because: describeError(error) }, "what a customer granted could not be read yet");
+    return { is: "again" };
+  }
+  const because = reasonFor("permission_not_read", { cause: errorReason(error) });
+  return {
+    is: "read",
+    claims: {},
+    notGranted: [],
+    unread: Object.fromEntries(scopes.map((scope) => [scope, because])),
+  };
+}
+
+type Plain =
+  | "permission_no_id_token"
+  | "permission_no_service_key"
+  | "permission_bad_id_token"
+  | "permission_expired_token";
+
+function unreadable(scopes: readonly Scope[], code: Plain): Extract<Read, { is: "read" }> {
+  const unread = Object.fromEntries(scopes.map((scope) => [scope, reasonFor(code)]));
+  return { is: "read", claims: {}, notGranted: [], unread };
+}
+
+/** Writes down what was read, unless it was erased meanwhile. */
+function keepRead(
+  { store }: ReaderPorts,
+  posTid: string,
+  scopes: readonly Scope[],
+  { claims, notGranted, unread }: Extract<Read, { is: "read" }>,
+): void {
+  store.commit(posTid, (now) => {
+    const row = store.find(posTid);
+    const kept = row === null ? null : store.open(row);
+    if (row === null || kept === null) return;
+    const { fodselsnummer, bankid, ...secret } = claims;
+    const isIdentified = scopes.includes("openid");
+    store.keep(
+      posTid,
+      { ...kept, idToken: isIdentified ? null : kept.idToken, claims: { ...kept.claims, ...secret } },
+      now,
+    );
+    const current = store.find(posTid) ?? row;
+    // That somebody is of age is no claim of theirs: it is what the shop asked.
+    const age = { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
+    const failed = Object.entries(unread).map(([scope, because]) => ({ scope: scope as Scope, because }));
+    const unclear = failed.find(({ because }) => because.code === "permission_age_unclear");
+    store.change(
+      posTid,
+      {
+        claims: { ...current.claims, ...age },
+        granted: row.granted.filter((scope) => !notGranted.includes(scope)),
+        toRead: row.toRead.filter((scope) => !scopes.includes(scope)),
+        unread: [...row.unread, ...failed],
+        ...(unclear && { phase: "attention", attention: unclear.because }),
+      },
+      now,
+    );
+    const ofAge = (fodselsnummer ?? bankid)?.over_18 ?? null;
+    const data = {
+      read: Object.keys(claims).join(" "),
+      notGranted: notGranted.join(" "),
+      unread: failed.map(({ scope, because }) => `${scope}: ${because.code}`).join(" "),
+      over18: ofAge,
+    };
+    store.journal.append({ event: "permission.read", posTid, data }, now);
+  });
+}
+
+/** @returns `over`: the customer's consent has run out */
+async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "again"> {
+  const row = store.find(posTid);
+  const kept = row === null ? null : store.open(row);
+  if (row === null || kept === null) return "over";
+  const answer = kept.refreshToken === null ? null : await refreshAccess(api, kept.refreshToken);
+  if (answer !== null && !answer.ok && answer.error.kind !== "refused") return "again";
+  return store.commit(posTid, (now) => {
+    const current = store.find(posTid);
+    const held = current === null ? null : store.open(current);
+    if (held === null) return "over";
+    if (answer === null || !answer.ok) {
+      // It cannot be charged any more either; what was read of the customer stays until its deadline.
+      store.change(posTid, { tokenUntil: Math.min(row.tokenUntil ?? now, now) }, now);
+      store.journal.append({ event: "permission.tokenOver", posTid }, now);
+      return "over";
+    }
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn = null } = answer.value;
+    store.keep(posTid, { ...held, accessToken, refreshToken: refreshToken ?? held.refreshToken }, now);
+    const lives = livesMs(expiresIn);
+    store.change(posTid, { tokenUntil: lives === null ? null : clock.now() + lives }, now);
+    store.journal.append({ event: "permission.tokenRefreshed", posTid }, now);
+    return "fresh";
+  });
+}

@@ -1,0 +1,191 @@
+/** How a customer is asked: what is asked, the request's row, and the operation that sends it. */
+import type { CommandInput } from "../../contract/commands.ts";
+import type { CustomerLanguage } from "../../contract/customer-language.ts";
+import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { type Permission, type Scope, wireScopes } from "../../contract/permissions.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { Clock } from "../lib/clock.ts";
+import { permissionBody } from "../payments/bodies.ts";
+import type { AskedWith } from "../payments/permissions.ts";
+import { type Identified, identified, identifiedAs } from "../payments/start.ts";
+import type { WalkIn } from "../service/connection/registration.ts";
+import { type Database, transact } from "../storage/database/database.ts";
+import { randomIdentifier } from "../storage/database/identifiers.ts";
+import type { Presets } from "./presets.ts";
+import type { PermissionRow } from "./rows.ts";
+import type { PermissionStore } from "./store.ts";
+import { isAbortable } from "./view.ts";
+
+export interface RequestPorts {
+  store: PermissionStore;
+  database: Database;
+  clock: Clock;
+  presets: Pick<Presets, "find">;
+  posId: string;
+  /** The till's own four characters */
+  prefix: string;
+  shopLanguage: CustomerLanguage;
+  expiresInSeconds: number;
+  codeLivesMs: number;
+  callbackUri(): string | null;
+  walkIn(): WalkIn;
+  isOffline(): boolean;
+  actor(): string | null;
+  tokenOf(posTid: string): Result<Identified>;
+  /** The queue has something to do */
+  wake(): void;
+  /** A code is shown: it may be scanned now */
+  onCode(): void;
+}
+
+/** What is asked, with what for and for how long: of a preset where the input leaves it out. */
+interface Question extends AskedWith {
+  preset: string | null;
+  purpose: string;
+  keepDays: number;
+}
+
+interface QuestionInput {
+  scope?: Scope[] | undefined;
+  text?: string | undefined;
+  preset?: string | undefined;
+  purpose?: string | undefined;
+  keepDays?: number | undefined;
+}
+
+/** @returns invalid_input when there is no such preset */
+export function questionOf(
+  presets: RequestPorts["presets"],
+  input: QuestionInput,
+  language: CustomerLanguage,
+): Result<Question> {
+  const preset = input.preset === undefined ? null : presets.find(input.preset);
+  if (preset === null && input.preset !== undefined)
+    return failed("invalid_input", { fields: [wrongField("preset", reasonFor("permission_no_preset"))] });
+  return done({
+    scope: [...new Set(input.scope ?? preset?.scope ?? [])],
+    text: input.text ?? preset?.texts[language] ?? null,
+    preset: preset?.id ?? null,
+    purpose: input.purpose ?? preset?.purpose ?? "",
+    keepDays: input.keepDays ?? preset?.keepDays ?? 0,
+  });
+}
+
+/** `permission.request`: it is on disk, with its code or its request, when this returns. */
+export function requestPermission(ports: RequestPorts, input: CommandInput<"permission.request">): Result<Permission> {
+  const { store, clock, database } = ports;
+  const question = questionOf(ports.presets, input, input.language ?? ports.shopLanguage);
+  if (!question.ok) return question;
+  if (ports.isOffline()) return failed("offline", { because: reasonFor("permission_offline") });
+  const named = input.customer ? identified(ports, input.customer) : done(null);
+  if (!named.ok) return named;
+  const code = named.value === null ? codeFor(ports) : done(null);
+  if (!code.ok) return code;
+  const posTid = transact(database, () => {
+    const now = clock.now();
+    const made = begin(ports, question.value, { code: code.value, customer: named.value?.customer ?? null }, now);
+    if (named.value !== null) send(ports, made, named.value.identifier, now);
+    return made.posTid;
+  });
+  if (named.value === null) ports.onCode();
+  else ports.wake();
+  return done(store.view(posTid));
+}
+
+/** A request for data has no claim link (G5 is a payment's): without news of scans nobody could be asked. */
+function codeFor({ walkIn }: RequestPorts): Result<string | null> {
+  const way = walkIn();
+  if (way.kind === "shortlink") return done(way.value);
+  const because = reasonFor(way.kind === "claim" ? "permission_no_code" : "permission_no_code_yet");
+  return failed(way.kind === "claim" ? "illegal_state" : "offline", { because });
+}
+
+function begin(
+  ports: RequestPorts,
+  { scope, text, preset, purpose, keepDays }: Question,
+  { code, customer }: { code: string | null; customer: string | null },
+  now: number,
+): PermissionRow {
+  const { store, prefix, codeLivesMs } = ports;
+  const posTid = `${prefix}-D-${randomIdentifier(12)}`;
+  const qr = { qrText: code === null ? null : code + posTid, codeUntil: code === null ? null : now + codeLivesMs };
+  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, customer, ...qr };
+  store.insert({ ...asked, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
+  const data = {
+    scope: scope.join(" "),
+    preset,
+    purpose,
+    keepDays,
+    customer,
+    code: code === null ? null : "shortlink",
+  };
+  store.journal.append({ event: "permission.requested", posTid, actor: ports.actor(), data }, now);
+  return found(store, posTid);
+}
+
+/** Inside a transaction: the operation that asks this customer. */
+function send(ports: RequestPorts, { posTid, scope, text }: PermissionRow, identifier: string, now: number): void {
+  const { store } = ports;
+  const body = permissionBody({
+    customer: identifier,
+    scope: wireScopes(scope).join(" "),
+    pos_id: ports.posId,
+    pos_tid: posTid,
+    text: text ?? undefined,
+    callback_uri: ports.callbackUri() ?? undefined,
+    expires_in: ports.expiresInSeconds,
+  });
+  const id = randomIdentifier(20);
+  const { customer } = identifiedAs(identifier);
+  store.change(posTid, { phase: "queued", customer }, now);
+  // Sealed for a number, too: who shares their data is as much a secret as what.
+  store.operations.enqueue({ id, posTid, kind: "permission", body, holdsToken: true, actor: ports.actor() }, now);
+  const data = { id, kind: "permission", amount: null, additionalAmount: null, reason: null, automatic: true };
+  store.journal.append({ event: "operation.requested", posTid, data }, now);
+}
+
+/** Who scanned its code is asked. @returns null when no request has this name */
+export function permissionScanned(ports: RequestPorts, posTid: string, scanToken: string): "waited" | "used" | null {
+  const { store } = ports;
+  const row = store.find(posTid);
+  if (row === null || row.combined) return null;
+  if (row.phase !== "draft") return "used";
+  store.commit(posTid, (now) => {
+    store.journal.append({ event: "permission.scanned", posTid }, now);
+    send(ports, row, scanToken, now);
+  });
+  ports.wake();
+  return "waited";
+}
+
+/**
+ * `permission.abort`: the till stops waiting. The service knows no such thing (G23): the customer may still answer, and
+ * that answer is dropped unread.
+ */
+export function abortPermission({ store, actor }: RequestPorts, posTid: string): Result<Permission> {
+  const row = store.find(posTid);
+  if (row === null) return failed("not_found", { posTid, because: reasonFor("permission_unknown") });
+  if (!isAbortable(row)) {
+    const because = reasonFor(row.combined ? "permission_of_payment" : "permission_not_open");
+    return failed("illegal_state", { posTid, because });
+  }
+  store.commit(posTid, (now) => {
+    store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
+    store.journal.append({ event: "permission.aborted", posTid, actor: actor() }, now);
+    withdrawOpen(store, posTid, now);
+  });
+  return done(store.view(posTid));
+}
+
+/** Nothing of it is sent any more; what is being sent now goes on, and its answer is not used. */
+export function withdrawOpen({ operations }: PermissionStore, posTid: string, now: number): void {
+  for (const { id, kind, settledAt, state } of operations.ofPayment(posTid))
+    if (kind === "permission" && settledAt === null && state !== "sending")
+      operations.withdraw(id, reasonFor("permission_aborted"), now);
+}
+
+function found(store: PermissionStore, posTid: string): PermissionRow {
+  const row = store.find(posTid);
+  if (row === null) throw new Error(`permission ${posTid} was not written`);
+  return row;
+}

@@ -1,0 +1,250 @@
+/** The `permission` table as plain functions. Changes are made inside a transaction of the caller. */
+import { z } from "zod";
+import {
+  ERASED_BECAUSE,
+  type ErasedBecause,
+  PERMISSION_PHASES,
+  type PermissionPhase,
+  readScopes,
+  type Scope,
+} from "../../contract/permissions.ts";
+import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
+import type { Database } from "../storage/database/database.ts";
+import type { Claims } from "./records.ts";
+
+/** What could not be read of what was granted. */
+export interface Unread {
+  scope: Scope;
+  because: Reason;
+}
+
+/** A request as the till keeps it. Times in ms since the epoch, amounts in minor units. */
+export interface PermissionRow {
+  posTid: string;
+  sequence: number;
+  combined: boolean;
+  scope: Scope[];
+  preset: string | null;
+  purpose: string;
+  text: string | null;
+  keepDays: number;
+  /** Masked */
+  customer: string | null;
+  qrText: string | null;
+  codeUntil: number | null;
+  rid: string | null;
+  status: string | null;
+  statusCode: number | null;
+  phase: PermissionPhase;
+  attention: Reason | null;
+  granted: Scope[];
+  toRead: Scope[];
+  unread: Unread[];
+  /** Masked */
+  claims: Claims;
+  sealed: Buffer | null;
+  tokenUntil: number | null;
+  answeredAt: number | null;
+  deadline: number | null;
+  /** The payment whose sale it belongs to */
+  sale: string | null;
+  erasedAt: number | null;
+  erasedBecause: ErasedBecause | null;
+  erased: string[];
+  fee: number;
+  feeCurrency: string | null;
+  feeAt: number | null;
+  askedBy: string | null;
+  createdAt: number;
+  modifiedAt: number;
+}
+
+export type NewPermission = Pick<
+  PermissionRow,
+  | "posTid"
+  | "combined"
+  | "scope"
+  | "preset"
+  | "purpose"
+  | "text"
+  | "keepDays"
+  | "customer"
+  | "qrText"
+  | "codeUntil"
+  | "phase"
+  | "askedBy"
+>;
+
+export type PermissionChange = Partial<Omit<PermissionRow, "posTid" | "sequence" | "combined" | "createdAt">>;
+
+export interface PermissionRows {
+  insert(permission: NewPermission, now: number): void;
+  find(posTid: string): PermissionRow | null;
+  findByRid(rid: string): PermissionRow | null;
+  change(posTid: string, change: PermissionChange, now: number): void;
+  inPhase(phase: PermissionPhase): PermissionRow[];
+  /** Of which anything is kept, the earliest deadline first */
+  kept(): PermissionRow[];
+  /** Newest first, before a place in the order of asking */
+  page(before: number, limit: number): PermissionRow[];
+}
+
+type Column = string | number | Buffer | null;
+
+const COLUMNS: Readonly<Record<keyof PermissionChange, string>> = {
+  scope: "scope",
+  preset: "preset",
+  purpose: "purpose",
+  text: "text",
+  keepDays: "keep_days",
+  customer: "customer",
+  qrText: "qr_text",
+  codeUntil: "code_until",
+  rid: "rid",
+  status: "status",
+  statusCode: "status_code",
+  phase: "phase",
+  attention: "attention",
+  granted: "granted",
+  toRead: "to_read",
+  unread: "unread",
+  claims: "claims",
+  sealed: "sealed",
+  tokenUntil: "token_until",
+  answeredAt: "answered_at",
+  deadline: "deadline",
+  sale: "sale",
+  erasedAt: "erased_at",
+  erasedBecause: "erased_because",
+  erased: "erased",
+  fee: "fee",
+  feeCurrency: "fee_currency",
+  feeAt: "fee_at",
+  askedBy: "asked_by",
+  modifiedAt: "modified_at",
+};
+
+const text = z.string().nullable();
+const time = z.int().nullable();
+const scopes = z.string().transform((words) => readScopes(words) ?? []);
+const json = z.string().transform((content): unknown => JSON.parse(content));
+
+/** Each column with its own meaning, so that a value that this program never wrote is an error and no guess. */
+const STORED = z
+  .object({
+    pos_tid: z.string(),
+    sequence: z.int(),
+    combined: z.literal([0, 1]).transform(Boolean),
+    scope: scopes,
+    preset: text,
+    purpose: z.string(),
+    text,
+    keep_days: z.int(),
+    customer: text,
+    qr_text: text,
+    code_until: time,
+    rid: text,
+    status: text,
+    status_code: z.int().nullable(),
+    phase: z.enum(PERMISSION_PHASES),
+    attention: z.string().transform(unpacked).nullable(),
+    granted: scopes,
+    to_read: scopes,
+    unread: json,
+    claims: json,
+    sealed: z.instanceof(Buffer).nullable(),
+    token_until: time,
+    answered_at: time,
+    deadline: time,
+    sale: text,
+    erased_at: time,
+    erased_because: z.enum(ERASED_BECAUSE).nullable(),
+    erased: json.pipe(z.array(z.string())),
+    fee: z.int(),
+    fee_currency: text,
+    fee_at: time,
+    asked_by: text,
+    created_at: z.int(),
+    modified_at: z.int(),
+  })
+  .transform((row): PermissionRow => {
+    const { pos_tid: posTid, keep_days: keepDays, qr_text: qrText, code_until: codeUntil, ...rest } = row;
+    return {
+      posTid,
+      sequence: rest.sequence,
+      combined: rest.combined,
+      scope: rest.scope,
+      preset: rest.preset,
+      purpose: rest.purpose,
+      text: rest.text,
+      keepDays,
+      customer: rest.customer,
+      qrText,
+      codeUntil,
+      rid: rest.rid,
+      status: rest.status,
+      statusCode: rest.status_code,
+      phase: rest.phase,
+      attention: rest.attention,
+      granted: rest.granted,
+      toRead: rest.to_read,
+      unread: rest.unread as Unread[],
+      claims: rest.claims as Claims,
+      sealed: rest.sealed,
+      tokenUntil: rest.token_until,
+      answeredAt: rest.answered_at,
+      deadline: rest.deadline,
+      sale: rest.sale,
+      erasedAt: rest.erased_at,
+      erasedBecause: rest.erased_because,
+      erased: rest.erased,
+      fee: rest.fee,
+      feeCurrency: rest.fee_currency,
+      feeAt: rest.fee_at,
+      askedBy: rest.asked_by,
+      createdAt: rest.created_at,
+      modifiedAt: rest.modified_at,
+    };
+  });
+
+/** Reads and writes requests. */
+export function permissionRows(database: Database): PermissionRows {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Record<string, Column>>(sql);
+  const byId = rowsOf("SELECT * FROM permission WHERE pos_tid = ?");
+  const byRid = rowsOf("SELECT * FROM permission WHERE rid = ?");
+  const byPhase = rowsOf("SELECT * FROM permission WHERE phase = ? ORDER BY sequence");
+  const withContent = rowsOf("SELECT * FROM permission WHERE deadline IS NOT NULL ORDER BY deadline, sequence");
+  const newest = rowsOf("SELECT * FROM permission WHERE sequence < ? ORDER BY sequence DESC LIMIT ?");
+  const insert = database.prepare(
+    `INSERT INTO permission (pos_tid, sequence, combined, scope, preset, purpose, text, keep_days, customer, qr_text, code_until,
+       phase, asked_by, created_at, modified_at)
+     SELECT @posTid, coalesce(max(sequence), 0) + 1, @combined, @scope, @preset, @purpose, @text, @keepDays, @customer, @qrText,
+       @codeUntil, @phase, @askedBy, @now, @now FROM permission`,
+  );
+  const one = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
+  return {
+    insert(permission, now) {
+      insert.run({ ...permission, combined: Number(permission.combined), scope: permission.scope.join(" "), now });
+    },
+    find: (posTid) => one(byId.get(posTid)),
+    findByRid: (rid) => one(byRid.get(rid)),
+    change(posTid, change, now) {
+      const written = Object.entries({ ...change, modifiedAt: now }) as [keyof PermissionChange, unknown][];
+      const set = written.map(([name]) => `${COLUMNS[name]} = ?`).join(", ");
+      const values = written.map(([name, value]) => stored(name, value));
+      database.prepare(`UPDATE permission SET ${set} WHERE pos_tid = ?`).run(...values, posTid);
+    },
+    inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
+    kept: () => withContent.all().map((row) => STORED.parse(row)),
+    page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),
+  };
+}
+
+function stored(name: keyof PermissionChange, value: unknown): Column {
+  if (value === null || typeof value === "string" || typeof value === "number" || Buffer.isBuffer(value)) return value;
+  if (name === "attention") return packed(value as Reason);
+  if (Array.isArray(value) && SPACED.has(name)) return value.join(" ");
+  return JSON.stringify(value);
+}
+
+const SPACED: ReadonlySet<keyof PermissionChange> = new Set<keyof PermissionChange>(["scope", "granted", "toRead"]);

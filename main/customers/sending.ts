@@ -1,0 +1,84 @@
+/** One attempt at asking a customer, for the queue: the stored bytes are sent, and the answer decides. */
+import { packed, reasonFor } from "../../contract/reasons.ts";
+import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
+import { type Decision, explained, judge } from "../payments/queue/judge.ts";
+import { fingerprintOf, type Settlement } from "../payments/queue/operations.ts";
+import { settlementOf } from "../payments/queue/settling.ts";
+import type { Refused } from "../service/api/errors.ts";
+import { postPermissionRequest } from "../service/api/permission-request.ts";
+import type { PermissionStore } from "./store.ts";
+
+const CONFLICT = 409;
+
+/** @param pollSoon its outcome is wanted soon */
+export function permissionRequests(store: PermissionStore, pollSoon: (posTid: string) => void): OtherRequests {
+  return {
+    commit: store.commit,
+    perform: (attempt) => perform(store, attempt, pollSoon),
+    giveUp({ id, posTid, kind, unknownSince }) {
+      const because = reasonFor(unknownSince === null ? "permission_never_sent" : "permission_not_answered");
+      store.commit(posTid, (now) => {
+        store.operations.withdraw(id, because, now);
+        store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
+        if (store.find(posTid)?.phase === "queued") store.change(posTid, { phase: "expired", attention: because }, now);
+      });
+    },
+  };
+}
+
+async function perform(
+  store: PermissionStore,
+  attempt: RequestAttempt,
+  pollSoon: (posTid: string) => void,
+): Promise<Decision | null> {
+  const { api, operation, random, credentialsRefused } = attempt;
+  const { posTid, body, fingerprint } = operation;
+  if (!fingerprintOf(body).equals(fingerprint))
+    return decide(store, attempt, { is: "parked", because: reasonFor("permission_damaged") });
+  const answer = await postPermissionRequest(api, body);
+  if (!answer.ok) {
+    const { error } = answer;
+    if (error.kind === "refused") return decide(store, attempt, refused(error));
+    return decide(store, attempt, judge(operation, error, random(), credentialsRefused));
+  }
+  const { rid } = answer.value;
+  const other = store.rows.findByRid(rid);
+  if (other !== null && other.posTid !== posTid)
+    return decide(store, attempt, { is: "refused", because: reasonFor("permission_id_taken") });
+  store.commit(posTid, (now) => {
+    const isWaitedFor = store.find(posTid)?.phase === "queued";
+    store.change(posTid, isWaitedFor ? { rid, phase: "waiting" } : { rid }, now);
+    settle(store, attempt, { state: "done" }, now);
+  });
+  pollSoon(posTid);
+  return null;
+}
+
+/** The same ids with the same data are the same request (G15): a conflict is another's, and is never guessed at. */
+function refused(error: Refused): Decision {
+  if (error.status === CONFLICT) return { is: "refused", because: reasonFor("permission_id_taken") };
+  return { is: "refused", because: reasonFor("permission_refused", { cause: explained(error) }) };
+}
+
+function decide(store: PermissionStore, attempt: RequestAttempt, decision: Decision): Decision {
+  const { operation, clock } = attempt;
+  store.commit(operation.posTid, (now) => settle(store, attempt, settlementOf(decision, operation, clock.now()), now));
+  return decision;
+}
+
+/** Nothing of the exchange is recorded: what the service says of a request for data may be the data. */
+function settle(store: PermissionStore, { operation }: RequestAttempt, settlement: Settlement, now: number): void {
+  const { id, posTid, kind, attempts, unknownSince } = operation;
+  // Given up meanwhile: what is settled stays.
+  if (store.operations.find(id)?.settledAt !== null) return;
+  const isOver = store.find(posTid)?.phase === "aborted" && settlement.state !== "done";
+  if (isOver) {
+    store.operations.withdraw(id, reasonFor("permission_aborted"), now);
+    return;
+  }
+  store.operations.settle(id, settlement, now);
+  const nothingNew = settlement.state === "ready" || (settlement.state === "unknown" && unknownSince !== null);
+  if (nothingNew) return;
+  const because = "because" in settlement ? packed(settlement.because) : null;
+  store.journal.append({ event: `operation.${settlement.state}`, posTid, data: { id, kind, attempts, because } }, now);
+}

@@ -1,0 +1,144 @@
+/**
+ * The one way in which a permission changes: a transaction of the change, the journal's row and the phase that follows.
+ * What is kept of a customer is sealed in the row, under a key that the vault destroys when its time is over.
+ */
+import type { ErasedBecause, Permission, PermissionPhase } from "../../contract/permissions.ts";
+import { packed, type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { Operations } from "../payments/queue/operations.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { afterCommit, transact } from "../storage/database/database.ts";
+import type { Journal } from "../storage/journal/journal.ts";
+import { maskClaims } from "./mask.ts";
+import type { Kept, Records } from "./records.ts";
+import type { NewPermission, PermissionChange, PermissionRow, PermissionRows } from "./rows.ts";
+import { permissionView } from "./view.ts";
+
+export interface PermissionStore {
+  rows: PermissionRows;
+  operations: Operations;
+  journal: Journal;
+  records: Records;
+  /** Inside a transaction of the caller: a request with what it begins with. */
+  insert(permission: NewPermission, now: number): void;
+  /** Runs a change of one as one transaction, with all that follows from it; tells listeners afterwards. */
+  commit<T>(posTid: string, change: (now: number) => T): T;
+  /** Inside a transaction of the caller: a change, and that listeners are told of it after that. */
+  change(posTid: string, change: PermissionChange, now: number): void;
+  /** Inside a transaction: seals what is kept, with masks of it in the row. */
+  keep(posTid: string, content: Kept, now: number): void;
+  /** What is kept; null: nothing is, or it cannot be opened */
+  open(row: PermissionRow): Kept | null;
+  /** Inside a transaction: destroys what is kept, and says what that was. @returns the names of it */
+  erase(row: PermissionRow, because: ErasedBecause, how: { actor?: string | null }, now: number): string[];
+  view(posTid: string): Permission;
+  find(posTid: string): PermissionRow | null;
+}
+
+export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
+  rows: PermissionRows;
+  operations: Operations;
+  records: Records;
+  /** After a commit: it as it is now */
+  onChange(permission: Permission): void;
+}
+
+/** Makes the store over one database and one vault. */
+export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
+  const { clock, database, journal, operations, records, rows } = ports;
+  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
+  const store: PermissionStore = {
+    rows,
+    operations,
+    journal,
+    records,
+    find: rows.find,
+    insert(permission, now) {
+      rows.insert(permission, now);
+      tell(permission.posTid);
+    },
+    commit(posTid, change) {
+      const value = transact(database, () => {
+        const now = clock.now();
+        const made = change(now);
+        advance(store, posTid, now);
+        return made;
+      });
+      tell(posTid);
+      return value;
+    },
+    change(posTid, change, now) {
+      const before = existing(rows, posTid);
+      rows.change(posTid, change, now);
+      const { phase } = existing(rows, posTid);
+      if (phase !== before.phase) {
+        const attention = change.attention ? packed(change.attention) : null;
+        const data = { from: before.phase, to: phase, attention };
+        journal.append({ event: "permission.phase", posTid, data }, now);
+      }
+      tell(posTid);
+    },
+    keep(posTid, content, now) {
+      const sealed = records.seal(posTid, content);
+      const { claims } = existing(rows, posTid);
+      rows.change(posTid, { sealed, claims: { ...claims, ...maskClaims(content.claims) } }, now);
+    },
+    open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
+    erase(row, because, { actor = null }, now) {
+      const { posTid } = row;
+      const erased = namesOf(row);
+      // The key first: whatever becomes of this transaction, nothing opens what the row holds.
+      records.destroy([posTid]);
+      const proofs = because === "asked" ? {} : ageOf(row);
+      const customer = because === "asked" ? null : row.customer;
+      const nothing = { sealed: null, tokenUntil: null, deadline: null, toRead: [], claims: proofs, customer };
+      store.change(posTid, { ...nothing, erasedAt: now, erasedBecause: because, erased }, now);
+      const data = { because, purpose: row.purpose, claims: erased.join(" ") };
+      journal.append({ event: "customer.erased", posTid, actor, data }, now);
+      return erased;
+    },
+    view: (posTid) => permissionView(existing(rows, posTid), requestsOf(store, posTid), clock.now()),
+  };
+  return store;
+}
+
+/** What there is of a customer, by name: `access_token`, `email.email`. */
+function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
+  const read = Object.entries(claims).flatMap(([scope, values]) =>
+    Object.keys(values).map((name) => `${scope}.${name}`),
+  );
+  return [...(sealed === null ? [] : ["access_token"]), ...(customer === null ? [] : ["customer"]), ...read];
+}
+
+/** That somebody was of age, and what proved it: what an age check is for. It says nothing else of them. */
+function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): PermissionRow["claims"] {
+  return { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
+}
+
+/** What the queue has to do for it. */
+export function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid: string) {
+  return operations.ofPayment(posTid).filter(({ kind }) => kind === "permission");
+}
+
+/** What follows from where its request in the queue stands. */
+function advance(store: PermissionStore, posTid: string, now: number): void {
+  const row = existing(store.rows, posTid);
+  const request = requestsOf(store, posTid).at(-1);
+  if (row.rid !== null || request === undefined || (row.phase !== "queued" && row.phase !== "attention")) return;
+  const next = whileAsking(request);
+  if (next.phase !== row.phase || next.attention?.code !== row.attention?.code) store.change(posTid, next, now);
+}
+
+type Request = ReturnType<typeof requestsOf>[number];
+
+function whileAsking({ state, givenUp, lastError }: Request): { phase: PermissionPhase; attention: Reason | null } {
+  if (state === "parked") return { phase: "attention", attention: lastError };
+  if (state !== "refused") return { phase: "queued", attention: null };
+  if (givenUp) return { phase: "aborted", attention: reasonFor("permission_aborted") };
+  return { phase: "attention", attention: lastError };
+}
+
+function existing(rows: PermissionRows, posTid: string): PermissionRow {
+  const row = rows.find(posTid);
+  if (row === null) throw new Error(`permission ${posTid} is not in the database`);
+  return row;
+}

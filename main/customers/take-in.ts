@@ -1,0 +1,114 @@
+/**
+ * Takes in what the service says of a permission, from callbacks, polling and a payment's outcome alike. Monotonic: what
+ * was answered, given up or expired stays so. An answer that comes after the till stopped waiting is dropped unread.
+ */
+
+import { isPermissionOpen, type PermissionPhase, SALE_LASTS_AT_MOST_MS } from "../../contract/permissions.ts";
+import type { Phase } from "../../contract/phases.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { PermissionOutcome } from "../../contract/wire.ts";
+import { type Grant, readAnswer } from "./answer.ts";
+import type { PermissionRow } from "./rows.ts";
+import type { PermissionStore } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface TakeInPorts {
+  store: PermissionStore;
+  posId: string;
+  /** There is something to read */
+  onGrant(): void;
+}
+
+/** How the till heard of it. */
+export type Source = "callback" | "poll" | "payment";
+
+/**
+ * Inside a transaction: takes in an outcome.
+ * @returns whether the service should be asked (again): a callback that cannot be right proves nothing
+ */
+export function takeInAnswer(
+  { store, posId, onGrant }: TakeInPorts,
+  row: PermissionRow,
+  wire: PermissionOutcome,
+  source: Source,
+  now: number,
+): { ask: boolean } {
+  const { posTid } = row;
+  if (row.answeredAt !== null) return { ask: false };
+  const answer = readAnswer(wire, row, posId);
+  const isOver = !isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined");
+  if (isOver) return dropped(store, row, answer.is === "granted", now);
+  if (answer.is === "implausible") {
+    if (source === "callback") return { ask: true };
+    store.change(posTid, { phase: "attention", attention: reasonFor("permission_implausible"), answeredAt: now }, now);
+    return { ask: false };
+  }
+  if (answer.is === "nothing") return { ask: source === "callback" };
+  const status = { status: wire.status ?? row.status, statusCode: wire.status_code ?? row.statusCode };
+  const rid = ridFor(store, row, wire.rid ?? null);
+  if (answer.is === "pending") {
+    if (status.status !== row.status || rid !== row.rid) store.change(posTid, { ...status, rid }, now);
+    return { ask: false };
+  }
+  const fee = { fee: wire.transaction_fee ?? 0, feeCurrency: wire.currency ?? null, feeAt: now };
+  const heard = { ...status, ...fee, rid, answeredAt: now, attention: null };
+  if (answer.is === "granted") {
+    granted(store, row, answer.grant, now);
+    store.change(posTid, { ...heard, phase: "granted" }, now);
+    const data = { granted: answer.grant.granted.join(" "), purpose: row.purpose, fee: fee.fee, source };
+    store.journal.append({ event: "permission.granted", posTid, data }, now);
+    onGrant();
+    return { ask: false };
+  }
+  store.change(posTid, { ...heard, phase: answer.is }, now);
+  return { ask: false };
+}
+
+/** A `rid` that another request has cannot be this one's. */
+function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, said: string | null): string | null {
+  if (rid !== null || said === null) return rid;
+  const other = rows.findByRid(said);
+  return other === null || other.posTid === posTid ? said : null;
+}
+
+function granted(store: PermissionStore, row: PermissionRow, grant: Grant, now: number): void {
+  const { accessToken, refreshToken, idToken, livesMs } = grant;
+  const lastsMs = row.keepDays === 0 ? SALE_LASTS_AT_MOST_MS : row.keepDays * DAY_MS;
+  store.keep(row.posTid, { accessToken, refreshToken, idToken, claims: {} }, now);
+  const times = { deadline: now + lastsMs, tokenUntil: livesMs === null ? null : now + livesMs };
+  const sale = row.combined ? row.posTid : null;
+  store.change(row.posTid, { ...times, granted: grant.granted, toRead: grant.granted, sale }, now);
+}
+
+/** Nothing of it is looked at; that it came is said once. */
+function dropped(store: PermissionStore, { posTid, phase }: PermissionRow, isGrant: boolean, now: number) {
+  if (!isGrant) return { ask: false };
+  store.change(posTid, { answeredAt: now }, now);
+  store.journal.append({ event: "permission.answerDropped", posTid, data: { phase } }, now);
+  return { ask: false };
+}
+
+/** Inside a payment's transaction: what its permission is by the payment's own phase, until the service has said it. */
+export function followPayment(store: PermissionStore, row: PermissionRow, phase: Phase, now: number): void {
+  if (row.answeredAt !== null) return;
+  const next = BY_PAYMENT[phase];
+  if (next !== null && next !== row.phase) store.change(row.posTid, { phase: next }, now);
+}
+
+/** A payment that was approved, and says nothing of what was asked with it: nothing was granted. */
+const BY_PAYMENT: Readonly<Record<Phase, PermissionPhase | null>> = {
+  draft: "draft",
+  queued: "queued",
+  waiting: "waiting",
+  authorised: "declined",
+  partly_captured: "declined",
+  captured: "declined",
+  partly_refunded: "declined",
+  refunded: "declined",
+  released: "declined",
+  rejected: "declined",
+  aborted: "aborted",
+  expired: "expired",
+  attention: null,
+};

@@ -1,0 +1,64 @@
+/** A permission as the bridge shows it: no token, no national id, and every claim masked. */
+import type { Permission, PermissionStep } from "../../contract/permissions.ts";
+import { inEnglishOrNull } from "../../contract/reasons.ts";
+import { iso, isoOrNull } from "../lib/iso-time.ts";
+import type { OperationRow } from "../payments/queue/operations.ts";
+import { operationView } from "../payments/view.ts";
+import type { PermissionRow } from "./rows.ts";
+
+/** @param operations those of the request itself; of a combined one there are none */
+export function permissionView(row: PermissionRow, operations: readonly OperationRow[], now: number): Permission {
+  const isKept = row.sealed !== null;
+  return {
+    posTid: row.posTid,
+    combined: row.combined,
+    rid: row.rid,
+    scope: row.scope,
+    preset: row.preset,
+    purpose: row.purpose,
+    text: row.text,
+    phase: row.phase,
+    status: row.status,
+    statusCode: row.statusCode,
+    qr: row.phase === "draft" && row.qrText !== null ? { text: row.qrText, kind: "shortlink" } : null,
+    codeUntil: row.phase === "draft" ? isoOrNull(row.codeUntil) : null,
+    customer: row.customer,
+    granted: row.granted,
+    claims: row.claims,
+    reading: row.toRead.length > 0,
+    unread: row.unread,
+    usable: isUsable(row, now),
+    deadline: isoOrNull(row.deadline),
+    keepDays: row.keepDays,
+    erased:
+      row.erasedAt === null || row.erasedBecause === null
+        ? null
+        : { at: iso(row.erasedAt), because: row.erasedBecause, claims: row.erased },
+    fee: row.feeCurrency === null ? null : { amount: row.fee, currency: row.feeCurrency },
+    createdAt: iso(row.createdAt),
+    modifiedAt: iso(row.modifiedAt),
+    operations: operations.map((operation) => operationView(operation)),
+    attention: inEnglishOrNull(row.attention),
+    attentionReason: row.attention,
+    steps: stepsOf(row, isKept),
+  };
+}
+
+/** Whether its token may be charged now. */
+export function isUsable({ sealed, tokenUntil }: PermissionRow, now: number): boolean {
+  return sealed !== null && (tokenUntil === null || tokenUntil > now);
+}
+
+function stepsOf(row: PermissionRow, isKept: boolean): PermissionStep[] {
+  const steps: PermissionStep[] = [];
+  if (isAbortable(row)) steps.push("abort");
+  if (isKept && Object.keys(row.claims).length > 0) steps.push("reveal");
+  if (isKept || row.customer !== null || Object.keys(row.claims).length > 0) steps.push("forget");
+  return steps;
+}
+
+/** Whether the till may stop waiting for it. One that a payment asked for ends with the payment. */
+export function isAbortable({ combined, phase, rid, answeredAt }: PermissionRow): boolean {
+  if (combined || answeredAt !== null) return false;
+  return phase === "draft" || phase === "queued" || phase === "waiting" || (phase === "attention" && rid === null);
+}

@@ -1,0 +1,28 @@
+/** Captures and refunds as the service lists them, each with when the till learned of it. */
+import type { Journal } from "../storage/journal/journal.ts";
+import type { Outcome, OutcomeMovement } from "./outcome.ts";
+import type { PaymentRows } from "./rows.ts";
+
+/** Inside a commit: what an outcome lists is written down, what is new or gone with a line in the journal. */
+export function rememberMovements(
+  store: { rows: PaymentRows; journal: Journal },
+  posTid: string,
+  outcome: Outcome,
+  now: number,
+): void {
+  const known = store.rows.movements(posTid);
+  for (const kind of ["capture", "refund"] as const) {
+    const listed = kind === "capture" ? outcome.captures : outcome.refunds;
+    const before = known.filter((movement) => movement.kind === kind);
+    const tell = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
+      store.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
+    for (const [position, movement] of listed.entries()) {
+      const seen = before.some((other) => other.position === position);
+      store.rows.addMovement(posTid, { kind, position, ...movement, seenAt: now });
+      if (!seen) tell(`money.${kind === "capture" ? "captured" : "refunded"}`, movement);
+    }
+    const gone = before.filter(({ position }) => position >= listed.length);
+    if (gone.length > 0) store.rows.dropMovements(posTid, kind, listed.length);
+    for (const movement of gone) tell(`money.${kind}Withdrawn`, movement);
+  }
+}
