@@ -106,6 +106,7 @@ export const SETUP_FINDINGS = [
   "service.tls", // host, detail
   "service.redirect", // host, status
   "service.not_the_service", // host, status: something answers there, but not this API
+  "service.media_type", // status: it does not answer in the form that is asked for
   "service.broken", // host, status: 5xx, or it asks for a pause
   "service.starts_later", // no value: the demo's service comes with the demo, so there is nothing to test before
   "credentials.ok", // merchant: its name
@@ -134,7 +135,6 @@ export const SETUP_FINDINGS = [
   "payment.ok", // no value: the smallest payment was taken, and taken back
   "payment.pos_id", // id: a payment cannot carry it at this service
   "payment.currency", // currency
-  "payment.media_type", // status
   "payment.unreadable", // status: it was taken, and the answer does not say how it is called
   "payment.refused_saying", // status, said: the service's own words
   "payment.refused", // status

@@ -24,7 +24,6 @@ const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "shortlink.weak_key_claims": "service",
   "shortlink.no_key_asks": "service",
   "shortlink.no_key_claims": "service",
-  "payment.media_type": "service",
   "payment.unreadable": null,
   "payment.refused_saying": null,
   "payment.refused": null,

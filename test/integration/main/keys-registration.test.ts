@@ -50,6 +50,17 @@ describe("a key that the till registers by itself", () => {
     expect(chainHolds(world)).toBe(true);
   });
 
+  it.each(["strict", "family", "hostile"] as const)("is registered whatever the dialect: %s", async (dialect) => {
+    await using world = await createTestTill({ sandbox: { dialect } });
+    await world.asManager();
+    const publicKeyPem = await preparedKey(world);
+    expect(await world.must("keys.register", {})).toMatchObject({
+      registered: true,
+      keys: { next: null, current: { publicKeyPem } },
+    });
+    expect(await world.must("keys.user", {})).toMatchObject({ record: { key: "current" } });
+  });
+
   it("leaves the user's roles, netmask and secret as they are", async () => {
     await using world = await createTestTill();
     await world.asManager();

@@ -32,8 +32,8 @@ describe("the test of a payment", () => {
       [400, { error_details: { pos_id: ["too long"] } }, { finding: "payment.pos_id", values: { id: "shop-1" } }],
       [400, { error_description: "pos_id: unknown" }, { finding: "payment.pos_id", values: { id: "shop-1" } }],
       [400, { error_details: { currency: "?" } }, { finding: "payment.currency", values: { currency: "NOK" } }],
-      [415, {}, { finding: "payment.media_type", values: { status: 415 } }],
-      [406, {}, { finding: "payment.media_type", values: { status: 406 } }],
+      [415, {}, { finding: "service.media_type", values: { status: 415 } }],
+      [406, {}, { finding: "service.media_type", values: { status: 406 } }],
       [403, {}, { finding: "credentials.not_allowed", values: { status: 403 } }],
       [409, {}, { finding: "payment.refused", values: { status: 409 } }],
       [
@@ -76,6 +76,28 @@ describe("the test of a payment", () => {
     expect(world.sandbox.payments()).toHaveLength(1);
     await world.sandbox.clock.advance(61_000);
     expectNothingMoved(world);
+  });
+});
+
+describe("a service that speaks a dialect", () => {
+  it.each(["strict", "family", "hostile"] as const)("takes the till and its payment: %s", async (dialect) => {
+    await using world = await startWizard({ sandbox: { dialect } });
+    const { mediaType } = world.credentials;
+    const service = { ...world.draft.service, mediaType };
+    for (const test of ["credentials", "pos", "payment"] as const)
+      expect(await world.find(test, { service })).toMatchObject({ outcome: "ok" });
+    expectNothingMoved(world);
+  });
+
+  it("says that its media type has another vendor token", async () => {
+    await using world = await startWizard({ sandbox: { dialect: "family" } });
+    for (const test of ["credentials", "pos", "payment"] as const) {
+      expect(await world.find(test)).toMatchObject({
+        outcome: "failed",
+        finding: "service.media_type",
+        values: { status: 406 },
+      });
+    }
   });
 });
 

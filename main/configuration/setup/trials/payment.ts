@@ -32,7 +32,6 @@ function whyNotTaken({ api, checked }: Trial, error: ApiError): Found {
     return found("failed", "payment.unreadable", { status });
   const problem = serviceProblem(error, { service, clockSkewMs: api.clockSkewMs() });
   if (problem !== null) return problem;
-  if (status === 406 || status === 415) return found("failed", "payment.media_type", { status });
   const names = namesIn(error);
   if (names.includes("pos_id")) return found("failed", "payment.pos_id", { id: pos.id });
   if (names.includes("currency")) return found("failed", "payment.currency", { currency });

@@ -17,6 +17,9 @@ export interface Asked {
  */
 export function serviceProblem(error: ApiError, asked: Asked): Found | null {
   if (error.kind === "try_again") return noAnswer(error, hostOf(asked.service.baseUrl));
+  // What it answers in, and what is sent to it, is named by the vendor token of the media type (section 9, G26).
+  if (error.kind === "refused" && (error.status === 406 || error.status === 415))
+    return found("failed", "service.media_type", { status: error.status });
   return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
 }
 

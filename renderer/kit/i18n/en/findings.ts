@@ -8,6 +8,8 @@ export const enFindings = {
       "{{host}} sends the till elsewhere (status {{status}}), and the till does not follow. Enter the final address.",
     not_the_service:
       "Something else answers at {{host}} (status {{status}}). Check the address, and whether the network wants you to sign in.",
+    media_type:
+      "The service does not understand the form in which this till writes (status {{status}}). Check the vendor tokens under Service, the media type's under Advanced too.",
     starts_later: "The demo's service starts with the demo: there is nothing to test before you finish.",
     broken: "The service at {{host}} is having trouble (status {{status}}). Try again in a few minutes.",
   },
@@ -59,8 +61,6 @@ export const enFindings = {
     pos_id:
       "The service takes no payment under this till's id {{id}}. Choose one of at most 64 letters (a to z), digits and the signs _ . and -. No money moved.",
     currency: "The service takes no payment in {{currency}} from this shop. Choose another currency. No money moved.",
-    media_type:
-      "The service does not understand the form in which this till writes (status {{status}}). Check the vendor tokens under Service. No money moved.",
     unreadable:
       "The service took a test's payment, and its answer cannot be read (status {{status}}). Payments would not work: tell the service. The request ends by itself within a minute; nobody was asked to pay.",
     refused_saying:

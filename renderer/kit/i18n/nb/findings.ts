@@ -10,6 +10,8 @@ export const nbFindings: typeof enFindings = {
       "{{host}} sender kassen et annet sted (status {{status}}), og dit går den ikke. Skriv inn den endelige adressen.",
     not_the_service:
       "Noe annet svarer på {{host}} (status {{status}}). Sjekk adressen, og om nettet vil at du logger inn.",
+    media_type:
+      "Tjenesten forstår ikke formen kassen skriver i (status {{status}}). Sjekk leverandørkodene under Tjeneste, også medietypens under Avansert.",
     starts_later: "Demoens tjeneste starter sammen med demoen: det er ingenting å teste før du fullfører.",
     broken: "Tjenesten på {{host}} har problemer (status {{status}}). Prøv igjen om noen minutter.",
   },
@@ -61,8 +63,6 @@ export const nbFindings: typeof enFindings = {
       "Tjenesten tar ikke imot betalinger under kassens id {{id}}. Velg en med høyst 64 bokstaver (a til z), sifre og tegnene _ . og -. Ingen penger er flyttet.",
     currency:
       "Tjenesten tar ikke imot betalinger i {{currency}} fra denne butikken. Velg en annen valuta. Ingen penger er flyttet.",
-    media_type:
-      "Tjenesten forstår ikke formen kassen skriver i (status {{status}}). Sjekk leverandørkodene under Tjeneste. Ingen penger er flyttet.",
     unreadable:
       "Tjenesten tok imot en prøvebetaling, og svaret kan ikke leses (status {{status}}). Betalinger ville ikke virke: si fra til tjenesten. Forespørselen avsluttes av seg selv innen ett minutt; ingen ble bedt om å betale.",
     refused_saying:

@@ -46,6 +46,11 @@ describe("why the service could not be asked", () => {
     expect(serviceProblem(error, asked)).toMatchObject({ finding, values: { host: "pay.example:8443" } });
   });
 
+  it.each([406, 415])("is the media type where the service answers %i", (status) => {
+    const error: ApiError = { kind: "refused", status, body: null, answer: { ...answer, status } };
+    expect(serviceProblem(error, asked)).toMatchObject({ finding: "service.media_type", values: { status } });
+  });
+
   it("is not told by a refusal, which is about what was asked for", () => {
     expect(serviceProblem({ kind: "refused", status: 404, body: null, answer }, asked)).toBeNull();
   });
