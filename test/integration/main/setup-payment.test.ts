@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../contract/setup.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { createTestTill } from "../../support/test-till.ts";
 import { startWizard, type Wizard } from "../../support/wizard.ts";
 
 const POLLING = { listen: null, publicUrl: null, tls: false };
@@ -128,6 +129,21 @@ describe("a service key that proves nothing", () => {
     world.sandbox.faults.lastScan = 404;
     expect(await said(weak)).toEqual(warning("shortlink.weak_key_claims", { bits: 1024 }));
     expect(await said(null)).toEqual(warning("shortlink.no_key_claims"));
+  });
+});
+
+describe("a till whose service signs with a weak key", () => {
+  it.each([
+    ["last_scan", "callbacks_weak_key"],
+    ["claim", "callbacks_weak_key_claims"],
+  ] as const)("does not wait for what it cannot prove (%s), and Health says so", async (scans, code) => {
+    await using world = await createTestTill({ sandbox: { serviceKeyBits: 1024 } });
+    world.sandbox.faults.lastScan = scans === "claim" ? 404 : "supported";
+    await world.restart();
+    const health = await world.must("diagnostics.health", {});
+    expect(health.callbacks).toMatchObject({ key: "weak", scans });
+    expect(health.findings.callbacks).toMatchObject({ code });
+    await world.paid("SALE", 4900);
   });
 });
 
