@@ -136,6 +136,14 @@ export function keyStrength(pem: string | null): KeyStrength {
   return keyBits(createPublicKey(pem)) >= MIN_KEY_BITS ? "verifies" : "weak";
 }
 
+/** The headers of a request, from Node's `rawHeaders`: the only place where a repeated name is still seen twice. */
+export function headerPairs(rawHeaders: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? "",
+    rawHeaders[2 * index + 1] ?? "",
+  ]);
+}
+
 /** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
 export function sameText(one: string, other: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();

@@ -8,7 +8,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../../lib/log.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
-import { sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
+import { headerPairs, sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 
 /** A callback address: its secret path, and how its callbacks are verified and handled. */
@@ -181,7 +181,7 @@ async function receive(
   log: Log,
 ): Promise<FastifyReply> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const headers = pairs(request.raw.rawHeaders);
+  const headers = headerPairs(request.raw.rawHeaders);
   const verdict = verifyCallback({ method: request.method, url, headers, body, vendor, publicKey, now: now() });
   onVerdict?.(verdict);
   if (verdict.verdict === "refused") {
@@ -217,14 +217,6 @@ function isOurs({ method, url }: FastifyRequest, { publicUrl, secretPath }: Call
   // In a time that does not tell how much of the path was guessed.
   const known = [`/${secretPath}`, `${prefix}/${secretPath}`].map((path) => sameText(path, url));
   return method === "POST" && known.includes(true);
-}
-
-/** `rawHeaders` is name, value, name, value: the only place where a repeated name is still seen twice. */
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[2 * index] ?? "",
-    rawHeaders[2 * index + 1] ?? "",
-  ]);
 }
 
 function splitAddress(listen: string): { host: string; port: number } {

@@ -1,0 +1,48 @@
+/** The client of the Merchant Payments API as a library: what README.md beside this file shows. */
+export { type Attachment, uploadAttachments } from "./attachments.ts";
+export type { CredentialSource, Credentials, Secret } from "./authentication.ts";
+export { type Message, mayFetch, type ParsedMessage, parseMessage } from "./callback-message.ts";
+export { type ApiClient, type ApiClientOptions, type CallOptions, createApiClient, withCall } from "./client.ts";
+export type { Encoded } from "./encode.ts";
+export {
+  type ApiError,
+  type ApiResult,
+  describeError,
+  type InvalidInput,
+  type RawAnswer,
+  type SentError,
+} from "./errors.ts";
+export { allOf } from "./lists.ts";
+export { getMerchant, listMerchants } from "./merchant.ts";
+export { getBankId, getNationalId, getShippingAddress, getUserInfo, refreshAccess } from "./oauth.ts";
+export {
+  encodePaymentRequest,
+  encodeUpdate,
+  getOutcome,
+  getPaymentRequest,
+  listPaymentRequests,
+  postPaymentRequest,
+  putPaymentRequest,
+} from "./payment-request.ts";
+export {
+  encodePermissionRequest,
+  getPermissionOutcome,
+  getPermissionRequest,
+  postPermissionRequest,
+} from "./permission-request.ts";
+export type { Clock, Log } from "./ports.ts";
+export { createPos, deletePos, getPos, listPos, updatePos } from "./pos.ts";
+export { mayRepeat } from "./retry.ts";
+export {
+  createShortlink,
+  deleteShortlink,
+  getShortlink,
+  type LastScan,
+  lastScan,
+  listShortlinks,
+  updateShortlink,
+} from "./shortlink.ts";
+export { contentDigest, sign, signatureMessage } from "./signing.ts";
+export { getStatusCode } from "./status-code.ts";
+export { createUser, deleteUser, getUser, listUsers, updateUser } from "./user.ts";
+export { headerPairs, type KeyStrength, keyStrength, type Verdict, verifyCallback } from "./verify-callback.ts";

@@ -1,0 +1,58 @@
+/**
+ * Makes a package of the API's client, with types: `node scripts/client-package.mjs FOLDER`. What goes in is what its index
+ * imports, so that a file of the client that clung to the rest of the program would bring it along.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT, runChild } from "./node.mjs";
+
+const CLIENT = "main/service/api";
+const NAME = "merchant-payments-client";
+const NEEDS = ["undici", "zod"];
+
+/** Fills a folder, which is made where it is missing. */
+export async function makeClientPackage(folder) {
+  mkdirSync(folder, { recursive: true });
+  const project = join(folder, "tsconfig.json");
+  writeFileSync(project, JSON.stringify(compilation(folder)));
+  const compiled = await runChild(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project]);
+  rmSync(project);
+  if (compiled !== 0) throw new Error("the client does not compile by itself");
+  const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const entry = { types: `./${CLIENT}/index.d.ts`, default: `./${CLIENT}/index.js` };
+  const description = {
+    name: NAME,
+    version,
+    license,
+    description: "A client of the Merchant Payments API",
+    type: "module",
+    exports: { ".": entry },
+    engines: { node: ">=24" },
+    dependencies: Object.fromEntries(NEEDS.map((name) => [name, dependencies[name]])),
+  };
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
+  writeFileSync(join(folder, "README.md"), readFileSync(join(ROOT, CLIENT, "README.md")));
+}
+
+function compilation(folder) {
+  return {
+    extends: join(ROOT, "tsconfig.base.json"),
+    compilerOptions: {
+      composite: false,
+      emitDeclarationOnly: false,
+      rewriteRelativeImportExtensions: true,
+      rootDir: ROOT,
+      outDir: folder,
+      types: ["node"],
+      typeRoots: [join(ROOT, "node_modules/@types")],
+    },
+    files: [join(ROOT, CLIENT, "index.ts")],
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error("Where to? node scripts/client-package.mjs FOLDER");
+  await makeClientPackage(resolve(folder));
+}
