@@ -278,11 +278,15 @@ function tells(result: SentResult<unknown>, privateKey: KeyObject | undefined): 
   return result.error.kind !== "try_again" || result.error.because !== "aborted";
 }
 
+/** Of Node's timers; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
 
 /** The caller's signal, aborted as well when the caller's time is up. */
-function limitsOf({ signal, timeoutMs }: CallOptions): Limits {
-  if (timeoutMs === undefined) return { signal };
+function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
+  if (wanted === undefined) return { signal };
+  const timeoutMs = Math.min(Math.max(Math.trunc(wanted) || 0, 0), LONGEST_TIMER_MS);
   const timeout = AbortSignal.timeout(timeoutMs);
   return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
 }

@@ -45,4 +45,4 @@ export {
 export { contentDigest, sign, signatureMessage } from "./signing.ts";
 export { getStatusCode } from "./status-code.ts";
 export { createUser, deleteUser, getUser, listUsers, updateUser } from "./user.ts";
-export { headerPairs, type KeyStrength, keyStrength, type Verdict, verifyCallback } from "./verify-callback.ts";
+export { headerPairs, type Verdict, verifyCallback } from "./verify-callback.ts";

@@ -75,6 +75,13 @@ describe("a request with a limit of its own", () => {
     expect(service.exchanges).toMatchObject([{ outcome: "try_again" }]);
   });
 
+  it("does not throw for a number that is no time", async () => {
+    await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "shop" }));
+    const within = (timeoutMs: number) => getMerchant(withCall(service.client, { timeoutMs }), "shop");
+    expect(await within(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true });
+    expect(await within(60_000.5)).toMatchObject({ ok: true });
+  });
+
   it("may take longer than the client's", async () => {
     const first = Promise.withResolvers<() => void>();
     await using service = await createScriptedService(
