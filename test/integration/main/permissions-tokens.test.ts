@@ -1,0 +1,60 @@
+/** The tokens of customers run out by themselves: they are renewed once, and never read as the till's own credentials. */
+import { describe, expect, it } from "vitest";
+import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { INGRID, phone } from "../../support/sandbox.ts";
+import { createTestTill } from "../../support/test-till.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("a customer's token that has run out before it was used", () => {
+  it("is renewed, and what was granted is read with the new one", async () => {
+    await using world = await createTestTill();
+    const { posTid, rid } = await asking(world, { scope: ["shipping_address"] });
+    world.sandbox.faults.breakDown("OAUTH", 503, 1);
+    await phone(world.sandbox).grant(rid);
+    await permissionUntil(world, posTid, ({ phase }) => phase === "granted");
+    world.sandbox.clock.advance(DAY_MS);
+    const read = await permissionUntil(world, posTid, isRead);
+    expect(read).toMatchObject({ granted: ["shipping_address"], unread: [] });
+    expect(read.claims.shipping_address).toBeDefined();
+    await world.asManager();
+    const renewed = await world.must("journal.list", { event: "permission.tokenRefreshed" });
+    expect(renewed.items.map((line) => line.posTid)).toEqual([posTid]);
+    expect((await world.must("terminal.get", {})).connectivity).toBe("online");
+  });
+
+  it("and cannot be renewed is said to be over, and can be charged no more", async () => {
+    await using world = await createTestTill();
+    const { posTid, rid } = await asking(world, { scope: ["shipping_address"] });
+    world.sandbox.faults.breakDown("OAUTH", 503, 1);
+    world.sandbox.faults.refuse("OAUTH", 400, 1);
+    await phone(world.sandbox).grant(rid);
+    await permissionUntil(world, posTid, ({ phase }) => phase === "granted");
+    world.sandbox.clock.advance(DAY_MS);
+    const read = await permissionUntil(world, posTid, isRead);
+    expect(read.unread.map(({ because }) => because.code)).toEqual(["permission_expired_token"]);
+    expect(read).toMatchObject({ claims: {}, usable: false });
+    const customer = { kind: "permission", value: posTid } as const;
+    const charged = await world.call("payment.start", { action: "SALE", amount: 100, customer });
+    expect(charged).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect((await world.must("terminal.get", {})).connectivity).toBe("online");
+  });
+});
+
+it("what the service breaks down over is asked for again, and what it refuses is said", async () => {
+  await using world = await createTestTill();
+  world.sandbox.faults.breakDown("OAUTH", 503, 2);
+  const read = await grantedTo(world, { scope: ["email"] });
+  expect(read.claims.email).toBeDefined();
+  world.sandbox.faults.refuse("OAUTH", 410, 1);
+  const refused = await grantedTo(world, { scope: ["email"] }, { customer: INGRID });
+  expect(refused.unread.map(({ scope, because }) => [scope, because.code])).toEqual([["email", "permission_not_read"]]);
+});
+
+it("a token of nobody's is no customer: a permission that is not there cannot be charged", async () => {
+  await using world = await createTestTill();
+  const customer = { kind: "permission", value: "K7Q2-D-NOBODY" } as const;
+  const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
+  expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+  expect((await world.must("payment.list", {})).items).toEqual([]);
+});
