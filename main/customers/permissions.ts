@@ -1,6 +1,6 @@
 /** Customers' data as payments know it: one store, and what the queue, scans, messages and outcomes need of it. */
 import { languageOf } from "../../contract/customer-language.ts";
-import { done } from "../../contract/errors.ts";
+import { done, notAllowed } from "../../contract/errors.ts";
 import { codeLivesMs } from "../payments/code-expiry.ts";
 import type { Permissions } from "../payments/permissions.ts";
 import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
@@ -16,6 +16,11 @@ import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type PermissionStore } from "./store.ts";
 import { followPayment, takeInAnswer } from "./take-in.ts";
 
+export interface PermissionsContext extends OperatorContext {
+  /** Whether the till is for staff alone now, and there is no signed-in user */
+  isLocked(): boolean;
+}
+
 /** What is opened before payments are, and what the loops and commands above them go on with. */
 export interface OpenPermissions {
   store: PermissionStore;
@@ -25,7 +30,7 @@ export interface OpenPermissions {
 }
 
 /** Opens the store of permissions. Nothing goes on by itself yet. */
-export function openPermissions(context: OperatorContext): OpenPermissions {
+export function openPermissions(context: PermissionsContext): OpenPermissions {
   const { clock, database, events, journal, settings, signals, vault } = context;
   const presets = openPresets(context);
   const store = createPermissionStore({
@@ -51,7 +56,8 @@ export function openPermissions(context: OperatorContext): OpenPermissions {
       requests: permissionRequests(store, wanted),
       ...withPayments(store, presets, taking),
       view: (posTid) => (store.find(posTid) === null ? null : store.view(posTid)),
-      tokenOf: (posTid) => tokenOf(store, clock, posTid),
+      // Whoever stands at a kiosk charges nobody else.
+      tokenOf: (posTid) => (context.isLocked() ? notAllowed("cashier") : tokenOf(store, clock, posTid)),
       scanned: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
       newestCodeShownAt() {
         const shown = store.rows.inPhase("draft").filter(({ combined }) => !combined);

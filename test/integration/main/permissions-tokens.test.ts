@@ -58,3 +58,18 @@ it("a token of nobody's is no customer: a permission that is not there cannot be
   expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
   expect((await world.must("payment.list", {})).items).toEqual([]);
 });
+
+it("whoever stands at a kiosk charges nobody who granted something before, and asks nobody", async () => {
+  await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
+  await world.asManager();
+  const { posTid } = await grantedTo(world, { scope: [] });
+  await world.must("staff.signOut", {});
+  const customer = { kind: "permission", value: posTid } as const;
+  const sale = { action: "SALE", amount: 100 } as const;
+  const charged = await world.call("payment.start", { ...sale, customer });
+  expect(charged).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+  const asked = await world.call("payment.start", { ...sale, preset: "member" });
+  expect(asked).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+  const request = await world.call("permission.request", { scope: [] });
+  expect(request).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+});
