@@ -49,24 +49,30 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
     const due = waiting.filter(({ posTid }) => (failures.get(posTid)?.dueAt ?? 0) <= clock.monotonic());
     for (const { posTid } of due) {
       if (await readAll(ports, posTid)) {
-        failures.delete(posTid);
+        const row = store.find(posTid);
+        // A token that lives for less than that is not renewed all the time.
+        if (row !== null && isRunningOut(row, clock.now()))
+          failures.set(posTid, { count: 0, dueAt: clock.monotonic() + LOOK_MS });
+        else failures.delete(posTid);
         continue;
       }
       const count = (failures.get(posTid)?.count ?? 0) + 1;
       failures.set(posTid, { count, dueAt: clock.monotonic() + pauseAfter(count, random()) });
     }
-    const next = [...failures.values()].map(({ dueAt }) => dueAt - clock.monotonic());
-    const refreshAt = kept.flatMap((row) =>
-      mayRefresh(row) ? [(row.tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now()] : [],
-    );
-    if (next.length === 0 && refreshAt.length === 0) return null;
-    return Math.max(1, Math.min(LOOK_MS, ...next, ...refreshAt));
+    const ahead = store.rows.kept().filter((row) => mayRefresh(row) && !isRunningOut(row, clock.now()));
+    const refreshAt = ahead.map(({ tokenUntil }) => (tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now());
+    const next = [...refreshAt, ...[...failures.values()].map(({ dueAt }) => dueAt - clock.monotonic())];
+    return next.length === 0 ? null : Math.max(1, Math.min(LOOK_MS, ...next));
   });
 }
 
+/** A token that cannot be renewed: as if it had run out long ago. */
+const OVER = 0;
+
 /** Only what is kept beyond its sale: that one's token need not outlive it. */
 function mayRefresh({ keepDays, tokenUntil, deadline }: PermissionRow): boolean {
-  return keepDays > 0 && tokenUntil !== null && deadline !== null && tokenUntil < deadline;
+  const isAlive = tokenUntil !== null && tokenUntil !== OVER;
+  return keepDays > 0 && isAlive && deadline !== null && tokenUntil < deadline;
 }
 
 function isRunningOut(row: PermissionRow, now: number): boolean {
@@ -229,7 +235,7 @@ async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Prom
     if (held === null) return "over";
     if (answer === null || !answer.ok) {
       // It cannot be charged any more either; what was read of the customer stays until its deadline.
-      store.change(posTid, { tokenUntil: Math.min(row.tokenUntil ?? now, now) }, now);
+      store.change(posTid, { tokenUntil: OVER }, now);
       store.journal.append({ event: "permission.tokenOver", posTid }, now);
       return "over";
     }

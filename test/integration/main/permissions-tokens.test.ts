@@ -1,5 +1,6 @@
 /** The tokens of customers run out by themselves: they are renewed once, and never read as the till's own credentials. */
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../../main/lib/clock.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
 import { INGRID, phone } from "../../support/sandbox.ts";
 import { createTestTill } from "../../support/test-till.ts";
@@ -72,4 +73,40 @@ it("whoever stands at a kiosk charges nobody who granted something before, and a
   expect(asked).toMatchObject({ ok: false, error: { code: "invalid_input" } });
   const request = await world.call("permission.request", { scope: [] });
   expect(request).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+});
+
+describe("a token that is kept beyond the sale", () => {
+  const laterTill = () => {
+    const time = { passed: 0 };
+    return { time, clock: { ...systemClock, now: () => systemClock.now() + time.passed } };
+  };
+
+  it("is renewed before it runs out, and can be charged then", async () => {
+    const { time, clock } = laterTill();
+    await using world = await createTestTill({ clock, callbacks: false });
+    const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
+    await world.restart(() => {
+      time.passed = DAY_MS;
+    });
+    await world.asManager();
+    const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
+    await expect.poll(renewed).toBe(1);
+    expect((await world.must("permission.get", { posTid })).usable).toBe(true);
+  });
+
+  it("and cannot be renewed is asked for once, and is over", async () => {
+    const { time, clock } = laterTill();
+    await using world = await createTestTill({ clock, callbacks: false });
+    const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
+    world.sandbox.faults.refuse("OAUTH", 400, 100);
+    await world.restart(() => {
+      time.passed = DAY_MS;
+    });
+    await world.asManager();
+    const over = async () => (await world.must("journal.list", { event: "permission.tokenOver" })).items.length;
+    await expect.poll(over).toBe(1);
+    await world.restart();
+    expect((await world.must("permission.get", { posTid })).usable).toBe(false);
+    expect(world.sandbox.faults.list().map(({ times }) => times)).toEqual([99]);
+  });
 });
