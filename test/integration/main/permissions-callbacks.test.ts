@@ -1,0 +1,81 @@
+/** What the service tells of a permission by itself: proven, or only a reason to ask; in any order, twice, and too late. */
+import { expect, it } from "vitest";
+import { callbackUri, deliver, signedCallback, unsignedCallback } from "../../support/callback-requests.ts";
+import { asking, permissionUntil } from "../../support/permissions.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
+const TOKEN = "a-customers-access-token-1234567890";
+
+/** A till that asks seldom, a customer who is asked for an e-mail address, and where the service would tell of it. */
+async function asked() {
+  const world = await createTestTill({ provisioning: SELDOM });
+  await world.waiting("SALE", 100);
+  const url = callbackUri(world);
+  const { posTid, rid } = await asking(world, { scope: ["email"] });
+  let sent = 0;
+  const message = (event: string, object: object) => {
+    sent += 1;
+    const meta = { id: `${posTid}-${sent}`, event, uri: null };
+    const outcome = { token_type: "Bearer", pos_id: "counter-1", pos_tid: posTid, rid, status: "ok", ...object };
+    return { meta, object: outcome };
+  };
+  const tell = (event: string, object: object) =>
+    deliver(signedCallback(url, message(event, object), { at: Date.now() }));
+  return { world, posTid, url, message, tell, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+const ANSWERED = "permission_request_answered";
+const GRANT = { access_token: TOKEN, scope: "openid email", expires_in: "3600", transaction_fee: 100, currency: "NOK" };
+
+const events = async (world: TestTill, event: string) => {
+  await world.asManager();
+  return (await world.must("journal.list", { event })).items.map(({ posTid }) => posTid);
+};
+
+it("a proven answer is taken in once, with its fee, and nothing later undoes it", async () => {
+  await using told = await asked();
+  const { world, posTid, tell, url, message } = told;
+  const same = signedCallback(url, message(ANSWERED, GRANT), { at: Date.now() });
+  expect([await deliver(same), await deliver(same)]).toEqual([200, 200]);
+  const granted = await permissionUntil(world, posTid, ({ phase }) => phase === "granted");
+  expect(granted).toMatchObject({ granted: ["email"], fee: { amount: 100, currency: "NOK" } });
+  await tell("permission_request_expired", { status: "fail" });
+  await tell(ANSWERED, { access_token: null });
+  expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "granted" });
+  expect(await events(world, "permission.granted")).toEqual([posTid]);
+});
+
+it.each([
+  ["more than was asked for", { ...GRANT, scope: "openid email phone" }],
+  ["another request's id", { ...GRANT, rid: "another" }],
+  ["another till's id", { ...GRANT, pos_tid: "another" }],
+  ["another point of sale", { ...GRANT, pos_id: "another" }],
+])("an answer with %s is not believed: the service is asked, and knows of none", async (_, object) => {
+  await using told = await asked();
+  const { world, posTid, tell } = told;
+  await tell(ANSWERED, object);
+  expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
+});
+
+it("a message that proves nothing only makes the till ask", async () => {
+  await using told = await asked();
+  const { world, posTid, url, message } = told;
+  await deliver(unsignedCallback(url, message(ANSWERED, GRANT)));
+  expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
+});
+
+it("an answer after the till stopped waiting is thrown away, and the journal says so once", async () => {
+  await using told = await asked();
+  const { world, posTid, tell } = told;
+  await world.must("permission.abort", { posTid });
+  await tell(ANSWERED, GRANT);
+  await tell(ANSWERED, GRANT);
+  expect(await world.must("permission.get", { posTid })).toMatchObject({
+    phase: "aborted",
+    usable: false,
+    granted: [],
+    deadline: null,
+  });
+  expect(await events(world, "permission.answerDropped")).toEqual([posTid]);
+});
