@@ -8,6 +8,7 @@ import type { Permission } from "./permissions.ts";
 import type { PrinterView } from "./receipts.ts";
 import type { ReconciliationEvent, ReportEvent } from "./reports.ts";
 import type { ShellView } from "./shell.ts";
+import type { PhoneCheck } from "./staff-phones.ts";
 import type { Payment, Terminal } from "./views.ts";
 
 export type TillEvent =
@@ -36,6 +37,8 @@ export type TillEvent =
   | { type: "keys.changed" }
   /** A sticker was scanned, or got on at the service: `sticker.list` says more to who may ask */
   | { type: "stickers.changed" }
+  /** A phone scanned the code that asks for an approval, answered, or took too long */
+  | { type: "phone.changed"; check: PhoneCheck }
   | ReconciliationEvent
   | ReportEvent;
 

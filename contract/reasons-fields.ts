@@ -41,6 +41,8 @@ export const FIELD_REASONS = {
   field_visible: "visible ASCII characters without spaces",
   field_printable: "1 to 64 printable ASCII characters",
   field_as_shown: "the sentence as it is shown",
+  field_four_digits: "the four digits that the phone shows",
+  field_pin_or_phone: "either a PIN or a phone's approval",
   field_one_line: "one line of text",
   field_host: "a host name or an IP address",
   field_host_no_dot: "a host name without a leading dot",

@@ -28,4 +28,17 @@ export const STAFF_REASONS = {
   staff_wrong_pin: "Wrong PIN.",
   staff_locked_out: "Too many wrong PINs. Try again in {{minutes}} min. No money moved.",
   staff_may_not_approve: "{{name}} may not approve this. No money moved.",
+  phone_not_known: "The phone that scanned the code may approve nothing at this till. No money moved.",
+  phone_declined: "The phone said no. No money moved.",
+  phone_unproven: "The service did not prove whose phone it was. Use the PIN. No money moved.",
+  phone_no_service_key:
+    "The till has no strong key of the service's, and cannot tell whose phone it was. Use the PIN. No money moved.",
+  phone_not_answered: "The phone did not answer in time. Show a new code, or use the PIN. No money moved.",
+  phone_not_sent: "The service did not take the question. Use the PIN. No money moved.",
+  phone_over: "This approval was used, took too long, or was for something else. Ask again. No money moved.",
+  phone_needs_pin: "Refunds at this till are unlocked by a PIN alone. Use the PIN. No money moved.",
+  phone_unavailable: "The phone cannot be asked now. Use the PIN. No money moved.",
+  phone_taken: "This phone is linked to another person at this till. Nothing was changed.",
+  phone_wrong_number: "That is not the number on the phone. Nothing was linked: show a new code.",
+  phone_person_gone: "This person may not sign in any more. Nothing was linked.",
 } as const satisfies Record<string, string>;

@@ -65,19 +65,41 @@ export const STAFF_COMMANDS = {
   "staff.setRole": { input: staffSetRole, needs: "access" },
   "staff.removeRole": { input: z.strictObject({ id: roleId }), needs: "access" },
   "staff.touch": { input: noInput, whileLocked: "always" },
+  "staff.phone.link": { input: z.strictObject({ id }), needs: "access" },
+  /** `number`: what stands on the phone */
+  "staff.phone.confirm": {
+    input: z.strictObject({ check: id, number: z.string().regex(/^\d{4}$/, expects("field_four_digits")), pin }),
+    needs: "access",
+  },
+  "staff.phone.unlink": { input: z.strictObject({ id }), needs: "access" },
+  "staff.phone.get": { input: z.strictObject({ check: id }), automatic: true },
+  "staff.phone.cancel": { input: z.strictObject({ check: id }) },
 } as const satisfies Record<string, CommandRow>;
 
 /**
- * The rows of a PIN's approval in place.
+ * The rows of an approval in place, by a PIN or a phone.
  * @param approvable the commands that may be approved: those whose own rows say so
  */
 export const approvalCommands = <const A extends readonly string[]>(approvable: A) => {
   const command = z.enum(approvable);
   return {
+    /** By a PIN, or - once - by a phone's approval of this very command with this very input */
     "staff.approve": {
-      input: z.strictObject({ pin, person: id.optional(), command, input: z.unknown() }),
+      input: z
+        .strictObject({
+          pin: pin.optional(),
+          person: id.optional(),
+          phone: id.optional(),
+          command,
+          input: z.unknown(),
+        })
+        .refine((given) => (given.pin === undefined) !== (given.phone === undefined), {
+          path: ["pin"],
+          error: expects("field_pin_or_phone"),
+        }),
       whileLocked: "always",
     },
+    "staff.approveByPhone": { input: z.strictObject({ command, input: z.unknown() }) },
     /** Whether a PIN may approve it, before it is asked to: it counts as a try, and nothing is done by it */
     "staff.checkApproval": { input: z.strictObject({ pin, command }) },
   } as const satisfies Record<string, CommandRow>;

@@ -1,6 +1,7 @@
 /** The people of a shop, as main shows them. The commands' rows are in `staff-commands.ts`. */
 
 import { DEFAULT_ROLES, type Role, type StaffMember, type StaffRole } from "./roles.ts";
+import type { StaffPhoneValues } from "./staff-phones.ts";
 
 /** Somebody who may sign in at this till. */
 export interface Person {
@@ -10,6 +11,8 @@ export interface Person {
   /** False: may not sign in any more; what they did stays theirs */
   active: boolean;
   createdAt: string;
+  /** Since when their own phone may approve in place of their PIN; null: it may not */
+  phoneSince: string | null;
 }
 
 /** Rules about people that the owner sets. */
@@ -28,14 +31,14 @@ export interface StaffPolicy extends StaffRules {
 
 export const DEFAULT_POLICY: StaffPolicy = { requireSignIn: false, idleLockMinutes: 5, roles: DEFAULT_ROLES };
 
-/** What a PIN approved, once, while whoever was signed in stayed so. */
+/** What a PIN or a phone approved, once, while whoever was signed in stayed so. */
 export interface Approved {
   by: StaffMember;
   /** The value of the approved command, of that command's own type */
   value: unknown;
 }
 
-export interface StaffValues {
+export interface StaffValues extends StaffPhoneValues {
   "staff.signIn": StaffMember;
   "staff.signOut": { role: null };
   /** Names and roles for the sign-in screen: whoever stands at the till sees them */

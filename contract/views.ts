@@ -220,7 +220,11 @@ export interface Terminal {
   queue: { depth: number; oldestAt: string | null; paused: boolean };
   staff: { role: StaffRole; name: string } | null;
   /** The owner's rules about people, and whether there is an owner at all */
-  people: StaffPolicy & { hasOwner: boolean };
+  people: StaffPolicy & {
+    hasOwner: boolean;
+    /** Whether the phone of anybody here may approve in place of their PIN */
+    phones: boolean;
+  };
   /**
    * With how many digits a PIN is whole, where all of those whose it may be have as many: who signs in, and who approves
    * what is a manager's. null: that is not known, and its end is pressed.

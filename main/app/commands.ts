@@ -22,12 +22,14 @@ import { storyOf } from "../payments/story.ts";
 import { paymentFile } from "../payments/support-file.ts";
 import { approvalCommand, checkApprovalCommand } from "../people/approval.ts";
 import type { peopleModule } from "../people/module.ts";
+import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
 import { onlyInService } from "./in-service.ts";
 import { onlyOnScreen } from "./payment-on-screen.ts";
+import { phonesOf } from "./phones.ts";
 
 /** The modules whose commands are put together. */
 export interface CommandModules {
@@ -67,8 +69,10 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   };
   const { commands: payments, store } = modules.payments;
   const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };
+  const phones = phonesOf(context, { customers: modules.customers, store }, access);
   const commands = {
     ...modules.people.commands,
+    ...phones.commands,
     ...open,
     ...onlyInService(open, {
       isKiosk: () => isKioskNow(context),
@@ -88,7 +92,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...tillCommands(context, modules),
   };
   return {
-    handlers: { ...commands, ...approvals(context, modules, { commands, access }) },
+    handlers: { ...commands, ...approvals(context, modules, { commands, access, byPhone: phones.take }) },
     access,
     begin: staff.begin,
     touch() {
@@ -115,17 +119,18 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
 
 type Unapproved = Omit<CommandHandlers, "staff.approve" | "staff.checkApproval">;
 
-/** The commands by which a PIN approves another command in place. */
+/** The commands by which a PIN or a phone approves another command in place. */
 function approvals(
   context: TillContext,
   { payments }: CommandModules,
-  { commands, access }: { commands: Unapproved; access(): Access },
+  { commands, access, byPhone }: { commands: Unapproved; access(): Access; byPhone: Phones["take"] },
 ): Pick<CommandHandlers, "staff.approve" | "staff.checkApproval"> {
   const { setup } = context;
   const ports = { ...context, access };
   const check = checkApprovalCommand(ports);
   const approve = approvalCommand({
     ...ports,
+    byPhone,
     unlocking: unlockingFor({ ...context, operations: payments.store.operations }),
     run: async (command, input) =>
       // The till is about to be another one: what was approved meanwhile is not begun any more.

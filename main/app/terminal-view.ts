@@ -65,7 +65,7 @@ export function describeTerminal(
     },
     queue: { depth: queue.depth, oldestAt: isoOrNull(queue.oldestAt), paused: payments.paused() },
     staff: staff.current(),
-    people: { ...staff.policy(), hasOwner: staff.hasOwner() },
+    people: { ...staff.policy(), hasOwner: staff.hasOwner(), phones: staff.hasPhones() },
     pinDigits: staff.pinDigits(),
     refundsNeedPin: context.refundKey.needsPin(),
     clockSkewMs: context.api.clockSkewMs(),

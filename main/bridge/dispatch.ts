@@ -94,7 +94,8 @@ export async function runCommand<N extends CommandName>(
   });
 }
 
-function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {
+/** The input as its handler gets it, or each field that is wrong. */
+export function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {
   const checked = COMMANDS[name].input.safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
   // The schema of this very name produced the data; the compiler cannot follow that through the index.

@@ -24,11 +24,12 @@ const USUAL_PAGE = 50;
 
 export function permissionCommands(ports: PermissionCommandPorts) {
   const { store } = ports;
+  const customers = (posTid: string) => customersOnly(store.find(posTid));
   const unknown = (posTid: string) => failed("not_found", { posTid, because: reasonFor("permission_unknown") });
   return {
     "permission.request": (input: CommandInput<"permission.request">) => requestPermission(ports, input),
     "permission.get": ({ posTid }: { posTid: string }): Result<Permission> =>
-      store.find(posTid) === null ? unknown(posTid) : done(store.view(posTid)),
+      customers(posTid) === null ? unknown(posTid) : done(store.view(posTid)),
     "permission.list": ({ cursor, limit = USUAL_PAGE }: CommandInput<"permission.list">): Result<PermissionPage> => {
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
       if (before === null)
@@ -38,18 +39,24 @@ export function permissionCommands(ports: PermissionCommandPorts) {
       const items = rows.slice(0, limit).map(({ posTid }) => store.view(posTid));
       return done({ items, next: last === undefined ? null : `before-${last.sequence}` });
     },
-    "permission.abort": ({ posTid }: { posTid: string }) => abortPermission(ports, posTid),
+    "permission.abort": ({ posTid }: { posTid: string }) =>
+      customers(posTid) === null ? unknown(posTid) : abortPermission(ports, posTid),
     "permission.reveal": ({ posTid, claim }: CommandInput<"permission.reveal">): Result<{ value: string }> => {
-      const row = store.find(posTid);
+      const row = customers(posTid);
       return row === null ? unknown(posTid) : reveal(ports, row, claim);
     },
     "customer.forget": ({ posTid }: { posTid: string }): Result<{ erased: string[] }> => {
-      const row = store.find(posTid);
+      const row = customers(posTid);
       if (row !== null) return done({ erased: forget(ports, row) });
       // Beside its mask a payment's row has nothing of its customer.
       return ports.isPayment(posTid) ? done({ erased: [] }) : unknown(posTid);
     },
   };
+}
+
+/** What a person who works here was asked is none of these commands': nobody reads it, or is paid by it. */
+function customersOnly(row: PermissionRow | null): PermissionRow | null {
+  return row?.nonce === null ? row : null;
 }
 
 function readCursor(cursor: string): number | null {
@@ -111,7 +118,7 @@ function forget({ store, actor }: PermissionCommandPorts, { posTid }: Permission
 
 /** Who granted it, as the customer of a payment: by their token, which stays in main. */
 export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
-  const row = store.find(posTid);
+  const row = customersOnly(store.find(posTid));
   const kept = row !== null && isUsable(row, clock.now()) && !isOver(row, clock) ? store.open(row) : null;
   if (row === null || kept === null)
     return failed("illegal_state", { posTid, because: reasonFor("permission_no_token") });

@@ -4,6 +4,7 @@ import { shopTimeZone } from "../lib/time-zone.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { permissionCommands } from "./commands.ts";
 import { startErasure } from "./erasure.ts";
+import { identityCheck } from "./identity.ts";
 import type { OpenPermissions } from "./permissions.ts";
 import { startPermissionPoller } from "./poller.ts";
 import { startReader } from "./reader.ts";
@@ -52,7 +53,10 @@ export function customersModule(context: CustomersContext) {
     poller.refresh();
     reader.wake();
   });
+  const identity = identityCheck(requestPorts);
+  signals.on("permission.changed", identity.follow);
   return {
+    identity,
     commands: {
       ...presets.commands,
       ...permissionCommands({ ...requestPorts, approver: staff.approver, isPayment: context.isPayment }),

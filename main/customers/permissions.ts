@@ -41,7 +41,8 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     operations: operations(database, bodiesAtRest(vault)),
     records: sealedRecords(vault),
     onChange(permission) {
-      events.publish({ type: "permission.changed", permission });
+      // What a person who works here was asked is no customer's data, and in no window's list of that.
+      if (store.find(permission.posTid)?.nonce === null) events.publish({ type: "permission.changed", permission });
       signals.emit("permission.changed", permission);
     },
   });
@@ -92,7 +93,7 @@ function withPayments(
     begin({ posTid, preset, scope, text }, actor, now) {
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
       const asked = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
-      store.insert({ ...asked, qrText: null, codeUntil: null, phase: "draft", askedBy: actor }, now);
+      store.insert({ ...asked, qrText: null, codeUntil: null, phase: "draft", nonce: null, askedBy: actor }, now);
       const data = { scope: scope.join(" "), preset, purpose, keepDays, customer: null, code: null };
       store.journal.append({ event: "permission.requested", posTid, actor, data }, now);
     },

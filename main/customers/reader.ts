@@ -94,7 +94,7 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
     const [scope] = row?.toRead ?? [];
     if (row === null || kept === null || scope === undefined) return true;
     const together = USER_INFO.includes(scope) ? row.toRead.filter((one) => USER_INFO.includes(one)) : [scope];
-    const read = await readScope(ports, kept, together);
+    const read = await readScope(ports, kept, together, row.nonce);
     if (read.is === "again") return false;
     if (read.is === "read") {
       keepRead(ports, posTid, together, read);
@@ -107,7 +107,12 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
   }
 }
 
-async function readScope(ports: ReaderPorts, kept: Kept, scopes: readonly Scope[]): Promise<Read> {
+async function readScope(
+  ports: ReaderPorts,
+  kept: Kept,
+  scopes: readonly Scope[],
+  nonce: string | null,
+): Promise<Read> {
   const { api, timeZone } = ports;
   const token = kept.accessToken;
   const [scope = "profile"] = scopes;
@@ -115,7 +120,7 @@ async function readScope(ports: ReaderPorts, kept: Kept, scopes: readonly Scope[
     readOf(ports, result, scopes, (value) => ageClaims(scope, value, api.correctedNow(), timeZone));
   switch (scope) {
     case "openid":
-      return readIdentity(ports, kept);
+      return readIdentity(ports, kept, nonce);
     case "shipping_address":
       return readOf(ports, await getShippingAddress(api, token), scopes, shippingClaims);
     case "fodselsnummer":
@@ -131,9 +136,9 @@ async function readScope(ports: ReaderPorts, kept: Kept, scopes: readonly Scope[
 }
 
 /** Who the customer is: only by a proof that holds (2.4). */
-async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept): Promise<Read> {
+async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, nonce: string | null): Promise<Read> {
   if (idToken === null) return unreadable(["openid"], "permission_no_id_token");
-  const verdict = await verifyIdToken(idToken, { ...identity, now: api.correctedNow() });
+  const verdict = await verifyIdToken(idToken, { ...identity, now: api.correctedNow(), nonce });
   if (verdict.is === "unprovable") return unreadable(["openid"], "permission_no_service_key");
   if (verdict.is === "refused") return unreadable(["openid"], "permission_bad_id_token");
   return { is: "read", claims: { openid: { sub: verdict.subject } }, notGranted: [], unread: {} };

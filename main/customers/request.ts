@@ -43,6 +43,8 @@ interface Question extends AskedWith {
   preset: string | null;
   purpose: string;
   keepDays: number;
+  /** See {@link PermissionRow} */
+  nonce: string | null;
 }
 
 interface QuestionInput {
@@ -68,6 +70,7 @@ export function questionOf(
     preset: preset?.id ?? null,
     purpose: input.purpose ?? preset?.purpose ?? "",
     keepDays: input.keepDays ?? preset?.keepDays ?? 0,
+    nonce: null,
   });
 }
 
@@ -92,6 +95,32 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   return done(store.view(posTid));
 }
 
+/** How long a person who works here has to scan a code, and then to answer, in seconds. */
+export const STAFF_SECONDS = 120;
+
+/**
+ * Asks whose phone scans the code, and nothing else: with a nonce, so that the proof is of this request alone.
+ * @returns the request, with the code to be shown
+ */
+export function requestIdentity(ports: RequestPorts, text: string): Result<PermissionRow> {
+  const { clock, database } = ports;
+  if (ports.isOffline()) return failed("offline", { because: reasonFor("phone_unavailable") });
+  const code = codeFor(ports);
+  if (!code.ok) return failed(code.error.code, { because: reasonFor("phone_unavailable") });
+  const question: Question = {
+    scope: ["openid"],
+    text,
+    preset: null,
+    purpose: "staff",
+    keepDays: 0,
+    nonce: randomIdentifier(32),
+  };
+  const lasting = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
+  const row = transact(database, () => begin(lasting, question, { code: code.value, customer: null }, clock.now()));
+  ports.onCode();
+  return done(row);
+}
+
 /** A request for data has no claim link (G5 is a payment's): without news of scans nobody could be asked. */
 function codeFor({ walkIn }: RequestPorts): Result<string | null> {
   const way = walkIn();
@@ -102,14 +131,14 @@ function codeFor({ walkIn }: RequestPorts): Result<string | null> {
 
 function begin(
   ports: RequestPorts,
-  { scope, text, preset, purpose, keepDays }: Question,
+  { scope, text, preset, purpose, keepDays, nonce }: Question,
   { code, customer }: { code: string | null; customer: string | null },
   now: number,
 ): PermissionRow {
   const { store, prefix, codeLivesMs } = ports;
   const posTid = `${prefix}-D-${randomIdentifier(12)}`;
   const qr = { qrText: code === null ? null : code + posTid, codeUntil: code === null ? null : now + codeLivesMs };
-  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, customer, ...qr };
+  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, nonce, customer, ...qr };
   store.insert({ ...asked, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
   const data = {
     scope: scope.join(" "),
@@ -124,7 +153,8 @@ function begin(
 }
 
 /** Inside a transaction: the operation that asks this customer. */
-function send(ports: RequestPorts, { posTid, scope, text }: PermissionRow, identifier: string, now: number): void {
+function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: number): void {
+  const { posTid, scope, text, nonce } = row;
   const { store } = ports;
   const body = permissionBody({
     customer: identifier,
@@ -133,7 +163,8 @@ function send(ports: RequestPorts, { posTid, scope, text }: PermissionRow, ident
     pos_tid: posTid,
     text: text ?? undefined,
     callback_uri: ports.callbackUri() ?? undefined,
-    expires_in: ports.expiresInSeconds,
+    expires_in: nonce === null ? ports.expiresInSeconds : STAFF_SECONDS,
+    nonce: nonce ?? undefined,
   });
   const id = randomIdentifier(20);
   const { customer } = identifiedAs(identifier);

@@ -55,6 +55,8 @@ export interface PermissionRow {
   feeCurrency: string | null;
   feeAt: number | null;
   askedBy: string | null;
+  /** What its id_token has to say again; null: it asks a customer, and not a person who works here */
+  nonce: string | null;
   createdAt: number;
   modifiedAt: number;
 }
@@ -73,9 +75,10 @@ export type NewPermission = Pick<
   | "codeUntil"
   | "phase"
   | "askedBy"
+  | "nonce"
 >;
 
-export type PermissionChange = Partial<Omit<PermissionRow, "posTid" | "sequence" | "combined" | "createdAt">>;
+export type PermissionChange = Partial<Omit<PermissionRow, "posTid" | "sequence" | "combined" | "nonce" | "createdAt">>;
 
 export interface PermissionRows {
   insert(permission: NewPermission, now: number): void;
@@ -85,7 +88,9 @@ export interface PermissionRows {
   inPhase(phase: PermissionPhase): PermissionRow[];
   /** Of which anything is kept, the earliest deadline first */
   kept(): PermissionRow[];
-  /** Newest first, before a place in the order of asking */
+  /** Of which a person who works here was asked, and that are not over */
+  openOfStaff(): PermissionRow[];
+  /** Of customers, newest first, before a place in the order of asking */
   page(before: number, limit: number): PermissionRow[];
 }
 
@@ -164,6 +169,7 @@ const STORED = z
     fee_currency: text,
     fee_at: time,
     asked_by: text,
+    nonce: text,
     created_at: z.int(),
     modified_at: z.int(),
   })
@@ -202,6 +208,7 @@ const STORED = z
       feeCurrency: rest.fee_currency,
       feeAt: rest.fee_at,
       askedBy: rest.asked_by,
+      nonce: rest.nonce,
       createdAt: rest.created_at,
       modifiedAt: rest.modified_at,
     };
@@ -214,12 +221,15 @@ export function permissionRows(database: Database): PermissionRows {
   const byRid = rowsOf("SELECT * FROM permission WHERE rid = ?");
   const byPhase = rowsOf("SELECT * FROM permission WHERE phase = ? ORDER BY sequence");
   const withContent = rowsOf("SELECT * FROM permission WHERE deadline IS NOT NULL ORDER BY deadline, sequence");
-  const newest = rowsOf("SELECT * FROM permission WHERE sequence < ? ORDER BY sequence DESC LIMIT ?");
+  const ofStaff = rowsOf(
+    "SELECT * FROM permission WHERE nonce IS NOT NULL AND (deadline IS NOT NULL OR phase IN ('draft', 'queued', 'waiting', 'attention'))",
+  );
+  const newest = rowsOf("SELECT * FROM permission WHERE nonce IS NULL AND sequence < ? ORDER BY sequence DESC LIMIT ?");
   const insert = database.prepare(
     `INSERT INTO permission (pos_tid, sequence, combined, scope, preset, purpose, text, keep_days, customer, qr_text, code_until,
-       phase, asked_by, created_at, modified_at)
+       phase, asked_by, nonce, created_at, modified_at)
      SELECT @posTid, coalesce(max(sequence), 0) + 1, @combined, @scope, @preset, @purpose, @text, @keepDays, @customer, @qrText,
-       @codeUntil, @phase, @askedBy, @now, @now FROM permission`,
+       @codeUntil, @phase, @askedBy, @nonce, @now, @now FROM permission`,
   );
   const one = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
   return {
@@ -236,6 +246,7 @@ export function permissionRows(database: Database): PermissionRows {
     },
     inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
     kept: () => withContent.all().map((row) => STORED.parse(row)),
+    openOfStaff: () => ofStaff.all().map((row) => STORED.parse(row)),
     page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),
   };
 }

@@ -1,8 +1,9 @@
-/** In-place approval: a PIN approves one action, and the signed-in user stays signed in. */
+/** In-place approval: a PIN, or a phone in its place, approves one action, and the signed-in user stays signed in. */
 
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
+import type { Approvable } from "../../contract/phone-texts.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
@@ -16,8 +17,10 @@ export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal">
   staff: Staff;
   /** What the acting user may do */
   access(): Access;
-  /** Unlocks with this PIN what the command needs, for this one time. @returns how to run it with that */
-  unlocking(by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>>;
+  /** Who approved this by their phone: once */
+  byPhone(check: string, command: Approvable, input: unknown): Result<SignedIn>;
+  /** Unlocks with this PIN what the command needs, for this one time; null: there is none. @returns how to run it with that */
+  unlocking(by: SignedIn, pin: string | null, command: CommandName, input: unknown): Promise<Result<Running>>;
   /** Checks the input and the rights of the acting user, and runs the command */
   run(command: CommandName, input: unknown): Promise<Result<unknown>>;
 }
@@ -32,17 +35,16 @@ interface Approver {
   tell(event: string, more?: JournalData): void;
 }
 
-/** The first half of both commands: identifies the approver by PIN, and checks that they may approve this. */
-function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run">) {
-  return async (
-    { pin, person, command }: { pin: string; person?: string | undefined; command: CommandName },
-    posTid: string | null,
-  ): Promise<Result<Approver>> => {
-    const known = await staff.identify(pin, person);
+/** The first half of both commands: checks that who was identified may approve this. @param how they were, for the journal */
+function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
+  return (
+    known: Result<SignedIn>,
+    { command, posTid, how }: { command: CommandName; posTid: string | null; how: { by?: "phone" } },
+  ): Result<Approver> => {
     if (!known.ok) return known;
     const by = known.value;
     const tell = (event: string, more: JournalData = {}) => {
-      const data = { command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...more };
+      const data = { command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...how, ...more };
       journal.append({ event, actor: by.name, posTid, data }, clock.now());
     };
     const refused = <R extends { error: TillError }>(result: R): R => {
@@ -62,10 +64,10 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
  * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before a button is held for it. It tells no
  * more than `staff.approve` does, and its tries count in the same place.
  */
-export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run">) {
+export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   const approver = approverOf(ports);
-  return async (input: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
-    const found = await approver(input, null);
+  return async ({ pin, command }: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
+    const found = approver(await ports.staff.identify(pin), { command, posTid: null, how: {} });
     return found.ok ? done({ name: found.value.by.name, role: found.value.by.role }) : found;
   };
 }
@@ -74,15 +76,18 @@ export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "r
  * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
  * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
  */
-export function approvalCommand({ unlocking, run, ...ports }: ApprovalPorts) {
+export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalPorts) {
   const { staff } = ports;
   const approver = approverOf(ports);
-  return async ({ pin, person, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+  return async (approval: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+    const { pin, person, phone, command, input } = approval;
     const asker = staff.caller();
-    const found = await approver({ pin, person, command }, paymentIn(input));
+    const known = phone === undefined ? await staff.identify(pin ?? "", person) : byPhone(phone, command, input);
+    const how = phone === undefined ? {} : { by: "phone" as const };
+    const found = approver(known, { command, posTid: paymentIn(input), how });
     if (!found.ok) return found;
     const { by, refused, tell } = found.value;
-    const unlocked = await unlocking(by, pin, command, input);
+    const unlocked = await unlocking(by, pin ?? null, command, input);
     if (!unlocked.ok) return refused(unlocked);
     tell("staff.approved");
     // What is done is the work of whoever asked for it, with the approval of another.

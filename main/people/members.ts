@@ -2,6 +2,7 @@
 
 import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
+import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import { hashPin, isSamePin, type Pepper, type PinHash, tillSalt } from "./pin.ts";
@@ -12,6 +13,8 @@ export interface Member {
   role: StaffRole;
   active: boolean;
   createdAt: number;
+  /** Since when their phone may approve in place of their PIN; null: it may not */
+  phoneSince: number | null;
   pin: PinHash;
 }
 
@@ -26,7 +29,10 @@ interface StoredMember {
   pin_hash: Buffer;
   usual_pin: 0 | 1;
   created_at: number;
+  linked_at: number | null;
 }
+
+const SELECT = "SELECT staff.*, linked_at FROM staff LEFT JOIN staff_account ON person = id";
 
 export type MemberChange = Partial<Pick<Member, "name" | "role" | "active" | "pin">>;
 
@@ -49,8 +55,8 @@ export interface Members {
 
 /** Reads and writes the people; transactions and the journal are the caller's. */
 export function staffMembers(database: Database): Members {
-  const all = database.prepare<[], StoredMember>("SELECT * FROM staff ORDER BY created_at, rowid");
-  const one = database.prepare<[string], StoredMember>("SELECT * FROM staff WHERE id = ?");
+  const all = database.prepare<[], StoredMember>(`${SELECT} ORDER BY created_at, staff.rowid`);
+  const one = database.prepare<[string], StoredMember>(`${SELECT} WHERE id = ?`);
   const insert = database.prepare(
     "INSERT INTO staff (id, name, role, own_role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @own_role, @salt, @hash, @usual, @now)",
   );
@@ -144,8 +150,8 @@ export async function renewHash(
 }
 
 /** A member as the screens see them. */
-export function personOf({ id, name, role, active, createdAt }: Member): Person {
-  return { id, name, role, active, createdAt: new Date(createdAt).toISOString() };
+export function personOf({ id, name, role, active, createdAt, phoneSince }: Member): Person {
+  return { id, name, role, active, createdAt: iso(createdAt), phoneSince: isoOrNull(phoneSince) };
 }
 
 /** An own role takes a PIN of six digits, as a manager's does. */
@@ -153,12 +159,22 @@ function storedRole(role: StaffRole): Pick<StoredMember, "role" | "own_role"> {
   return isBuiltIn(role) ? { role, own_role: null } : { role: "manager", own_role: role };
 }
 
-function memberOf({ pin_salt, pin_hash, usual_pin, active, created_at, own_role, ...rest }: StoredMember): Member {
+function memberOf({
+  pin_salt,
+  pin_hash,
+  usual_pin,
+  active,
+  created_at,
+  own_role,
+  linked_at,
+  ...rest
+}: StoredMember): Member {
   return {
     ...rest,
     role: own_role ?? rest.role,
     active: active === 1,
     createdAt: created_at,
+    phoneSince: linked_at,
     pin: { salt: pin_salt, hash: pin_hash, isUsual: usual_pin === 1 },
   };
 }

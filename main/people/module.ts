@@ -18,10 +18,11 @@ export interface PeopleContext extends StorageContext {
   isKiosk(): boolean;
 }
 
-/** `staff.approve` and `staff.checkApproval` run other commands: they are made where all of them are. */
+/** `staff.approve` and its like run other commands, and phones are asked by areas above: they are made where all are. */
+type MadeAbove = `staff.phone.${string}` | "staff.approve" | "staff.checkApproval" | "staff.approveByPhone";
 type StaffCommands = Pick<
   CommandHandlers,
-  Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, "staff.approve" | "staff.checkApproval">
+  Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, Extract<keyof CommandHandlers, MadeAbove>>
 >;
 
 /** Opens the session at this till, without a signed-in user. */

@@ -45,6 +45,8 @@ export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
   roleName(role: StaffRole): string;
   /** Whether somebody may change this till's settings */
   hasOwner(): boolean;
+  /** Whether the phone of anybody may approve in place of their PIN */
+  hasPhones(): boolean;
   /** How many digits a PIN has, where everybody's that it may be is known to have as many; null: its end is pressed */
   pinDigits(): Terminal["pinDigits"];
   setPolicy(rules: StaffRules): Result<StaffPolicy>;
@@ -109,6 +111,7 @@ export function openStaff(ports: StaffPorts): Staff {
     roles,
     roleName,
     hasOwner: identifier.hasOwner,
+    hasPhones: () => members.all().some(({ active, phoneSince }) => active && phoneSince !== null),
     pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, (role) => role !== "cashier") }),
     setPolicy(next) {
       storePolicy(ports, next, actor());

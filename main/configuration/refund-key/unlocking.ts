@@ -25,8 +25,10 @@ export function unlockingFor({ refundKey, operations, journal, clock }: Unlockin
     const row = command === "queue.retry" ? operations.find(operationIdIn(input)) : null;
     return row !== null && row.settledAt === null && refundKey.signerOf(row) === "locked";
   };
-  return async (by: SignedIn, pin: string, command: CommandName, input: unknown): Promise<Result<Running>> => {
+  return async (by: SignedIn, pin: string | null, command: CommandName, input: unknown): Promise<Result<Running>> => {
     if (!isNeeded(command, input)) return done((act) => act());
+    // A phone proves who somebody is; it is no PIN, and unlocks nothing.
+    if (pin === null) return failed("not_allowed", { because: reasonFor("phone_needs_pin") });
     const key = await refundKey.unlock({ person: by.id, pin });
     if (key === null) return failed("not_allowed", { because: notEnrolled(by) });
     journal.append({ event: "refundKey.unlocked", actor: by.name, data: { command } }, clock.now());

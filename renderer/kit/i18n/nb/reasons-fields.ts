@@ -43,6 +43,8 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_visible: "synlige ASCII-tegn uten mellomrom",
   field_printable: "1 til 64 synlige ASCII-tegn",
   field_as_shown: "setningen slik den vises",
+  field_four_digits: "de fire sifrene som telefonen viser",
+  field_pin_or_phone: "enten en PIN-kode eller en telefons godkjenning",
   field_one_line: "én linje tekst",
   field_host: "et vertsnavn eller en IP-adresse",
   field_host_no_dot: "et vertsnavn uten punktum først",

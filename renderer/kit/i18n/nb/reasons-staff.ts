@@ -30,4 +30,18 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   staff_wrong_pin: "Feil PIN-kode.",
   staff_locked_out: "For mange feil PIN-koder. Prøv igjen om {{minutes}} min. Ingen penger er flyttet.",
   staff_may_not_approve: "{{name}} har ikke lov til å godkjenne dette. Ingen penger er flyttet.",
+  phone_not_known: "Telefonen som skannet koden, kan ikke godkjenne noe i denne kassen. Ingen penger er flyttet.",
+  phone_declined: "Telefonen sa nei. Ingen penger er flyttet.",
+  phone_unproven: "Tjenesten beviste ikke hvem telefonen tilhører. Bruk PIN-koden. Ingen penger er flyttet.",
+  phone_no_service_key:
+    "Kassen har ingen sterk nøkkel fra tjenesten, og kan ikke vite hvem telefonen tilhører. Bruk PIN-koden. Ingen penger er flyttet.",
+  phone_not_answered: "Telefonen svarte ikke i tide. Vis en ny kode, eller bruk PIN-koden. Ingen penger er flyttet.",
+  phone_not_sent: "Tjenesten tok ikke imot spørsmålet. Bruk PIN-koden. Ingen penger er flyttet.",
+  phone_over:
+    "Denne godkjenningen er brukt, tok for lang tid eller gjaldt noe annet. Spør igjen. Ingen penger er flyttet.",
+  phone_needs_pin: "Refusjoner i denne kassen låses bare opp av en PIN-kode. Bruk PIN-koden. Ingen penger er flyttet.",
+  phone_unavailable: "Telefonen kan ikke spørres nå. Bruk PIN-koden. Ingen penger er flyttet.",
+  phone_taken: "Denne telefonen er koblet til en annen person i denne kassen. Ingenting er endret.",
+  phone_wrong_number: "Det er ikke tallet på telefonen. Ingenting er koblet: vis en ny kode.",
+  phone_person_gone: "Denne personen kan ikke logge inn lenger. Ingenting er koblet.",
 };

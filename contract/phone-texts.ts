@@ -1,0 +1,59 @@
+/** What a person reads on their phone who is asked to approve a command, or to link the phone: in the shop's language. */
+import type { CommandInput } from "./commands.ts";
+import type { OperatorLanguage } from "./customer-language.ts";
+import { formatMoney } from "./money.ts";
+import { MAX_SCOPE_TEXT } from "./permissions.ts";
+
+export type Approvable = CommandInput<"staff.approve">["command"];
+
+/** The commands that a phone may be asked to approve, in words. */
+const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
+  "payment.refund": { en: "refund", nb: "refundering" },
+  "payment.start": { en: "sale with a discount", nb: "salg med rabatt" },
+  "queue.retry": { en: "send again what waits", nb: "sende på nytt det som venter" },
+  "queue.discard": { en: "give up what waits", nb: "gi opp det som venter" },
+  "reservation.bulk": { en: "many reservations at once", nb: "mange reservasjoner på én gang" },
+  "vend.resolve": { en: "decide about a vend", nb: "avgjøre et automatsalg" },
+  "vend.acknowledge": { en: "close a vend", nb: "avslutte et automatsalg" },
+  "permission.reveal": { en: "show what a customer shared", nb: "vise det en kunde har delt" },
+  "customer.forget": { en: "erase what a customer shared", nb: "slette det en kunde har delt" },
+  "diagnostics.bundle": { en: "make a support bundle", nb: "lage en supportpakke" },
+  "shell.leaveKiosk": { en: "leave kiosk mode", nb: "forlate kioskmodus" },
+};
+
+const MAX_NAME = 40;
+/** A name of a shop or a person may be long, and the text has to fit. */
+const short = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name);
+
+/** The shop, and how it writes. */
+export interface PhoneTextPlace {
+  shop: string;
+  language: OperatorLanguage;
+  locale: string;
+}
+
+/**
+ * What is asked of an approver. Which command it is, and how much money it moves, is said by main alone.
+ * @param money in minor units; null: it moves none, or more than one sum
+ * @param name the payment's short number, where it is about one
+ */
+export function approvalText(
+  { shop, language, locale }: PhoneTextPlace,
+  command: Approvable,
+  { money, name }: { money: { amount: number; currency: string } | null; name: string | null },
+): string {
+  const what = WHAT[command][language];
+  const parts = [what, money === null ? null : formatMoney(money.amount, money.currency, locale), name];
+  const said = parts.filter((part) => part !== null).join(" · ");
+  const text = language === "nb" ? `${short(shop)}: Godkjenne? ${said}` : `${short(shop)}: Approve? ${said}`;
+  return text.slice(0, MAX_SCOPE_TEXT);
+}
+
+/** What is asked of a person whose phone is to be linked. @param number to be typed at the till */
+export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
+  const text =
+    language === "nb"
+      ? `${short(shop)}: Koble telefonen til ${short(person)} i kassen? Tallet ditt: ${number}`
+      : `${short(shop)}: Link this phone to ${short(person)} at the till? Your number: ${number}`;
+  return text.slice(0, MAX_SCOPE_TEXT);
+}

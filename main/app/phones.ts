@@ -1,0 +1,68 @@
+/** People's phones in place of their PINs, with what they need of the rest of the till: who asks them, and what about. */
+import { COMMANDS } from "../../contract/commands.ts";
+import { operatorLanguageOf } from "../../contract/customer-language.ts";
+import type { Approvable } from "../../contract/phone-texts.ts";
+import { checkInput } from "../bridge/dispatch.ts";
+import type { Access } from "../bridge/rights.ts";
+import type { Customers } from "../customers/module.ts";
+import type { PaymentStore } from "../payments/store.ts";
+import { openPhones, type PhonePorts, type Phones } from "../people/phones.ts";
+import type { TillContext } from "./context.ts";
+
+/** Opens them. @param access what the acting user may do */
+export function phonesOf(
+  context: TillContext,
+  { customers, store }: { customers: Customers; store: PaymentStore },
+  access: () => Access,
+): Phones {
+  const { connectivity, events, settings, signals } = context;
+  return openPhones({
+    ...context,
+    access,
+    identity: customers.identity,
+    check: checkInput,
+    about: (command, input) => aboutOf(store, settings.currency, command, input),
+    place: () => ({
+      shop: connectivity.merchantName() ?? settings.service.merchant,
+      language: operatorLanguageOf(settings.locale),
+      locale: settings.locale,
+    }),
+    onChange: () => signals.emit("terminal.stale"),
+    onCheck: (check) => events.publish({ type: "phone.changed", check }),
+  });
+}
+
+const NOTHING = { money: null, name: null };
+
+/** How much money a command moves, and of which payment, as it is now. */
+function aboutOf(
+  { operations, rows, view }: PaymentStore,
+  currency: string,
+  command: Approvable,
+  input: unknown,
+): ReturnType<PhonePorts["about"]> {
+  switch (command) {
+    case "payment.refund": {
+      const asked = COMMANDS["payment.refund"].input.safeParse(input).data;
+      if (asked === undefined || rows.find(asked.posTid) === null) return NOTHING;
+      const payment = view(asked.posTid);
+      const isAll = asked.amount === undefined && asked.additionalAmount === undefined;
+      const amount = isAll ? payment.refundable : (asked.amount ?? 0) + (asked.additionalAmount ?? 0);
+      return { money: { amount, currency: payment.currency }, name: payment.number };
+    }
+    case "payment.start": {
+      const asked = COMMANDS["payment.start"].input.safeParse(input).data;
+      if (asked === undefined) return NOTHING;
+      return { money: { amount: asked.amount + (asked.additionalAmount ?? 0), currency }, name: null };
+    }
+    case "queue.retry":
+    case "queue.discard": {
+      const asked = COMMANDS[command].input.safeParse(input).data;
+      const operation = asked === undefined ? null : operations.find(asked.operationId);
+      if (operation === null || operation.amount === null) return NOTHING;
+      return { money: { amount: operation.amount + (operation.additionalAmount ?? 0), currency }, name: null };
+    }
+    default:
+      return NOTHING;
+  }
+}

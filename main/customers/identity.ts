@@ -1,0 +1,95 @@
+/**
+ * Whose phone it is: people who work here prove it by a request for `openid` alone, with a nonce of its own. It goes the
+ * way of every request for data; what comes of it is told once, and erased at that moment.
+ */
+import { done } from "../../contract/errors.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import type { Reason, ReasonCode } from "../../contract/reasons.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import type { IdentityCheck, IdentityNews } from "../people/phone-checks.ts";
+import { abortPermission, type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
+import type { PermissionRow } from "./rows.ts";
+import { isAbortable } from "./view.ts";
+
+export interface Identity extends IdentityCheck {
+  /** A permission was committed in another state. */
+  follow(permission: Permission): void;
+}
+
+/** Makes the check over the requests. What the till asked before it was last started is given up, and erased. */
+export function identityCheck(ports: RequestPorts): Identity {
+  const { store } = ports;
+  const waiting = new Map<string, (news: IdentityNews) => void>();
+  const drop = ({ posTid }: PermissionRow): void => {
+    store.commit(posTid, (now) => {
+      const row = store.find(posTid);
+      if (row === null) return;
+      if (isAbortable(row) || row.phase === "attention") {
+        store.change(posTid, { phase: "aborted" }, now);
+        withdrawOpen(store, posTid, now);
+      }
+      if (row.deadline !== null || row.customer !== null) store.erase(row, "asked", {}, now);
+    });
+  };
+  for (const row of store.rows.openOfStaff()) drop(row);
+  return {
+    ask({ text, tell }) {
+      const asked = requestIdentity(ports, text);
+      if (!asked.ok) return asked;
+      const { posTid, qrText } = asked.value;
+      waiting.set(posTid, tell);
+      return done({ id: posTid, qr: { text: qrText ?? "", kind: "shortlink" as const } });
+    },
+    giveUp(id) {
+      if (!waiting.delete(id)) return;
+      const row = store.find(id);
+      if (row === null) return;
+      if (isAbortable(row)) abortPermission(ports, id);
+      drop(row);
+    },
+    follow({ posTid }) {
+      const row = store.find(posTid);
+      if (row === null || row.nonce === null) return;
+      const news = newsOf(row, () => store.open(row)?.claims.openid?.sub ?? null);
+      if (news === null) return;
+      const tell = waiting.get(posTid);
+      if (news.is !== "asked") {
+        waiting.delete(posTid);
+        if (row.deadline !== null || row.customer !== null || row.phase === "attention") drop(row);
+      }
+      tell?.(news);
+    },
+  };
+}
+
+/** What a request has come to; null: nothing that its asker has to know. */
+function newsOf(row: PermissionRow, subject: () => string | null): IdentityNews | null {
+  switch (row.phase) {
+    case "draft":
+    case "aborted":
+      return null;
+    case "queued":
+    case "waiting":
+      return { is: "asked" };
+    case "declined":
+      return refused("phone_declined");
+    case "expired":
+      return refused("phone_not_answered");
+    case "attention":
+      return refused("phone_not_sent");
+    case "granted":
+      return row.toRead.length > 0 ? null : provenBy(row, subject());
+  }
+}
+
+function provenBy({ unread }: PermissionRow, subject: string | null): IdentityNews {
+  if (subject !== null) return { is: "proven", subject };
+  const noKey = unread.some(({ because }) => because.code === "permission_no_service_key");
+  return refused(noKey ? "phone_no_service_key" : "phone_unproven");
+}
+
+type Refusal = Extract<ReasonCode, `phone_${string}`>;
+
+function refused(code: Refusal): { is: "failed"; because: Reason } {
+  return { is: "failed", because: reasonFor(code) };
+}

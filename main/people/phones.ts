@@ -1,0 +1,199 @@
+/**
+ * People's own phones in place of their PINs: linking one, which takes the owner's PIN and the number that stands on that
+ * phone, and asking for one approval, of one command with one input. A passer-by who scans a code approves nothing: their
+ * account is nobody's here; and is linked to nobody: the number is on their phone, and not on the till.
+ */
+import { createHash, randomInt } from "node:crypto";
+import { canonicalJson } from "../../contract/canonical-json.ts";
+import type { CommandInput } from "../../contract/commands.ts";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import { type Approvable, approvalText, linkText, type PhoneTextPlace } from "../../contract/phone-texts.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { PhoneCheck } from "../../contract/staff-phones.ts";
+import { type Access, mayApprove, mayCall } from "../bridge/rights.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { transact } from "../storage/database/database.ts";
+import type { JournalData } from "../storage/journal/journal.ts";
+import { type Accounts, staffAccounts } from "./accounts.ts";
+import { type Member, staffMembers } from "./members.ts";
+import { type IdentityCheck, openPhoneChecks, type PhoneChecks, type ProofVerdict } from "./phone-checks.ts";
+import type { Pepper } from "./pin.ts";
+import type { SignedIn } from "./session.ts";
+import type { Staff } from "./staff.ts";
+
+type CommandAbout = Parameters<typeof approvalText>[2];
+
+export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
+  staff: Staff;
+  pepper: Pepper;
+  identity: IdentityCheck;
+  /** What the acting user may do */
+  access(): Access;
+  /** The input as the command will get it, or what is wrong with it */
+  check(command: Approvable, input: unknown): Result<unknown>;
+  /** What the command is about, and how much money it moves, as it is now */
+  about(command: Approvable, input: unknown): CommandAbout;
+  place(): PhoneTextPlace;
+  onChange(): void;
+  onCheck(check: PhoneCheck): void;
+}
+
+/** What a check is for. */
+type For =
+  | { is: "approve"; command: Approvable; digest: string; asker: string | null }
+  | { is: "link"; person: string; number: string };
+
+interface Parts extends PhonePorts {
+  checks: PhoneChecks<For>;
+  accounts: Accounts;
+  members: ReturnType<typeof staffMembers>;
+  tell(event: string, actor: string | null, data: JournalData): void;
+}
+
+export type Phones = ReturnType<typeof openPhones>;
+
+/** Opens them. */
+export function openPhones(ports: PhonePorts) {
+  const { clock, database, journal, pepper, identity, onCheck } = ports;
+  const parts: Parts = {
+    ...ports,
+    checks: openPhoneChecks<For>({ clock, identity, onChange: onCheck }),
+    accounts: staffAccounts(database, pepper),
+    members: staffMembers(database),
+    tell: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
+  };
+  const { checks } = parts;
+  return {
+    commands: {
+      "staff.phone.link": (input: CommandInput<"staff.phone.link">) => beginLink(parts, input),
+      "staff.phone.confirm": (input: CommandInput<"staff.phone.confirm">) => confirmLink(parts, input),
+      "staff.phone.unlink": (input: CommandInput<"staff.phone.unlink">) => unlink(parts, input),
+      "staff.phone.get": ({ check }: { check: string }) => checks.view(check),
+      "staff.phone.cancel": ({ check }: { check: string }) => checks.cancel(check),
+      "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
+    },
+    /** Who approved this command with this input by their phone: once. */
+    take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
+  };
+}
+
+/** The command, its input and what the phone was told of it, as one value: an approval is for all three. */
+function digestOf({ check, about, place }: Parts, command: Approvable, given: unknown) {
+  const input = check(command, given);
+  if (!input.ok) return input;
+  const text = approvalText(place(), command, about(command, input.value));
+  const digest = createHash("sha256")
+    .update(canonicalJson([command, input.value, text]))
+    .digest("base64url");
+  return done({ digest, text });
+}
+
+function beginApproval(parts: Parts, { command, input }: CommandInput<"staff.approveByPhone">): Result<PhoneCheck> {
+  const { checks, staff, tell } = parts;
+  const asked = digestOf(parts, command, input);
+  if (!asked.ok) return asked;
+  const { digest, text } = asked.value;
+  const asker = staff.caller();
+  const refused = (because: Reason, by?: SignedIn): ProofVerdict => {
+    tell("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
+    return by === undefined ? { state: "refused", because } : { state: "refused", because, by };
+  };
+  const begun = checks.begin({
+    purpose: "approve",
+    text,
+    about: { is: "approve", command, digest, asker: asker?.id ?? null },
+    judge(subject) {
+      const by = whose(parts, subject);
+      if (by === null) return refused(reasonFor("phone_not_known"));
+      const may = staff.as(by, () => mayApprove(command, parts.access()));
+      return may ? { state: "done", by } : refused(reasonFor("staff_may_not_approve", { name: by.name }), by);
+    },
+  });
+  if (begun.ok) tell("staff.phoneAsked", asker?.name ?? null, { command });
+  return begun;
+}
+
+/** Used, late, or for anything else than this: it is gone in any case. */
+function takeApproval(parts: Parts, id: string, command: Approvable, input: unknown): Result<SignedIn> {
+  const { checks, members, accounts, staff } = parts;
+  const proven = checks.at(id, "done");
+  const over = failed("not_allowed", { because: reasonFor("phone_over") });
+  if (proven?.about.is !== "approve") return over;
+  checks.end(id, { state: "over" });
+  const asked = digestOf(parts, command, input);
+  const isSame = asked.ok && proven.about.command === command && proven.about.digest === asked.value.digest;
+  if (!isSame || proven.about.asker !== (staff.caller()?.id ?? null)) return over;
+  // The owner may have changed them, or taken their phone's right, since they answered.
+  const now = members.find(proven.by.id);
+  return now?.active && accounts.isLinked(now.id) ? done(signedIn(now)) : over;
+}
+
+function beginLink({ checks, members, place }: Parts, { id }: { id: string }): Result<PhoneCheck> {
+  const member = members.find(id);
+  if (!member?.active) return failed("not_found", { because: reasonFor("staff_not_known") });
+  const number = randomInt(10_000).toString().padStart(4, "0");
+  return checks.begin({
+    purpose: "link",
+    text: linkText(place(), member.name, number),
+    about: { is: "link", person: id, number },
+    judge: () => ({ state: "confirm", by: signedIn(member) }),
+  });
+}
+
+async function confirmLink(
+  parts: Parts,
+  { check: id, number, pin }: CommandInput<"staff.phone.confirm">,
+): Promise<Result<PhoneCheck>> {
+  const { checks, staff, access } = parts;
+  const known = await staff.identify(pin);
+  if (!known.ok) return known;
+  const owner = known.value;
+  if (!staff.as(owner, () => mayCall("staff.phone.confirm", access())))
+    return failed("not_allowed", { because: reasonFor("staff_may_not_approve", { name: owner.name }) });
+  const proven = checks.at(id, "confirm");
+  if (proven?.about.is !== "link" || proven.subject === null)
+    return failed("not_found", { because: reasonFor("phone_over") });
+  const refused = (because: Reason) => checks.end(id, { state: "refused", because });
+  if (proven.about.number !== number) return refused(reasonFor("phone_wrong_number"));
+  const because = write(parts, proven.about.person, proven.subject, owner);
+  return because === null ? checks.end(id, { state: "done" }) : refused(because);
+}
+
+/** @returns why it was not linked; null: it was */
+function write(parts: Parts, person: string, subject: string, owner: SignedIn): Reason | null {
+  const { accounts, clock, database, journal, members, onChange } = parts;
+  const member = members.find(person);
+  if (!member?.active) return reasonFor("phone_person_gone");
+  const other = accounts.personOf(subject);
+  if (other !== null && other !== person) return reasonFor("phone_taken");
+  transact(database, () => {
+    accounts.link(person, subject, clock.now());
+    journal.append({ event: "staff.phoneLinked", actor: owner.name, data: { person: member.name } }, clock.now());
+  });
+  onChange();
+  return null;
+}
+
+function unlink({ accounts, clock, database, journal, members, onChange, staff }: Parts, { id }: { id: string }) {
+  const member = members.find(id);
+  if (member === null) return failed("not_found", { because: reasonFor("staff_not_known") });
+  const unlinked = transact(database, () => {
+    if (!accounts.unlink(id)) return false;
+    const data = { person: member.name };
+    journal.append({ event: "staff.phoneUnlinked", actor: staff.actor(), data }, clock.now());
+    return true;
+  });
+  if (unlinked) onChange();
+  return done({ unlinked });
+}
+
+/** The person whose account it is, and who may sign in; null: nobody here. */
+function whose({ accounts, members }: Parts, subject: string): SignedIn | null {
+  const id = accounts.personOf(subject);
+  const member = id === null ? null : members.find(id);
+  return member?.active ? signedIn(member) : null;
+}
+
+function signedIn({ id, name, role }: Member): SignedIn {
+  return { id, name, role };
+}
