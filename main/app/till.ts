@@ -82,7 +82,7 @@ function startSelling(context: TillContext) {
   const machine = dispenserInForce(() => (settings.kiosk ?? NO_KIOSK).dispenser, openMachine);
   const vends = vendRows(database);
   const selling = { ...context, ...catalogue.inForce, isLocked: () => isLockedFor(context, staff.role()) };
-  const permissions = openPermissions(selling);
+  const permissions = openPermissions({ ...selling, ...bookings });
   const payments = paymentsModule({
     ...selling,
     permissions: permissions.forPayments,

@@ -13,12 +13,13 @@ import { sealedRecords } from "./records.ts";
 import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
 import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
-import { createPermissionStore, type PermissionStore } from "./store.ts";
+import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
 import { followPayment, takeInAnswer } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
   /** Whether the till is for staff alone now, and there is no signed-in user */
   isLocked(): boolean;
+  bookings: FeeBookings;
 }
 
 /** What is opened before payments are, and what the loops and commands above them go on with. */
@@ -37,6 +38,8 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     clock,
     database,
     journal,
+    bookings: context.bookings,
+    currency: settings.currency,
     rows: permissionRows(database),
     operations: operations(database, bodiesAtRest(vault)),
     records: sealedRecords(vault),

@@ -49,7 +49,7 @@ export function startPermissionPoller(ports: PermissionPollerPorts): PermissionP
     return watch;
   };
   const loop = startLoop(ports, async () => {
-    const rows = store.rows.inPhase("waiting").filter(({ combined, rid }) => !combined && rid !== null);
+    const rows = store.rows.unanswered();
     const open = new Set(rows.map(({ posTid }) => posTid));
     for (const posTid of watches.keys()) if (!open.has(posTid)) watches.delete(posTid);
     const due = rows.filter(({ posTid }) => watchOf(posTid).dueAt <= clock.monotonic());
@@ -103,7 +103,9 @@ async function ask(ports: PermissionPollerPorts, row: PermissionRow, watch: Watc
 
 function lose({ store }: PermissionPollerPorts, posTid: string): void {
   store.commit(posTid, (now) => {
-    if (store.find(posTid)?.phase === "waiting")
-      store.change(posTid, { phase: "attention", attention: reasonFor("permission_lost") }, now);
+    const phase = store.find(posTid)?.phase;
+    if (phase === "waiting") store.change(posTid, { phase: "attention", attention: reasonFor("permission_lost") }, now);
+    // Nothing waits for it, and the service can charge nothing for what it does not know.
+    if (phase === "aborted") store.change(posTid, { answeredAt: now }, now);
   });
 }

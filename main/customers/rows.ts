@@ -86,6 +86,11 @@ export interface PermissionRows {
   findByRid(rid: string): PermissionRow | null;
   change(posTid: string, change: PermissionChange, now: number): void;
   inPhase(phase: PermissionPhase): PermissionRow[];
+  /**
+   * At the service and not answered there, those of payments left out: what customers are asked, and what the till has
+   * stopped waiting for, as the service still charges for it when it is granted.
+   */
+  unanswered(): PermissionRow[];
   /** Of which anything is kept, the earliest deadline first */
   kept(): PermissionRow[];
   /** Of which a person who works here was asked, and that are not over */
@@ -220,6 +225,10 @@ export function permissionRows(database: Database): PermissionRows {
   const byId = rowsOf("SELECT * FROM permission WHERE pos_tid = ?");
   const byRid = rowsOf("SELECT * FROM permission WHERE rid = ?");
   const byPhase = rowsOf("SELECT * FROM permission WHERE phase = ? ORDER BY sequence");
+  const atService = rowsOf(
+    `SELECT * FROM permission INDEXED BY permission_unanswered
+     WHERE answered_at IS NULL AND rid IS NOT NULL AND combined = 0 AND phase IN ('waiting','aborted') ORDER BY sequence`,
+  );
   const withContent = rowsOf("SELECT * FROM permission WHERE deadline IS NOT NULL ORDER BY deadline, sequence");
   const ofStaff = rowsOf(
     "SELECT * FROM permission WHERE nonce IS NOT NULL AND (deadline IS NOT NULL OR phase IN ('draft', 'queued', 'waiting', 'attention'))",
@@ -245,6 +254,7 @@ export function permissionRows(database: Database): PermissionRows {
       database.prepare(`UPDATE permission SET ${set} WHERE pos_tid = ?`).run(...values, posTid);
     },
     inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
+    unanswered: () => atService.all().map((row) => STORED.parse(row)),
     kept: () => withContent.all().map((row) => STORED.parse(row)),
     openOfStaff: () => ofStaff.all().map((row) => STORED.parse(row)),
     page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),

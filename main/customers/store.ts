@@ -26,6 +26,8 @@ export interface PermissionStore {
   change(posTid: string, change: PermissionChange, now: number): void;
   /** Inside a transaction: seals what is kept, with masks of it in the row. */
   keep(posTid: string, content: Kept, now: number): void;
+  /** Inside a transaction: what the service charges for it (2.4), booked once. @param currency null: it names none */
+  charge(row: PermissionRow, amount: number, currency: string | null, now: number): void;
   /** What is kept; null: nothing is, or it cannot be opened */
   open(row: PermissionRow): Kept | null;
   /** Inside a transaction: destroys what is kept, and says what that was. @returns the names of it */
@@ -34,17 +36,26 @@ export interface PermissionStore {
   find(posTid: string): PermissionRow | null;
 }
 
+/** Where the fee of a permission is booked that was asked for by itself. */
+export interface FeeBookings {
+  /** Inside a transaction. Amount in minor units */
+  permission(fee: { posTid: string; amount: number; currency: string; actor: string | null }, now: number): void;
+}
+
 export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   rows: PermissionRows;
   operations: Operations;
   records: Records;
+  bookings: FeeBookings;
+  /** Of a fee whose currency the service does not name */
+  currency: string;
   /** After a commit: it as it is now */
   onChange(permission: Permission): void;
 }
 
 /** Makes the store over one database and one vault. */
 export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
-  const { clock, database, journal, operations, records, rows } = ports;
+  const { bookings, clock, database, journal, operations, records, rows } = ports;
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const store: PermissionStore = {
     rows,
@@ -67,14 +78,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       return value;
     },
     change(posTid, change, now) {
-      const before = existing(rows, posTid);
-      rows.change(posTid, change, now);
-      const { phase } = existing(rows, posTid);
-      if (phase !== before.phase) {
-        const attention = change.attention ? packed(change.attention) : null;
-        const data = { from: before.phase, to: phase, attention };
-        journal.append({ event: "permission.phase", posTid, data }, now);
-      }
+      changeRow(ports, posTid, change, now);
       tell(posTid);
     },
     keep(posTid, content, now) {
@@ -82,15 +86,21 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       const { claims } = existing(rows, posTid);
       rows.change(posTid, { sealed, claims: { ...claims, ...maskClaims(content.claims) } }, now);
     },
+    charge({ posTid, combined, askedBy }, fee, feeCurrency, now) {
+      store.change(posTid, { fee, feeCurrency, feeAt: now }, now);
+      const own = { posTid, amount: fee, currency: feeCurrency ?? ports.currency, actor: askedBy };
+      // That of one that a payment asked for is in the payment's own.
+      if (!combined && fee !== 0) bookings.permission(own, now);
+    },
     open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
     erase(row, because, { actor = null }, now) {
       const { posTid } = row;
       const erased = namesOf(row);
       // The key first: whatever becomes of this transaction, nothing opens what the row holds.
       records.destroy([posTid]);
-      const proofs = because === "asked" ? {} : ageOf(row);
-      const customer = because === "asked" ? null : row.customer;
-      const nothing = { sealed: null, tokenUntil: null, deadline: null, toRead: [], claims: proofs, customer };
+      const left =
+        because === "asked" ? { claims: {}, customer: null } : { claims: ageOf(row), customer: row.customer };
+      const nothing = { ...left, sealed: null, tokenUntil: null, deadline: null, toRead: [] };
       store.change(posTid, { ...nothing, erasedAt: now, erasedBecause: because, erased }, now);
       const data = { because, purpose: row.purpose, claims: erased.join(" ") };
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
@@ -99,6 +109,21 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     view: (posTid) => permissionView(existing(rows, posTid), requestsOf(store, posTid), clock.now()),
   };
   return store;
+}
+
+/** Changes the row; a phase that it comes to is in the journal. */
+function changeRow(
+  { rows, journal }: Pick<PermissionStorePorts, "rows" | "journal">,
+  posTid: string,
+  change: PermissionChange,
+  now: number,
+): void {
+  const before = existing(rows, posTid);
+  rows.change(posTid, change, now);
+  const { phase } = existing(rows, posTid);
+  if (phase === before.phase) return;
+  const attention = change.attention ? packed(change.attention) : null;
+  journal.append({ event: "permission.phase", posTid, data: { from: before.phase, to: phase, attention } }, now);
 }
 
 /** What there is of a customer, by name: `access_token`, `email.email`. */

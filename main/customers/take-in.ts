@@ -7,7 +7,7 @@ import { isPermissionOpen, type PermissionPhase, SALE_LASTS_AT_MOST_MS } from ".
 import type { Phase } from "../../contract/phases.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { PermissionOutcome } from "../../contract/wire.ts";
-import { type Grant, readAnswer } from "./answer.ts";
+import { type Answer, type Grant, readAnswer } from "./answer.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
@@ -38,7 +38,7 @@ export function takeInAnswer(
   if (row.answeredAt !== null) return { ask: false };
   const answer = readAnswer(wire, row, posId);
   const isOver = !isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined");
-  if (isOver) return dropped(store, row, answer.is === "granted", now);
+  if (isOver) return dropped(store, row, { answer, wire }, now);
   if (answer.is === "implausible") {
     if (source === "callback") return { ask: true };
     store.change(posTid, { phase: "attention", attention: reasonFor("permission_implausible"), answeredAt: now }, now);
@@ -51,12 +51,12 @@ export function takeInAnswer(
     if (status.status !== row.status || rid !== row.rid) store.change(posTid, { ...status, rid }, now);
     return { ask: false };
   }
-  const fee = { fee: wire.transaction_fee ?? 0, feeCurrency: wire.currency ?? null, feeAt: now };
-  const heard = { ...status, ...fee, rid, answeredAt: now, attention: null };
+  charge(store, row, wire, now);
+  const heard = { ...status, rid, answeredAt: now, attention: null };
   if (answer.is === "granted") {
     granted(store, row, answer.grant, now);
     store.change(posTid, { ...heard, phase: "granted" }, now);
-    const data = { granted: answer.grant.granted.join(" "), purpose: row.purpose, fee: fee.fee, source };
+    const data = { granted: answer.grant.granted.join(" "), purpose: row.purpose, fee: feeIn(wire), source };
     store.journal.append({ event: "permission.granted", posTid, data }, now);
     onGrant();
     return { ask: false };
@@ -81,12 +81,29 @@ function granted(store: PermissionStore, row: PermissionRow, grant: Grant, now: 
   store.change(row.posTid, { ...times, granted: grant.granted, toRead: grant.granted, sale }, now);
 }
 
-/** Nothing of it is looked at; that it came is said once. */
-function dropped(store: PermissionStore, { posTid, phase }: PermissionRow, isGrant: boolean, now: number) {
-  if (!isGrant) return { ask: false };
+/** Nothing of it is looked at but what it costs; that it came is said once. */
+function dropped(
+  store: PermissionStore,
+  row: PermissionRow,
+  { answer, wire }: { answer: Answer; wire: PermissionOutcome },
+  now: number,
+) {
+  const { posTid, phase } = row;
+  if (answer.is === "pending" || answer.is === "implausible" || answer.is === "nothing") return { ask: false };
   store.change(posTid, { answeredAt: now }, now);
-  store.journal.append({ event: "permission.answerDropped", posTid, data: { phase } }, now);
+  // The service charges what the customer granted, also where nobody waits for it any more.
+  charge(store, row, wire, now);
+  if (answer.is === "granted")
+    store.journal.append({ event: "permission.answerDropped", posTid, data: { phase, fee: feeIn(wire) } }, now);
   return { ask: false };
+}
+
+function charge(store: PermissionStore, row: PermissionRow, wire: PermissionOutcome, now: number): void {
+  store.charge(row, feeIn(wire), wire.currency ?? null, now);
+}
+
+function feeIn({ transaction_fee: fee }: PermissionOutcome): number {
+  return fee ?? 0;
 }
 
 /** Inside a payment's transaction: what its permission is by the payment's own phase, until the service has said it. */

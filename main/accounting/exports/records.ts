@@ -64,16 +64,18 @@ export function* movedPayments(database: Database, period: Period): Generator<St
   });
 }
 
-/** Everything that was booked in the period, with the payment it is of and the number it was signed under. */
+/** Everything that was booked in the period, with the payment or the permission it is of and the number it was signed under. */
 export function* bookings(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
     // What a backup had open is in the Z that was made after it was restored, which has a greater number (gaps are not reused).
-    select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number, tid, action, phase, text,
+    select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number,
+        coalesce(tid, rid) AS tid, action, payment.phase AS phase, payment.text AS text,
         ${VAT_OF_BOOKING} AS vat,
         coalesce((SELECT min(closed.number) FROM z_report AS closed WHERE closed.number >= booking.period),
           (SELECT open_period.number FROM open_period)) AS z
-      FROM booking JOIN payment USING (pos_tid) LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence`,
+      FROM booking LEFT JOIN payment ON payment.pos_tid = of_payment LEFT JOIN permission ON permission.pos_tid = of_permission
+        LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence`,
     place: "booking.sequence",
     where: "booking.at >= @from AND booking.at < @to",
   });
@@ -117,11 +119,13 @@ export function countIn(
   );
 }
 
-/** The same of captures, refunds and fees, which are indexed by what they are. */
+/** The same of captures, refunds, fees and what permissions cost, which are indexed by what they are. */
 export function countMovements(database: Database, { from, to }: Period): number {
   return Number(
     database
-      .prepare("SELECT count(*) FROM booking WHERE kind IN ('capture','refund','fee') AND at >= ? AND at < ?")
+      .prepare(
+        "SELECT count(*) FROM booking WHERE kind IN ('capture','refund','fee','permission') AND at >= ? AND at < ?",
+      )
       .pluck()
       .get(from, to) ?? 0,
   );
@@ -135,7 +139,17 @@ interface Selection {
   where: string;
 }
 
-const BOOKING_KINDS = ["capture", "refund", "fee", "approved", "released", "aborted", "rejected", "expired"]
+const BOOKING_KINDS = [
+  "capture",
+  "refund",
+  "fee",
+  "approved",
+  "released",
+  "aborted",
+  "rejected",
+  "expired",
+  "permission",
+]
   .map((kind) => `'${kind}'`)
   .join(", ");
 

@@ -83,7 +83,7 @@ export const PAYMENT_COLUMNS: readonly Column[] = [
   { name: "lines", cell: (row) => ({ text: linesText(row) }) },
 ];
 
-/** One row per capture, refund or fee that was booked in the period. */
+/** One row per capture, refund, fee or charged permission that was booked in the period. */
 export const MOVEMENT_COLUMNS: readonly Column[] = [
   plain("booking", "sequence"),
   plain("nr"),
@@ -110,7 +110,7 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
 
 /** Which bookings are movements: an approval, or an end without money, is none. */
 export function isMovement({ kind }: Stored): boolean {
-  return kind === "capture" || kind === "refund" || kind === "fee";
+  return kind === "capture" || kind === "refund" || kind === "fee" || kind === "permission";
 }
 
 /** An amount's decimal with the table's own decimal sign. */

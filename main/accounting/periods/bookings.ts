@@ -1,15 +1,16 @@
 /** The bookings: every change of money that this till learns of, written once. What to write is in `entries.ts`. */
 
+import type { FeeBookings } from "../../customers/store.ts";
 import type { Assessment } from "../../payments/lifecycle.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
 import type { Bookings } from "../../payments/store.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { openBookedVat } from "./booked-vat.ts";
-import { type Bookable, type Booked, type Entry, entriesFor } from "./entries.ts";
+import { type Bookable, type Booked, type Entry, entriesFor, NO_MONEY } from "./entries.ts";
 
 /** The `booking` table, as far as it is written. */
-export function createBookings(database: Database): Bookings {
+export function createBookings(database: Database): Bookings & FeeBookings {
   const bookedOf = database.prepare<[string], Booked[number]>(
     `SELECT kind, id, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
        sum(transaction_fee) AS transactionFee, sum(interchange_fee) AS interchangeFee
@@ -22,6 +23,9 @@ export function createBookings(database: Database): Bookings {
   );
   const vat = openBookedVat(database);
   return {
+    permission({ amount, ...fee }, now) {
+      insert.run({ ...NO_MONEY, ...fee, kind: "permission", transactionFee: amount, now });
+    },
     follow(payment, assessment, operations, now) {
       const bookable = bookableOf(payment, assessment, operations);
       if (bookable.outcome === null && assessment.phase !== "aborted" && assessment.phase !== "rejected") return;

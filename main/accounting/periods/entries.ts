@@ -6,7 +6,17 @@
 import type { Phase } from "../../../contract/phases.ts";
 import type { Outcome } from "../../payments/outcome.ts";
 
-export type BookingKind = "capture" | "refund" | "fee" | "approved" | "released" | "aborted" | "rejected" | "expired";
+/** `fee`: of a payment; `permission`: what a permission costs that was asked for by itself. */
+export type BookingKind =
+  | "capture"
+  | "refund"
+  | "fee"
+  | "approved"
+  | "released"
+  | "aborted"
+  | "rejected"
+  | "expired"
+  | "permission";
 
 /** One booking to be made. Amounts in minor units; negative where the service took something back. */
 export interface Entry {
@@ -89,7 +99,8 @@ function isAnothers({ outcome, posTid, currency }: Bookable): boolean {
   return outcome === null || outcome.posTid !== posTid || outcome.currency !== currency;
 }
 
-const NO_MONEY = { id: null, amount: 0, additionalAmount: 0, transactionFee: 0, interchangeFee: 0 } as const;
+/** What a booking has that moves nothing. */
+export const NO_MONEY = { id: null, amount: 0, additionalAmount: 0, transactionFee: 0, interchangeFee: 0 } as const;
 
 function moneyEntries(payment: Bookable, booked: Booked): Entry[] {
   const { outcome, takenBy, amount, additionalAmount } = payment;

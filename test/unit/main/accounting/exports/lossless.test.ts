@@ -11,6 +11,8 @@ const HEAD = {
   till: { merchant: "m", posId: "p", posName: "P", currency: "NOK", locale: "nb-NO", version: "1" },
 };
 
+type Row = Record<string, unknown>;
+
 const booked = (): fc.Arbitrary<InsertedBooking> =>
   fc.record({
     kind: fc.constantFrom("capture", "refund", "fee"),
@@ -31,8 +33,10 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
       const pieces = [...losslessPieces(snapshot.database, period, HEAD, [])];
       const read = JSON.parse(pieces.map(({ text }) => text).join(""));
       const within = (rows: unknown[]) => (rows as { at: number }[]).filter(({ at }) => at >= 500 && at < 1500);
-      const stored = made.database.prepare("SELECT * FROM booking ORDER BY sequence").all();
-      expect(read.bookings).toEqual(within(stored));
+      const stored = made.database.prepare<[], Row>("SELECT * FROM booking ORDER BY sequence").all();
+      // Derived from the others: whether it is of a payment or of a permission.
+      const own = stored.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
+      expect(read.bookings).toEqual(within(own));
       const texts = read.payments.map(({ text }: { text: string | null }) => text);
       const kept = made.database
         .prepare("SELECT text FROM payment WHERE created_at >= 500 AND created_at < 1500 ORDER BY created_at, rowid")

@@ -1,0 +1,168 @@
+/** What the service charges for permissions is in the reports: no less and no more than the service's own record says. */
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../../contract/reports.ts";
+import { interchangeFee, PERMISSION_FEE, transactionFee } from "../../../sandbox/flows/money.ts";
+import type { Permission as Held } from "../../../sandbox/state/permissions.ts";
+import { settled } from "../../support/balance.ts";
+import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { INGRID, OLA, phone } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+type Step =
+  | { do: "grant" | "decline" | "grantTooLate" }
+  | { do: "pay"; action: "SALE" | "AUTH"; amount: number; onCredit: boolean; shares: boolean; asks: boolean }
+  | { do: "reject" }
+  | { do: "close" };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("grant" as const, "decline" as const) }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "grantTooLate" }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      action: fc.constantFrom("SALE" as const, "AUTH" as const),
+      amount: fc.integer({ min: 100, max: 50_000 }),
+      onCredit: fc.boolean(),
+      shares: fc.boolean(),
+      asks: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "reject" }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "close" }) },
+);
+
+const totalOf = (z: Pick<Report, "transactionFees" | "interchangeFees" | "fees">) => ({
+  transactionFees: z.transactionFees,
+  interchangeFees: z.interchangeFees,
+  fees: z.fees,
+});
+
+/** What the service has deducted, added up by the test from the service's payments and permissions. */
+async function deducted({ sandbox }: TestTill) {
+  const response = await fetch(`${sandbox.url}/control/permissions`);
+  const { permissions } = (await response.json()) as { permissions: Held[] };
+  const sums = sandbox.payments().map(({ captures, credit }) => {
+    const taken = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
+    return { transaction: transactionFee(taken), interchange: interchangeFee(taken, credit) };
+  });
+  const charged = permissions.filter(({ granted }) => granted === 1).length * PERMISSION_FEE;
+  const transactionFees = sums.reduce((total, { transaction }) => total + transaction, charged);
+  const interchangeFees = sums.reduce((total, { interchange }) => total + interchange, 0);
+  return { transactionFees, interchangeFees, fees: transactionFees + interchangeFees };
+}
+
+/** The fee was heard of, also where nobody waits for the answer any more. */
+async function charged(world: TestTill, posTid: string): Promise<void> {
+  await permissionUntil(world, posTid, ({ fee }) => fee !== null);
+}
+
+async function play(world: TestTill, one: Step): Promise<void> {
+  switch (one.do) {
+    case "grant":
+      await grantedTo(world, { scope: ["email"] });
+      return;
+    case "decline": {
+      const { posTid, rid } = await asking(world, { preset: "member" });
+      await phone(world.sandbox).decline(rid);
+      await permissionUntil(world, posTid, ({ phase }) => phase === "declined");
+      return;
+    }
+    case "grantTooLate": {
+      const { posTid, rid } = await asking(world, { scope: [] });
+      await world.must("permission.abort", { posTid });
+      await phone(world.sandbox).grant(rid);
+      await charged(world, posTid);
+      return;
+    }
+    case "reject":
+    case "pay":
+      return pay(world, one);
+    case "close":
+      return;
+  }
+}
+
+async function pay(world: TestTill, one: Extract<Step, { do: "pay" | "reject" }>): Promise<void> {
+  const { action, amount, onCredit, asks } =
+    one.do === "pay" ? one : { action: "SALE" as const, amount: 4000, onCredit: false, asks: true };
+  const customer = onCredit ? OLA : CUSTOMER;
+  const { posTid } = await world.must("payment.start", {
+    action,
+    amount,
+    customer: { kind: "phone", value: customer },
+    preset: asks ? "receipt-by-mail" : undefined,
+  });
+  const asked = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  if (one.do === "reject") {
+    await world.phone.reject(asked.tid ?? "", customer);
+    await world.phase(posTid, "rejected");
+    return;
+  }
+  const scopes = one.shares ? undefined : [];
+  await phone(world.sandbox, customer).approve(asked.tid ?? "", { customer, scopes });
+  await world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  if (asks && one.shares) await permissionUntil(world, posTid, isRead);
+}
+
+describe("the fees of a shop's days", () => {
+  it("are what the service has deducted for payments and permissions: each once", async () => {
+    const days = async (steps: Step[]) => {
+      await using world = await createTestTill();
+      world.database.pragma("synchronous = OFF");
+      await world.asManager();
+      let before = await deducted(world);
+      for (const one of [...steps, { do: "close" } as const]) {
+        await play(world, one);
+        if (one.do !== "close") continue;
+        await settled(world);
+        const { unresolved } = await world.must("report.preview", {});
+        const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));
+        const x = await world.must("report.x", {});
+        const z = await world.must("report.z", { decisions });
+        const now = await deducted(world);
+        const grown = {
+          transactionFees: now.transactionFees - before.transactionFees,
+          interchangeFees: now.interchangeFees - before.interchangeFees,
+          fees: now.fees - before.fees,
+        };
+        expect(totalOf(z)).toEqual(grown);
+        expect(totalOf(x)).toEqual(grown);
+        expect(z.payout).toBe(z.net - grown.fees);
+        expect(z.comparison?.state).not.toBe("not_compared");
+        before = now;
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), days), {
+      numRuns: 3,
+      endOnFailure: true,
+    });
+  });
+});
+
+it("stand in an export beside what moved money, with the service's own id of the request", async () => {
+  await using world = await createTestTill();
+  await world.asManager();
+  const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
+  await grantedTo(world, { scope: [] }, { customer: INGRID });
+  const made = await world.must("export.make", { kind: "csv", from: "2000-01-01", to: "2099-12-31" });
+  const name = made.files.find(({ part }) => part === "movements")?.name;
+  const { data } = await world.must("export.read", { exportId: made.exportId, name, offset: 0 });
+  const rows: Record<string, string>[] = parse(Buffer.from(data, "base64"), {
+    columns: true,
+    delimiter: ";",
+    bom: true,
+  });
+  expect(rows.length).toBe(2);
+  expect(rows[0]).toMatchObject({
+    kind: "permission",
+    pos_tid: posTid,
+    tid: rid,
+    person: "Owner",
+    amount: "0,00",
+    transaction_fee: "1,00",
+    z: "1",
+  });
+});
