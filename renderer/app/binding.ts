@@ -147,6 +147,9 @@ function takeEvent(store: TillStore, event: TillEvent): void {
         list: { ...state.list, ids: withNewPayment(state, event.payment.posTid, event.payment.createdAt) },
       }));
       break;
+    case "phone.changed":
+      store.setState(({ phoneCheck }) => (phoneCheck?.id === event.check.id ? { phoneCheck: event.check } : {}));
+      break;
     case "queue.changed":
       takeQueue(store, event.depth, event.paused);
       break;

@@ -1,4 +1,5 @@
 /** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
+import type { CommandInput } from "../../contract/commands.ts";
 import { failed, type Result } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { refundLimit } from "../../contract/roles.ts";
@@ -6,6 +7,7 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import { linesOf } from "../kit/amount/basket.ts";
 import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
 import type { Parts } from "../kit/amount/split.ts";
+import type { Leave } from "../kit/context.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
 import {
@@ -26,13 +28,11 @@ type Asked = TillState["asked"];
 
 /** What a refund is asked with; `parts` null is all that can be refunded. */
 export interface RefundRequest {
-  posTid: string;
-  parts: Parts | null;
+  /** Its `refundId` was made when the dialog opened */
+  input: CommandInput<"payment.refund"> & { refundId: string };
+  /** In minor units */
   amount: number;
-  reason: string;
-  pin: string | null;
-  /** Made when the dialog opened */
-  refundId: string;
+  leave: Leave;
 }
 
 export function paymentActions(ports: ActionPorts, caller: Caller) {
@@ -316,10 +316,10 @@ function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
 }
 
 function refundActions({ store }: ActionPorts, caller: Caller) {
-  const ask = async ({ posTid, parts, amount, reason, pin, refundId }: RefundRequest) => {
-    const input = { posTid, ...parts, reason, refundId };
+  const ask = async ({ input, leave, amount }: RefundRequest) => {
+    const { posTid, refundId } = input;
     const asked = store.getState().dialog;
-    const result = await asManager(caller, pin, { key: `refund ${posTid}`, command: "payment.refund", input });
+    const result = await asManager(caller, leave, { key: `refund ${posTid}`, command: "payment.refund", input });
     if (result?.ok) caller.keep(result.value);
     // The dialog that asked may be gone, and another person's open: the answer is not for that one.
     if (store.getState().dialog !== asked) return;

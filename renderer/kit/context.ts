@@ -2,10 +2,18 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
+import type { PhoneCheck } from "../../contract/staff-phones.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
+
+/** By whose leave a command is called: a PIN, a phone that said yes to it, or the signed-in user's own. */
+export type Leave = string | { phone: string } | null;
+
+/** What a phone is asked to approve. */
+export type PhoneAsk = CommandInput<"staff.approveByPhone">;
 
 export interface KitState {
   terminal: Terminal | null;
@@ -20,6 +28,8 @@ export interface KitState {
   busy: Record<string, true>;
   /** Why a manager's PIN, or what it was entered for, was not taken */
   managerProblem: TillError | null;
+  /** What has come of asking a phone in place of a PIN */
+  phoneCheck: PhoneCheck | null;
 }
 
 export interface KitActions {
@@ -27,6 +37,9 @@ export interface KitActions {
   /** Of a dialog that goes on to another step */
   takeStepOn(): void;
   tryNow(): Promise<void>;
+  /** Shows a code for the phone of somebody who may approve this. */
+  askPhone(ask: PhoneAsk): Promise<void>;
+  dropPhone(): void;
   /** @returns whether the PIN was right, and its owner may not open the section */
   unlockSettings(pin: string): Promise<boolean>;
 }

@@ -40,6 +40,7 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
     failure: null,
     refund: { kind: "idle" },
     managerProblem: null,
+    phoneCheck: null,
     chosenReservations: new Set(),
     reports: { ...NO_REPORTS, section: state.reports.section },
     keys: KEYS_UNREAD,

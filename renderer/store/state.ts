@@ -8,6 +8,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
+import type { PhoneCheck } from "../../contract/staff-phones.ts";
 import type { VendToLookAt } from "../../contract/vend.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
@@ -218,6 +219,8 @@ export interface TillState {
   refund: RefundProgress;
   /** Why a manager's PIN, or what it was entered for, was not taken */
   managerProblem: TillError | null;
+  /** What has come of asking a phone in place of a PIN, or of linking one */
+  phoneCheck: PhoneCheck | null;
   owed: OwedOperations;
   /** Late money that came since the inbox was last looked at: the payment's `posTid` */
   lateNews: string | null;
@@ -301,6 +304,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     failure: null,
     refund: { kind: "idle" },
     managerProblem: null,
+    phoneCheck: null,
     owed: { items: [], codes: [], status: "idle", read: false },
     lateNews: null,
     endNews: [],

@@ -349,7 +349,10 @@ export async function enterPin(box: Page | Locator, pin: string): Promise<void> 
 }
 
 /** What a QR code on the screen says, read from its pixels as a phone would: the payment's unless told. */
-export async function readQr(counter: Page, testId: "qr" | "receipt-qr" | "reference-qr" = "qr"): Promise<string> {
+export async function readQr(
+  counter: Page,
+  testId: "qr" | "receipt-qr" | "reference-qr" | "phone-qr" = "qr",
+): Promise<string> {
   const qr = counter.getByTestId(testId);
   await expect(qr).toBeVisible();
   const png = PNG.sync.read(await qr.screenshot());

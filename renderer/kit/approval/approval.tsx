@@ -1,13 +1,14 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useKit, useKitActions } from "../context.ts";
+import { type Leave, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
 import layout from "../ui/layout.module.css";
 import { Sheet } from "../ui/sheet.tsx";
 import styles from "./approval.module.css";
 import { OwnCommandProblem } from "./command-problem.tsx";
-import { BesidePin, ManagerPin } from "./manager-pin.tsx";
+import { BesidePin } from "./manager-pin.tsx";
+import { ApproverStep } from "./phone-step.tsx";
 
 /**
  * Whether a dialog's one command needs a PIN: where it is known to, or main has said so once - what this window knows of
@@ -30,8 +31,10 @@ export interface ApprovalSheetProps {
   mayAlone: boolean;
   role?: "dialog" | "alertdialog";
   wide?: boolean;
-  /** @param pin of the one who approves it; null: nobody has to */
-  onYes: (pin: string | null) => void;
+  /** The same for a phone, which may approve it in place of a PIN; left out: none may */
+  ask?: PhoneAsk | undefined;
+  /** @param leave of the one who approves it; null: nobody has to */
+  onYes: (leave: Leave) => void;
   /** What it is about: beside the PIN, too */
   about: ReactNode;
   /** What has to be said or chosen before */
@@ -55,6 +58,38 @@ function useApprovalStep(asks: boolean) {
   return [step, goTo] as const;
 }
 
+/** The step of the one who approves it: by their PIN, or by their phone. */
+function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
+  const { title, yes, isBusy, role = "dialog", ask = null, onYes, about, onBack } = props;
+  const { t } = useTranslation();
+  const actions = useKitActions();
+  const [byPhone, setByPhone] = useState(false);
+  return (
+    <Sheet wide role={role} title={title} onClose={actions.closeDialog}>
+      <div className={layout.columns}>
+        <div className={styles.about}>
+          {about}
+          <BesidePin />
+          <Button Icon={ArrowLeft} isDisabled={isBusy} onPress={onBack}>
+            {t("common.back")}
+          </Button>
+        </div>
+        <ApproverStep
+          ask={ask}
+          byPhone={byPhone}
+          setByPhone={setByPhone}
+          submit={yes}
+          onPin={onYes}
+          onPhone={(leave) => {
+            setByPhone(false);
+            onYes(leave);
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
 /** A dialog for one command that a manager may have to approve: first what, then - as a step of its own - by whose PIN. */
 export function ApprovalSheet(props: ApprovalSheetProps) {
   const { title, yes, isReady, isBusy, mayAlone, role = "dialog", wide = false, onYes, about, children } = props;
@@ -62,22 +97,7 @@ export function ApprovalSheet(props: ApprovalSheetProps) {
   const actions = useKitActions();
   const asks = useAsksPin(mayAlone);
   const [step, goTo] = useApprovalStep(asks);
-  if (asks && step === "pin") {
-    return (
-      <Sheet wide role={role} title={title} onClose={actions.closeDialog}>
-        <div className={layout.columns}>
-          <div className={styles.about}>
-            {about}
-            <BesidePin />
-            <Button Icon={ArrowLeft} isDisabled={isBusy} onPress={() => goTo("what")}>
-              {t("common.back")}
-            </Button>
-          </div>
-          <ManagerPin submit={yes} onPin={onYes} />
-        </div>
-      </Sheet>
-    );
-  }
+  if (asks && step === "pin") return <ByWhom {...props} onBack={() => goTo("what")} />;
   return (
     <Sheet
       wide={wide}

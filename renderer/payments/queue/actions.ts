@@ -1,6 +1,7 @@
 /** Actions on what the till owes the service: read it, and - for a manager - try it again or give it up. */
 import type { Result } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/views.ts";
+import type { Leave } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 
@@ -28,14 +29,14 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
       if (result?.ok === false) store.setState({ failure: result.error });
     },
     /** Sends a parked operation again: the same bytes, under the same id. */
-    retryOperation: ({ id }: Operation, pin: string | null) =>
+    retryOperation: ({ id }: Operation, leave: Leave) =>
       takeAnswer(
-        asManager(caller, pin, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
+        asManager(caller, leave, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
       ),
     /** Gives an operation up for good. */
-    discardOperation: ({ id }: Operation, reason: string, pin: string | null) =>
+    discardOperation: ({ id }: Operation, reason: string, leave: Leave) =>
       takeAnswer(
-        asManager(caller, pin, {
+        asManager(caller, leave, {
           key: `operation ${id}`,
           command: "queue.discard",
           input: { operationId: id, reason: reason.trim() },

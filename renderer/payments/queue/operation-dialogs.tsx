@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Operation } from "../../../contract/views.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { useMay, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import type { Leave, PhoneAsk } from "../../kit/context.ts";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
@@ -29,7 +30,9 @@ export function RetryDialog({ operation }: { operation: Operation }) {
       yes={t("queue.retryYes")}
       needsPin={needsPin}
       isReady
-      onYes={(pin) => void actions.retryOperation(operation, pin)}
+      // What a PIN unlocks, a phone does not.
+      ask={needsPin ? undefined : { command: "queue.retry", input: { operationId: operation.id } }}
+      onYes={(leave) => void actions.retryOperation(operation, leave)}
     />
   );
 }
@@ -46,7 +49,8 @@ export function DiscardDialog({ operation }: { operation: Operation }) {
       text={t("queue.discardText")}
       yes={t("queue.discardYes")}
       isReady={reason.text !== ""}
-      onYes={(pin) => void actions.discardOperation(operation, reason.text, pin)}
+      ask={{ command: "queue.discard", input: { operationId: operation.id, reason: reason.text.trim() } }}
+      onYes={(leave) => void actions.discardOperation(operation, reason.text, leave)}
     >
       <div className={layout.column}>
         {operation.unknownSince !== null && (
@@ -69,13 +73,14 @@ interface OperationDialogProps {
   isReady: boolean;
   /** Also of a manager who is signed in */
   needsPin?: boolean;
-  /** @param pin null when a manager is signed in */
-  onYes: (pin: string | null) => void;
+  ask?: PhoneAsk | undefined;
+  /** @param leave null when a manager is signed in */
+  onYes: (leave: Leave) => void;
   children?: ReactNode;
 }
 
 function OperationDialog(props: OperationDialogProps) {
-  const { operation, title, text, yes, isReady, needsPin = false, onYes, children } = props;
+  const { operation, title, text, yes, isReady, needsPin = false, ask, onYes, children } = props;
   const lastError = useSay()(operation.lastErrorReason, operation.lastError);
   const mayAlone = useMay("queue") && !needsPin;
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
@@ -87,6 +92,7 @@ function OperationDialog(props: OperationDialogProps) {
       isReady={isReady}
       isBusy={isBusy}
       mayAlone={mayAlone}
+      ask={ask}
       onYes={onYes}
       about={
         <>

@@ -7,9 +7,11 @@ import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
-import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { BesidePin } from "../../kit/approval/manager-pin.tsx";
 import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { refundedSoFar } from "../../kit/approval/rights.ts";
+import type { Leave } from "../../kit/context.ts";
 import { type AmountEntry, AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
@@ -38,8 +40,11 @@ export interface RefundDraft {
   step: "what" | "pin" | "confirm";
   goTo: (step: "what" | "pin" | "confirm") => void;
   /** Typed in its step, and for one try */
-  pin: string | null;
-  setPin: (pin: string | null) => void;
+  leave: Leave;
+  setLeave: (leave: Leave) => void;
+  /** Whether a phone is asked in place of a PIN */
+  byPhone: boolean;
+  setByPhone: (byPhone: boolean) => void;
 }
 
 /**
@@ -56,12 +61,13 @@ export function useRefundDraft(payment: Payment): RefundDraft {
     setStep(next);
     takeStepOn();
   };
-  const [pin, setPin] = useState<string | null>(null);
+  const [leave, setLeave] = useState<Leave>(null);
+  const [byPhone, setByPhone] = useState(false);
   const part = useAmountEntry(payment.currency, payment.refundable);
   const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
   const amount = how === "full" ? payment.refundable : part.amount;
   const asksPin = useAsksPin(useMayRefund(payment, amount ?? 0));
-  return { how, setHow, part, amount, reason, refundId, asksPin, step, goTo, pin, setPin };
+  return { how, setHow, part, amount, reason, refundId, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
 }
 
 export interface RefundFormProps {
@@ -72,7 +78,7 @@ export interface RefundFormProps {
 /** The step that the refund is at. Without a PIN nothing is confirmed that needs one: after a wrong one it is asked for. */
 export function RefundForm({ payment, draft }: RefundFormProps) {
   if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
-  if (draft.asksPin && (draft.step === "pin" || draft.pin === null)) return <ByPin payment={payment} draft={draft} />;
+  if (draft.asksPin && (draft.step === "pin" || draft.leave === null)) return <ByPin payment={payment} draft={draft} />;
   return <Confirm payment={payment} draft={draft} />;
 }
 
@@ -143,6 +149,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
   const actions = useActions();
   const approver = useRefundApprover(payment, draft.amount ?? 0);
   const needsPin = useRefundsNeedPin();
+  const wanted = useWanted(payment, draft);
   return (
     <div className={`${layout.columns} ${styles.columns}`}>
       <div className={styles.form}>
@@ -151,13 +158,21 @@ function ByPin({ payment, draft }: RefundFormProps) {
         <BesidePin />
         <BackTo draft={draft} step="what" />
       </div>
-      <ManagerPin
+      <ApproverStep
+        ask={needsPin ? null : { command: "payment.refund", input: wanted }}
+        byPhone={draft.byPhone}
+        setByPhone={draft.setByPhone}
+        onPhone={(leave) => {
+          draft.setLeave(leave);
+          draft.setByPhone(false);
+          draft.goTo("confirm");
+        }}
         label={t(`settingsScreen.pin.${approver}`)}
         submit={t("common.next")}
         onPin={async (pin) => {
           if (!(await actions.checkRefundPin(payment.posTid, pin, refundedSoFar(payment) + (draft.amount ?? 0))))
             return;
-          draft.setPin(pin);
+          draft.setLeave(pin);
           draft.goTo("confirm");
         }}
       />
@@ -170,23 +185,13 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
-  const { how, reason, refundId, asksPin, pin } = draft;
+  const { reason, asksPin, leave } = draft;
   const amount = draft.amount ?? 0;
+  const wanted = useWanted(payment, draft);
   const send = () => {
-    const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
-    const parts = how === "full" ? null : splitAmount(amount, available);
     // A PIN is for one try; everything else stays for the next.
-    draft.setPin(null);
-    void actions.refund({
-      posTid: payment.posTid,
-      parts,
-      amount,
-      // The customer reads it in the app, and on the receipt.
-      reason: reasonIn(payment.wordsIn ?? usual, reason.text),
-      pin: asksPin ? pin : null,
-      refundId,
-    });
+    draft.setLeave(null);
+    void actions.refund({ input: wanted, amount, leave: asksPin ? leave : null });
   };
   return (
     <div className={styles.confirm}>
@@ -205,6 +210,19 @@ function Confirm({ payment, draft }: RefundFormProps) {
       <BackTo draft={draft} step="what" />
     </div>
   );
+}
+
+/** What is asked for, as main will get it. */
+function useWanted(payment: Payment, { how, amount, reason, refundId }: RefundDraft) {
+  const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
+  return {
+    posTid: payment.posTid,
+    ...(how === "full" ? null : splitAmount(amount ?? 0, available)),
+    // The customer reads it in the app, and on the receipt.
+    reason: reasonIn(payment.wordsIn ?? usual, reason.text),
+    refundId,
+  };
 }
 
 function Summary({ payment, draft }: RefundFormProps) {
@@ -226,7 +244,8 @@ function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"]
     <Button
       Icon={ArrowLeft}
       onPress={() => {
-        draft.setPin(null);
+        draft.setLeave(null);
+        draft.setByPhone(false);
         draft.goTo(step);
       }}
     >

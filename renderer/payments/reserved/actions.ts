@@ -4,6 +4,7 @@ import type { Result, TillError } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { type BulkStep, MOST_AT_ONCE, type ReservationRule } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
+import type { Leave } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { reservedLeft } from "../../store/select.ts";
@@ -62,7 +63,7 @@ function bulkActions({ store }: ActionPorts, caller: Caller) {
      * Asks the same of all of them, as long as they still add up to what was seen: as many at a time as main takes. What
      * was not asked stays in the dialog with the reason.
      */
-    async bulk(step: BulkStep, payments: readonly Payment[], pin: string | null) {
+    async bulk(step: BulkStep, payments: readonly Payment[], leave: Leave) {
       store.setState({ managerProblem: null });
       const { dialog } = store.getState();
       const ask = async (batch: readonly Payment[]) => {
@@ -71,7 +72,7 @@ function bulkActions({ store }: ActionPorts, caller: Caller) {
           posTids: batch.map(({ posTid }) => posTid),
           total: batch.reduce((sum, payment) => sum + reservedLeft(payment), 0),
         };
-        return asManager(caller, pin, { key: "bulk", command: "reservation.bulk", input });
+        return asManager(caller, leave, { key: "bulk", command: "reservation.bulk", input });
       };
       const left: string[] = [];
       let problem: TillError | null = null;

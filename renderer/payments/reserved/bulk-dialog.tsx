@@ -34,7 +34,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
       isReady={chosen.length > 0}
       isBusy={isBusy}
       mayAlone={mayAlone}
-      onYes={(pin) => void actions.bulk(step, chosen, pin)}
+      onYes={(leave) => void actions.bulk(step, chosen, leave)}
       about={
         <>
           {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}

@@ -4,6 +4,8 @@ import type { StaffRules } from "../../../contract/staff.ts";
 import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
+import { phoneActions } from "./phone-actions.ts";
+
 type StaffCommand = Extract<CommandName, `staff.${string}`>;
 
 /**
@@ -12,7 +14,8 @@ type StaffCommand = Extract<CommandName, `staff.${string}`>;
  */
 const TOUCH_EVERY_MS = 20_000;
 
-export function peopleActions({ store, client, now }: ActionPorts, caller: Caller) {
+export function peopleActions(ports: ActionPorts, caller: Caller) {
+  const { store, client, now } = ports;
   let touchedAt = 0;
   /** @returns the value, or null when it was refused: the problem is in the state then */
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
@@ -33,6 +36,7 @@ export function peopleActions({ store, client, now }: ActionPorts, caller: Calle
     return isDone;
   };
   return {
+    ...phoneActions(ports, caller, readPeople),
     async readNames() {
       const named = await client.call("staff.names", {});
       if (named.ok) store.setState(({ people }) => ({ people: { ...people, names: named.value.items } }));

@@ -1,4 +1,4 @@
-import { UserPlus } from "lucide-react";
+import { Smartphone, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/staff.ts";
@@ -9,6 +9,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { initials } from "./initials.ts";
 import { PersonDialog } from "./person-dialog.tsx";
+import { PhoneDialog } from "./phone-dialog.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { RightsTable } from "./rights-table.tsx";
 import styles from "./staff.module.css";
@@ -19,6 +20,8 @@ export function PeopleSection() {
   const actions = useActions();
   const list = useTill((state) => state.people.list);
   const [open, setOpen] = useState<Person | "new" | null>(null);
+  const [phoneOf, setPhoneOf] = useState<string | null>(null);
+  const withPhone = list?.find(({ id }) => id === phoneOf);
   useEffect(() => void actions.readPeople(), [actions]);
   return (
     <Section>
@@ -30,11 +33,17 @@ export function PeopleSection() {
       </div>
       <ul className={styles.list}>
         {(list ?? []).map((person) => (
-          <PersonRow key={person.id} person={person} onOpen={() => setOpen(person)} />
+          <PersonRow
+            key={person.id}
+            person={person}
+            onOpen={() => setOpen(person)}
+            onPhone={() => setPhoneOf(person.id)}
+          />
         ))}
       </ul>
       <PolicyForm />
       <RightsTable />
+      {withPhone && <PhoneDialog person={withPhone} onClose={() => setPhoneOf(null)} />}
       {open !== null && (
         <PersonDialog
           person={open === "new" ? null : open}
@@ -48,7 +57,7 @@ export function PeopleSection() {
   );
 }
 
-function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
+function PersonRow({ person, onOpen, onPhone }: { person: Person; onOpen: () => void; onPhone: () => void }) {
   const { t } = useTranslation();
   const roleName = useRoleName();
   const { date } = useFormat();
@@ -64,6 +73,11 @@ function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
           {person.active ? t("staff.people.since", { date: date(person.createdAt) }) : t("staff.people.gone")}
         </span>
       </span>
+      {person.active && (
+        <Button Icon={Smartphone} aria-label={t("staff.phone.of", { name: person.name })} onPress={onPhone}>
+          {t(person.phoneSince === null ? "staff.phone.none" : "staff.phone.some")}
+        </Button>
+      )}
       <Button aria-label={t("staff.people.changeOf", { name: person.name })} onPress={onOpen}>
         {t("staff.people.change")}
       </Button>

@@ -3,6 +3,7 @@ import type { Result } from "../../../../contract/errors.ts";
 import { isVendOpen, type VendSlot, type VendToLookAt } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { may } from "../../../kit/approval/permissions.ts";
+import type { Leave } from "../../../kit/context.ts";
 import { asManager } from "../../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
 import type { VendsState } from "../../../store/settings-state.ts";
@@ -49,15 +50,15 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       change({ wanted: store.getState().diagnostics.vends.wanted + PAGE });
       await read();
     },
-    /** Says what a silent machine dropped. @param pin of the one who approves it; null: no one has to */
-    resolveVend: (posTid: string, dropped: VendSlot[], pin: string | null) =>
+    /** Says what a silent machine dropped. @param leave of the one who approves it; null: no one has to */
+    resolveVend: (posTid: string, dropped: VendSlot[], leave: Leave) =>
       decide(
-        asManager(caller, pin, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
+        asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
         "resolved",
       ),
-    acknowledgeVend: (posTid: string, pin: string | null) =>
+    acknowledgeVend: (posTid: string, leave: Leave) =>
       decide(
-        asManager(caller, pin, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
+        asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
         "acknowledged",
       ),
   };

@@ -20,6 +20,7 @@ export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
   const mayAlone = useMay("queue");
   const [counts, setCounts] = useState<Counts>({});
   const { posTid, number, vend } = item;
+  const dropped = droppedOf(vend.items, counts);
   const isBusy = useTill(({ busy }) => busy[`vend ${posTid}`] === true);
   const hasPayment = useTill(({ payments }) => payments[posTid] !== undefined);
   return (
@@ -30,7 +31,8 @@ export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
       isReady={hasPayment}
       isBusy={isBusy}
       mayAlone={mayAlone}
-      onYes={(pin) => void actions.resolveVend(posTid, droppedOf(vend.items, counts), pin)}
+      ask={{ command: "vend.resolve", input: { posTid, dropped } }}
+      onYes={(leave) => void actions.resolveVend(posTid, dropped, leave)}
       about={
         <>
           <p>{t("vends.resolveText")}</p>
@@ -115,7 +117,8 @@ export function AcknowledgeVendDialog({ item }: { item: VendToLookAt }) {
       isReady
       isBusy={isBusy}
       mayAlone={mayAlone}
-      onYes={(pin) => void actions.acknowledgeVend(posTid, pin)}
+      ask={{ command: "vend.acknowledge", input: { posTid } }}
+      onYes={(leave) => void actions.acknowledgeVend(posTid, leave)}
       about={
         <>
           <p>{say(item.becauseReason, item.because)}</p>

@@ -136,7 +136,7 @@ describe("when somebody else stands at the till, or nobody", () => {
     const held = Promise.withResolvers<Result<unknown>>();
     const { store, state, actions, become } = window(OLA, { "payment.refund": () => held.promise });
     actions.open({ kind: "refund", posTid: "P-1" });
-    const asking = actions.refund({ posTid: "P-1", parts: null, amount: 1, reason: "r", pin: null, refundId: "R" });
+    const asking = actions.refund({ input: { posTid: "P-1", reason: "r", refundId: "R" }, amount: 1, leave: null });
     become(KARI);
     actions.open({ kind: "refund", posTid: "P-2" });
     held.resolve(failed("conflict"));

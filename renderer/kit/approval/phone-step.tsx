@@ -1,0 +1,115 @@
+import { Smartphone } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import { type Leave, type PhoneAsk, useKit, useKitActions } from "../context.ts";
+import { QrCode } from "../qr/qr-code.tsx";
+import { Button } from "../ui/button.tsx";
+import { useSay } from "../ui/use-say.ts";
+import { ManagerPin, type ManagerPinProps } from "./manager-pin.tsx";
+import styles from "./phone-step.module.css";
+
+export interface ApproverStepProps extends ManagerPinProps {
+  /** What a phone may approve in place of the PIN; null: it may not */
+  ask: PhoneAsk | null;
+  /** Whether the phone is asked, and not the PIN */
+  byPhone: boolean;
+  setByPhone: (byPhone: boolean) => void;
+  /** @param leave by which it may be done now: the phone said yes */
+  onPhone: (leave: Leave) => void;
+}
+
+/** By whose leave: a PIN, or where anybody's phone is linked, that phone. */
+export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: ApproverStepProps) {
+  const { t } = useTranslation();
+  const actions = useKitActions();
+  const hasPhones = useKit(({ terminal }) => terminal?.people.phones === true);
+  const isOffline = useKit(({ terminal }) => terminal?.connectivity === "offline");
+  if (ask === null || !hasPhones) return <ManagerPin {...pin} />;
+  if (byPhone) {
+    return (
+      <PhoneStep onAgain={() => void actions.askPhone(ask)} onPin={() => setByPhone(false)} onApproved={onPhone} />
+    );
+  }
+  return (
+    <div className={styles.choice}>
+      <ManagerPin {...pin} />
+      {isOffline ? (
+        <p className={styles.quiet}>{t("staff.phone.offline")}</p>
+      ) : (
+        <Button
+          Icon={Smartphone}
+          onPress={() => {
+            setByPhone(true);
+            void actions.askPhone(ask);
+          }}
+        >
+          {t("staff.phone.use")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PhoneStepProps {
+  onAgain: () => void;
+  onPin: () => void;
+  onApproved: (leave: Leave) => void;
+}
+
+/** The code for the approver's phone, and what has come of it. Left, nothing is waited for any more. */
+function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
+  const { t } = useTranslation();
+  const actions = useKitActions();
+  const { check, isAsking } = useKit(({ phoneCheck, busy }) => ({ check: phoneCheck, isAsking: busy.phone === true }));
+  const approved = check?.state === "done" ? check.id : null;
+  const given = useRef<string | null>(null);
+  useEffect(() => {
+    // It is good for one command: it is handed on once, however often this is rendered.
+    if (approved === null || given.current === approved) return;
+    given.current = approved;
+    onApproved({ phone: approved });
+  }, [approved, onApproved]);
+  useEffect(() => () => actions.dropPhone(), [actions]);
+  const isEnded = !isAsking && (check === null || check.state === "refused" || check.state === "over");
+  return (
+    <div className={styles.step} data-testid="phone-step">
+      <PhoneProgress check={check} />
+      <div className={styles.keys}>
+        {isEnded && (
+          <Button kind="primary" onPress={onAgain}>
+            {t("staff.phone.again")}
+          </Button>
+        )}
+        <Button onPress={onPin}>{t("staff.phone.usePin")}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** What a phone is asked to do now: scan, answer, or nothing any more. */
+export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  if (check === null) return <p role="status">{t("staff.phone.preparing")}</p>;
+  if (check.qr !== null) {
+    return (
+      <>
+        <div className={styles.code}>
+          <QrCode text={check.qr.text} label={t("staff.phone.scan")} testId="phone-qr" />
+        </div>
+        <p role="status">{t("staff.phone.scan")}</p>
+      </>
+    );
+  }
+  switch (check.state) {
+    case "refused":
+      return <p role="alert">{say(check.because ?? undefined, undefined)}</p>;
+    case "over":
+      return <p role="alert">{t("staff.phone.over")}</p>;
+    case "done":
+      return <p role="status">{t("staff.phone.done")}</p>;
+    default:
+      return <p role="status">{t("staff.phone.asked")}</p>;
+  }
+}

@@ -1,0 +1,44 @@
+/** Actions on people's phones: asking one for an approval, and - for the owner - linking one to a person. */
+import type { Result } from "../../../contract/errors.ts";
+import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { PhoneAsk } from "../../kit/context.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+
+/** The checks in which a phone may still be asked, or answer. */
+const OPEN: readonly PhoneCheck["state"][] = ["code", "asked", "confirm"];
+
+export function phoneActions({ store, client }: ActionPorts, caller: Caller, readPeople: () => Promise<void>) {
+  const begin = async (asked: Promise<Result<PhoneCheck> | null>) => {
+    store.setState({ phoneCheck: null, managerProblem: null });
+    const result = await asked;
+    if (result?.ok) store.setState({ phoneCheck: result.value });
+    else if (result) store.setState({ managerProblem: result.error });
+  };
+  return {
+    /** Shows a code for the phone of somebody who may approve this. What is wrong with that is in the state. */
+    askPhone: (ask: PhoneAsk) => begin(caller.once("phone", "staff.approveByPhone", ask)),
+    linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
+    /** The owner's word for a phone. @param number what it shows */
+    async confirmPhone(number: string, pin: string): Promise<void> {
+      const check = store.getState().phoneCheck;
+      if (check === null) return;
+      store.setState({ managerProblem: null });
+      const result = await caller.once("phone", "staff.phone.confirm", { check: check.id, number, pin });
+      if (result?.ok === false) store.setState({ managerProblem: result.error });
+      if (!result?.ok) return;
+      store.setState({ phoneCheck: result.value });
+      await readPeople();
+    },
+    async unlinkPhone(id: string): Promise<void> {
+      const result = await caller.once("phone", "staff.phone.unlink", { id });
+      if (result?.ok === false) store.setState({ failure: result.error });
+      await readPeople();
+    },
+    /** Nothing is waited for any more. One that has said yes is good for what it approved. */
+    dropPhone() {
+      const check = store.getState().phoneCheck;
+      store.setState({ phoneCheck: null });
+      if (check !== null && OPEN.includes(check.state)) void client.call("staff.phone.cancel", { check: check.id });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Person } from "../../../contract/staff.ts";
+import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
+import { Button } from "../../kit/ui/button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+
+/** One person's phone: linked, by a code, the number on the phone and the owner's PIN; or unlinked. */
+export function PhoneDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const check = useTill((state) => state.phoneCheck);
+  const close = () => {
+    actions.dropPhone();
+    onClose();
+  };
+  const isLinked = person.phoneSince !== null;
+  const mayBegin = check === null || ["refused", "over", "done"].includes(check.state);
+  return (
+    <Sheet
+      wide={check?.state === "confirm"}
+      title={t("staff.phone.title", { name: person.name })}
+      onClose={close}
+      footer={
+        mayBegin && (
+          <>
+            {isLinked && <Button onPress={() => void actions.unlinkPhone(person.id)}>{t("staff.phone.unlink")}</Button>}
+            <Button kind="primary" onPress={() => void actions.linkPhone(person.id)}>
+              {t(isLinked ? "staff.phone.linkAnother" : "staff.phone.link")}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={layout.stack}>
+        <p>{t(isLinked ? "staff.phone.linked" : "staff.phone.intro")}</p>
+        {check?.state === "confirm" ? <Confirm /> : check !== null && <PhoneProgress check={check} />}
+        {check === null && <BesidePin />}
+      </div>
+    </Sheet>
+  );
+}
+
+/** The phone has said yes: whose it is, the number that it shows says, and the owner. */
+function Confirm() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const [number, setNumber] = useState("");
+  return (
+    <div className={layout.columns}>
+      <div className={layout.stack}>
+        <Field
+          autoFocus
+          label={t("staff.phone.number")}
+          description={t("staff.phone.numberHint")}
+          value={number}
+          onChange={(text) => setNumber(text.replace(/\D/g, "").slice(0, 4))}
+          input={{ inputMode: "numeric", autoComplete: "off", maxLength: 4 }}
+        />
+        <BesidePin />
+      </div>
+      <ManagerPin
+        opens
+        keepsFocus
+        label={t("settingsScreen.pin.owner")}
+        submit={t("staff.phone.confirm")}
+        onPin={(pin) => void actions.confirmPhone(number, pin)}
+      />
+    </div>
+  );
+}

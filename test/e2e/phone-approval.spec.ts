@@ -1,0 +1,55 @@
+/** A manager's own phone in place of their PIN: linked in the settings, and a refund approved by it. */
+import { KARI, OLA, phone } from "../support/sandbox.ts";
+import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
+
+const OWNER_PIN = "274951";
+
+/** A phone scans the code that the till shows, and is asked. @returns what it is asked */
+async function scanned({ counter, sandboxUrl }: Shop, owner: string) {
+  const scanning = phone({ phoneUrl: `${sandboxUrl}/phone` }, owner);
+  await scanning.scan(await readQr(counter, "phone-qr"));
+  const asked = await scanning.permission();
+  await expect(counter.getByText("Asked on the phone.")).toBeVisible();
+  return { text: asked.text ?? "", grant: () => scanning.grant(asked.rid), decline: () => scanning.decline(asked.rid) };
+}
+
+async function linkOwnersPhone(shop: Shop): Promise<void> {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "People" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
+  await counter.getByRole("button", { name: "Phone of Owner" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Link a phone" }).click();
+  const { text, grant } = await scanned(shop, OLA);
+  await grant();
+  await dialog.getByLabel("Number on the phone").fill(/\d{4}$/.exec(text)?.[0] ?? "");
+  await enterPin(dialog, OWNER_PIN);
+  await expect(dialog.getByRole("button", { name: "Unlink the phone" })).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByRole("button", { name: "Phone of Owner" })).toHaveText("Phone linked");
+}
+
+test("a refund is approved by the manager's phone, and a passer-by's approves nothing", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await linkOwnersPhone(shop);
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "149,00" }).click();
+  await counter.getByRole("button", { name: "Refund…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByText("Goods returned").click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Approve with the phone" }).click();
+  const stranger = await scanned(shop, KARI);
+  expect(stranger.text).toContain("149,00");
+  await stranger.grant();
+  await expect(dialog.getByText("may approve nothing at this till")).toBeVisible();
+  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  const manager = await scanned(shop, OLA);
+  await manager.grant();
+  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
+  await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
+});
