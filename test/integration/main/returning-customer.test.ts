@@ -1,0 +1,69 @@
+/** A customer who came back: what they granted once pays again, for as long as it is kept (4.1, 5.6). */
+import { expect, it } from "vitest";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { grantedTo } from "../../support/permissions.ts";
+import { phone } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A sale to who granted a permission, approved on their phone. */
+async function chargedBy(world: TestTill, posTid: string, amount: number) {
+  const customer = { kind: "permission", value: posTid } as const;
+  const started = await world.must("payment.start", { action: "SALE", amount, customer });
+  const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  expect(asked.qr).toBeNull();
+  await phone(world.sandbox).approve(asked.tid ?? "");
+  return world.phase(started.posTid, "captured");
+}
+
+const requestOf = (world: TestTill, posTid: string) =>
+  world.sandbox.payments().find((payment) => payment.posTid === posTid)?.request.customer ?? "";
+
+it("a tab: one token pays again and again, and no window has it", async () => {
+  await using world = await createTestTill();
+  const { posTid, usable } = await grantedTo(world, { scope: [], keepDays: 30, purpose: "Tab" });
+  expect(usable).toBe(true);
+  const first = await chargedBy(world, posTid, 4000);
+  const second = await chargedBy(world, posTid, 2500);
+  expect([first.capturedTotal, second.capturedTotal]).toEqual([4000, 2500]);
+  const tokens = [first, second].map((payment) => requestOf(world, payment.posTid));
+  expect(new Set(tokens).size).toBe(1);
+  expect(tokens[0]).not.toBe(CUSTOMER);
+  expect(JSON.stringify(world.events)).not.toContain(tokens[0]);
+  await world.asManager();
+  await world.must("customer.forget", { posTid });
+  const refused = await world.call("payment.start", {
+    action: "SALE",
+    amount: 100,
+    customer: { kind: "permission", value: posTid },
+  });
+  expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+});
+
+it("a day later the token that ran out is another, and pays", async () => {
+  const time = { passed: 0 };
+  const clock = { ...systemClock, now: () => systemClock.now() + time.passed };
+  await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
+  const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
+  const first = await chargedBy(world, posTid, 4000);
+  await world.restart(() => {
+    time.passed = DAY_MS;
+  });
+  await world.asManager();
+  const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
+  await expect.poll(renewed).toBe(1);
+  const second = await chargedBy(world, posTid, 2500);
+  expect(second.capturedTotal).toBe(2500);
+  expect(requestOf(world, second.posTid)).not.toBe(requestOf(world, first.posTid));
+});
+
+it("what was granted for one sale alone pays that one, and no other", async () => {
+  await using world = await createTestTill();
+  const { posTid } = await grantedTo(world, { scope: [] });
+  await chargedBy(world, posTid, 4000);
+  await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
+  const customer = { kind: "permission", value: posTid } as const;
+  const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
+  expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+});
