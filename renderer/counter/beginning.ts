@@ -1,6 +1,7 @@
 /** How a sale begins at the counter: main is asked once, and what was charged is keyed in no longer. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
+import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { isSamePerson, withoutCharged } from "../store/operator-change.ts";
 import { type ActionPorts, answered, type Caller } from "../store/ports.ts";
@@ -10,22 +11,22 @@ import type { Dialog, Draft, TillState } from "../store/state.ts";
 export type Started = CommandInput<"payment.start">;
 
 /**
- * @param how `isDrafted`: it is what is being keyed in, which is charged by it; `pin` of a manager who approves its
+ * @param how `isDrafted`: it is what is being keyed in, which is charged by it; `leave` of a manager who approves its
  *   discount
  */
-export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; pin?: string | null }) => Promise<void>;
+export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; leave?: Leave }) => Promise<void>;
 
 /** Starts a payment; a discount that needs a manager is asked about first. */
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
   const { store } = ports;
-  return async (input, draft, { isDrafted = false, pin = null } = {}) => {
+  return async (input, draft, { isDrafted = false, leave = null } = {}) => {
     const { terminal } = store.getState();
     const isAnothers = (state: TillState) =>
       state.terminal?.people.requireSignIn === true && !isSamePerson(state.terminal.staff, terminal?.staff ?? null);
-    const result = await asManager(caller, pin, { key: "start", command: "payment.start", input });
+    const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
     // Nothing came of it: it waits for its person, and what is asked now is asked of the next one.
     if (result?.ok === false && isAnothers(store.getState())) return;
-    if (result?.ok === false && pin !== null) return store.setState({ managerProblem: result.error });
+    if (result?.ok === false && leave !== null) return store.setState({ managerProblem: result.error });
     if (result?.ok === false && result.error.code === "not_allowed" && isDiscounted(input)) {
       const dialog: Dialog = { kind: "approveDiscount", started: input, draft, isDrafted };
       return store.setState({ dialog, managerProblem: null });

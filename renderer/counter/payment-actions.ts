@@ -121,11 +121,11 @@ function startActions(ports: ActionPorts, caller: Caller) {
       const wasConfirmed = terminal !== null && isLarge(draft, terminal);
       await charge(wasConfirmed && !isTipLarge(tip, draft));
     },
-    /** A manager's PIN approves the discount of the sale that the dialog is about. */
-    async chargeApproved(pin: string | null) {
+    /** A manager approves the discount of the sale that the dialog is about. */
+    async chargeApproved(leave: Leave) {
       const { dialog } = store.getState();
       if (dialog?.kind !== "approveDiscount") return;
-      await begin(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, pin });
+      await begin(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, leave });
     },
     ...againActions(ports, caller, { begin, closeRefused }),
     ...coverActions(ports, closeRefused),

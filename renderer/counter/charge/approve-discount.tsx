@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { BesidePin } from "../../kit/approval/manager-pin.tsx";
+import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
@@ -8,11 +10,12 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./basket.module.css";
 
-/** A manager's PIN for a sale with a discount, where main has said that the one at the counter may give none. */
+/** A manager's PIN, or their phone, for a sale with a discount, where main has said that the one at the counter may give none. */
 export function ApproveDiscount({ started }: { started: CommandInput<"payment.start"> }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
+  const [byPhone, setByPhone] = useState(false);
   const { action, amount, additionalAmount = 0, lines = [] } = started;
   const total = money(amount + additionalAmount);
   const off = lines.reduce((sum, { discount = 0 }) => sum + discount, 0);
@@ -24,9 +27,16 @@ export function ApproveDiscount({ started }: { started: CommandInput<"payment.st
           <BesidePin />
           <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
         </div>
-        <ManagerPin
+        <ApproverStep
+          ask={{ command: "payment.start", input: started }}
+          byPhone={byPhone}
+          setByPhone={setByPhone}
           submit={t(action === "AUTH" ? "discount.approveYesReserve" : "discount.approveYes", { amount: total })}
           onPin={(pin) => void actions.chargeApproved(pin)}
+          onPhone={(leave) => {
+            setByPhone(false);
+            void actions.chargeApproved(leave);
+          }}
         />
       </div>
     </Sheet>

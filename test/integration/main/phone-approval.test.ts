@@ -202,6 +202,32 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(14_900);
   });
 
+  it("takes the PIN where the service takes no such question", async () => {
+    const { world } = await staffed();
+    await using _ = world;
+    const refund = await refundOf(world);
+    const body = JSON.stringify({ error_code: 400, error_description: "nonce: unknown field" });
+    const refusal = { status: 400, contentType: "application/json", body };
+    world.sandbox.faults.add({ effect: "answer", kind: "PERMISSION", times: 1, ...refusal });
+    const check = await world.must("staff.approveByPhone", refund);
+    await phone(world.sandbox, OLA).scan(check.qr?.text ?? "");
+    expect((await checkUntil(world, check.id, "refused")).because?.code).toBe("phone_not_sent");
+    expect((await world.must("queue.list", {})).items).toEqual([]);
+  });
+
+  it("approves a discount, too", async () => {
+    const { world } = await staffed();
+    await using _ = world;
+    const lines = [{ quantity: 1, unitAmount: 10_000, name: "Cake", discount: 2000 }];
+    const sale = { command: "payment.start", input: { action: "SALE", amount: 8000, lines } } as const;
+    expect(await world.call("payment.start", sale.input)).toMatchObject({ error: { code: "not_allowed" } });
+    const check = await world.must("staff.approveByPhone", sale);
+    expect(await granted(world, check, OLA)).toMatch(/80[.,]00/);
+    await checkUntil(world, check.id, "done");
+    const approved = await world.must("staff.approve", { phone: check.id, ...sale });
+    expect(approved.value).toMatchObject({ amount: 8000, phase: "draft" });
+  });
+
   it("takes the PIN while the service is away, and says so", async () => {
     const { world } = await staffed();
     await using _ = world;
@@ -259,5 +285,14 @@ describe("a person's account", () => {
       state: "refused",
       because: { code: "phone_taken" },
     });
+  });
+
+  it("is linked to nobody where the service's key is too weak to prove whose it is", async () => {
+    await using world = await createTestTill({ sandbox: { serviceKeyBits: 1024 } });
+    await world.asManager();
+    const { items } = await world.must("staff.list", {});
+    const check = await world.must("staff.phone.link", { id: items[0]?.id ?? "" });
+    await granted(world, check, OLA);
+    expect((await checkUntil(world, check.id, "refused")).because?.code).toBe("phone_no_service_key");
   });
 });
