@@ -73,14 +73,16 @@ function PersonRow({ person, onOpen, onPhone }: { person: Person; onOpen: () => 
           {person.active ? t("staff.people.since", { date: date(person.createdAt) }) : t("staff.people.gone")}
         </span>
       </span>
-      {person.active && (
-        <Button Icon={Smartphone} aria-label={t("staff.phone.of", { name: person.name })} onPress={onPhone}>
-          {t(person.phoneSince === null ? "staff.phone.none" : "staff.phone.some")}
+      <span className={styles.keys}>
+        {person.active && (
+          <Button Icon={Smartphone} aria-label={t("staff.phone.of", { name: person.name })} onPress={onPhone}>
+            {t(person.phoneSince === null ? "staff.phone.none" : "staff.phone.some")}
+          </Button>
+        )}
+        <Button aria-label={t("staff.people.changeOf", { name: person.name })} onPress={onOpen}>
+          {t("staff.people.change")}
         </Button>
-      )}
-      <Button aria-label={t("staff.people.changeOf", { name: person.name })} onPress={onOpen}>
-        {t("staff.people.change")}
-      </Button>
+      </span>
     </li>
   );
 }
