@@ -57,6 +57,12 @@ const paymentLines = z
   .min(1)
   .max(MAX_LINES);
 
+/** Where the customer's phone may lead: nowhere but to https. */
+const address = z
+  .string()
+  .max(2048)
+  .refine((text) => URL.parse(text)?.protocol === "https:", expects("field_https_only"));
+
 const paymentStart = z.strictObject({
   action: z.enum(["SALE", "AUTH"]),
   amount: positiveAmount,
@@ -72,6 +78,26 @@ const paymentStart = z.strictObject({
   /** What is left out of the two is this preset's, and so is what it is kept for, and how long */
   preset: presetId.optional(),
   reference: paymentReference.optional(),
+  /** What the customer's app offers beside the request; `showOn` left out: as the service likes */
+  links: z
+    .array(
+      z.strictObject({
+        uri: address,
+        caption: oneLine(100),
+        showOn: z
+          .array(z.enum(["pending", "ok", "fail"]))
+          .min(1)
+          .max(3)
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(10)
+    .optional(),
+  /** What the app shows of the payment itself, and where it leads when it was paid, or was not */
+  displayMessageUri: address.optional(),
+  successReturnUri: address.optional(),
+  failureReturnUri: address.optional(),
 });
 
 /** Which payments are meant; what is left out narrows nothing. */

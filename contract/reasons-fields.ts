@@ -52,6 +52,7 @@ export const FIELD_REASONS = {
   field_person_name: "a name, 1 to 60 characters",
   field_time_of_day: "a time of day, like 02:00",
   field_https: "an https:// address (http:// only to this machine)",
+  field_https_only: "an https:// address",
   field_https_public: "an https:// (or http://) address without query or fragment",
   field_plain_address: "an address without user, query or fragment",
   field_host_port: "host:port, like 127.0.0.1:8443 (port 0: any free one)",

@@ -23,7 +23,18 @@ export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
 }
 
 /** What staff alone may say of a payment. */
-const STAFFS = ["additionalAmount", "additionalEdit", "text", "scope", "scopeText", "preset"] as const;
+const STAFFS = [
+  "additionalAmount",
+  "additionalEdit",
+  "text",
+  "scope",
+  "scopeText",
+  "preset",
+  "links",
+  "displayMessageUri",
+  "successReturnUri",
+  "failureReturnUri",
+] as const;
 
 /** Makes `payment.start` for a till that may be a kiosk. Under a reference that is taken nothing begins. */
 export function kioskSale(ports: KioskSalePorts) {

@@ -3,6 +3,7 @@ import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
+import type { PaymentRequestInput } from "../../contract/wire.ts";
 import type { Database } from "../storage/database/database.ts";
 import { USED } from "../storage/database/used-numbers.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
@@ -26,6 +27,8 @@ export interface PaymentRow {
   lines: PaymentLine[];
   scope: string | null;
   scopeText: string | null;
+  /** For the customer's phone, by the wire's names */
+  addresses: Addresses;
   /** Masked */
   customer: string | null;
   /** The language of the two words in the request; null: there is no request, or it has none */
@@ -81,6 +84,12 @@ export interface HeldOutcome {
 }
 
 /** What a payment is made with; everything else begins empty. */
+/** What a program gives a payment for its customer's phone (G4). */
+export type Addresses = Pick<
+  PaymentRequestInput,
+  "links" | "display_message_uri" | "success_return_uri" | "failure_return_uri"
+>;
+
 export type NewPayment = Pick<
   PaymentRow,
   | "posTid"
@@ -97,6 +106,7 @@ export type NewPayment = Pick<
   | "lines"
   | "scope"
   | "scopeText"
+  | "addresses"
   | "customer"
   | "qr"
   | "codeUntil"
@@ -288,18 +298,22 @@ function changePayment(database: Database, posTid: string, change: PaymentChange
   database.prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`).run({ ...columns, posTid });
 }
 
-function insertPayment(database: Database, { qr, additionalEdit, lines, takenOffline, ...plain }: NewPayment): void {
+function insertPayment(
+  database: Database,
+  { qr, additionalEdit, lines, addresses, takenOffline, ...plain }: NewPayment,
+): void {
   database
     .prepare(
       `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
-         scope, scope_text, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, phase, created_at, modified_at)
+         scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
-         @scope, @scopeText, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
+         @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
     )
     .run({
       ...plain,
       additionalEdit: Number(additionalEdit),
       lines: linesText(lines),
+      addresses: Object.keys(addresses).length === 0 ? null : JSON.stringify(addresses),
       takenOffline: Number(takenOffline),
       qrText: qr?.text ?? null,
       qrKind: qr?.kind ?? null,
@@ -331,6 +345,7 @@ export function readExisting(row: Stored): PaymentRow {
     lines: row.lines ? JSON.parse(String(row.lines)) : [],
     scope: textOrNull(row.scope),
     scopeText: textOrNull(row.scope_text),
+    addresses: row.addresses ? JSON.parse(String(row.addresses)) : {},
     customer: textOrNull(row.customer),
     wordsIn: row.words_in as PaymentRow["wordsIn"],
     qr: row.qr_text ? { text: String(row.qr_text), kind: row.qr_kind as QrCode["kind"] } : null,

@@ -23,7 +23,7 @@ import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { AskedWith, Permissions } from "./permissions.ts";
-import type { NewPayment, PaymentRow } from "./rows.ts";
+import type { Addresses, NewPayment, PaymentRow } from "./rows.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
 import type { PaymentStore } from "./store.ts";
@@ -257,10 +257,23 @@ function newPayment(
     lines: soldLines(input, ports.vatSources()),
     scope: asked?.scope.join(" ") ?? null,
     scopeText: asked?.text ?? null,
+    addresses: addressesOf(input),
     customer,
     takenOffline: ports.terminal.isOffline(),
     takenBy: ports.seller(),
     createdAt: now,
+  };
+}
+
+/** By the wire's names; what was not given is left out. */
+function addressesOf({ links, ...given }: CommandInput<"payment.start">): Addresses {
+  return {
+    ...(links && {
+      links: links.map(({ uri, caption, showOn }) => ({ uri, caption, ...(showOn && { show_on: showOn }) })),
+    }),
+    ...(given.displayMessageUri && { display_message_uri: given.displayMessageUri }),
+    ...(given.successReturnUri && { success_return_uri: given.successReturnUri }),
+    ...(given.failureReturnUri && { failure_return_uri: given.failureReturnUri }),
   };
 }
 
@@ -300,6 +313,7 @@ export function requestPayment(
     line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED[wordsIn]),
     required_scope: row.scope === null ? undefined : wireScopes(readScopes(row.scope) ?? []).join(" "),
     required_scope_text: row.scopeText ?? undefined,
+    ...row.addresses,
   };
   store.rows.change(row.posTid, named === null ? { wordsIn } : { customer: named.customer, wordsIn }, now);
   store.enqueue(

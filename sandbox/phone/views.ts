@@ -1,4 +1,5 @@
 /** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
+import { z } from "zod";
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { openAuthorization } from "../flows/authorization.ts";
@@ -48,6 +49,8 @@ export interface RequestView {
   expiresAt: string | null;
   scopes: ScopeView[];
   scopeText: string | null;
+  /** Where the merchant leads: its links for now, and by its field's name every other address of the request */
+  links: { caption: string; uri: string }[];
 }
 
 /** A request for data that waits for an answer. */
@@ -165,7 +168,29 @@ function requestView(service: Service, payment: Payment): RequestView {
     expiresAt: payment.expiresAt === null ? null : new Date(payment.expiresAt).toISOString(),
     scopes: permission ? scopeViews(permission.scope) : [],
     scopeText: permission?.text ?? null,
+    links: linkViews(payment.request),
   };
+}
+
+/** The specification only names `links`: what does not look like this is not shown. */
+const merchantLinks = z
+  .array(z.object({ uri: z.string(), caption: z.string(), show_on: z.array(z.string()).optional() }))
+  .catch([]);
+
+function linkViews({ links, ...request }: Payment["request"]): RequestView["links"] {
+  const now = merchantLinks
+    .parse(links)
+    .filter(({ show_on: times }) => times === undefined || times.includes("pending"));
+  const others = (["display_message_uri", "success_return_uri", "failure_return_uri"] as const).flatMap((caption) => {
+    const uri = request[caption];
+    return uri ? [{ caption, uri }] : [];
+  });
+  return [...now.map(({ caption, uri }) => ({ caption, uri })), ...others].filter(({ uri }) => isPage(uri));
+}
+
+/** A link that is not one to a page must not be one on the phone either. */
+function isPage(uri: string): boolean {
+  return /^https?:\/\//i.test(uri);
 }
 
 function permissionView(service: Service, permission: Permission): PermissionView {
@@ -176,8 +201,7 @@ function permissionView(service: Service, permission: Permission): PermissionVie
     ...origin(service, permission.merchant_id, permission.pos_id),
     scopes: scopeViews(permission.scope),
     text: permission.text,
-    // A link that is not one to a page must not be one on the phone either.
-    termsUrl: legal_terms_url && /^https?:\/\//i.test(legal_terms_url) ? legal_terms_url : null,
+    termsUrl: legal_terms_url && isPage(legal_terms_url) ? legal_terms_url : null,
     expiresAt: new Date(permission.expires_at).toISOString(),
   };
 }

@@ -81,7 +81,7 @@ function relatedTo(database: Database) {
 }
 
 function paymentItem({ place: _, ...row }: Stored, related: ReturnType<typeof relatedTo>): object {
-  const { outcome, arrivals, lines, qr_text: __, ...columns } = row;
+  const { outcome, arrivals, lines, qr_text: __, addresses: ___, ...columns } = row;
   return {
     ...columns,
     outcome: outcome === null ? null : JSON.parse(String(outcome)),

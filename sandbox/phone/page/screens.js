@@ -39,6 +39,7 @@ export function requestCard(request, answers) {
       : null,
     request.text ? h("p", { class: "text" }, request.text) : null,
     itemList(request),
+    ...request.links.map((/** @type {{ caption: string, uri: string }} */ { caption, uri }) => link(uri, caption)),
     additionalEdit ? tipField(request, changeTip) : null,
     scopes.element,
     problem,
@@ -165,11 +166,18 @@ function scopeList(merchant, scopes, text, termsUrl, onchange = () => {}) {
     h("ul", {}, ...scopes.map(row)),
     text ? h("p", { class: "text" }, text) : null,
     h("p", { class: "text" }, t("choose")),
-    termsUrl
-      ? h("p", { class: "text" }, h("a", { href: termsUrl, rel: "noreferrer", target: "_blank" }, t("terms")))
-      : null,
+    termsUrl ? link(termsUrl, t("terms")) : null,
   );
   return { element, chosen };
+}
+
+/**
+ * A link of the merchant's, in a window of its own.
+ * @param {string} uri
+ * @param {string} caption
+ */
+function link(uri, caption) {
+  return h("p", { class: "text" }, h("a", { href: uri, rel: "noreferrer", target: "_blank" }, caption));
 }
 
 /**

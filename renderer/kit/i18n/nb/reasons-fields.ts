@@ -54,6 +54,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_person_name: "et navn, 1 til 60 tegn",
   field_time_of_day: "et klokkeslett, som 02:00",
   field_https: "en https://-adresse (http:// bare til denne maskinen)",
+  field_https_only: "en https://-adresse",
   field_https_public: "en https://-adresse (eller http://) uten noe etter ? eller #",
   field_plain_address: "en adresse uten bruker og uten noe etter ? eller #",
   field_host_port: "vert:port, som 127.0.0.1:8443 (port 0: en hvilken som helst ledig)",

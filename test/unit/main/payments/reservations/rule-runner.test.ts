@@ -69,7 +69,15 @@ function reserve(store: PaymentStore, posTid: string, hours: number): void {
   store.begin(
     (createdAt) => ({
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
-      ...{ additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null, scopeText: null },
+      ...{
+        additionalAmount: 0,
+        additionalEdit: false,
+        text: null,
+        lines: [],
+        scope: null,
+        scopeText: null,
+        addresses: {},
+      },
       ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, createdAt },
       reference: null,
       askedFor: null,
