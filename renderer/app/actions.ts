@@ -3,6 +3,7 @@
 import { entryActions } from "../counter/charge/actions.ts";
 import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
+import { customerDataActions } from "../customer-data/actions.ts";
 import { exportsActions } from "../office/exports/actions.ts";
 import { journalActions } from "../office/journal/actions.ts";
 import { reportActions } from "../office/reports/actions.ts";
@@ -56,6 +57,7 @@ export function createActions(ports: ActionPorts) {
     exportsActions(ports, caller),
     setupActions(ports, caller),
     stickerActions(ports, caller),
+    customerDataActions(ports, caller),
     shellActions(ports, caller),
     windowActions(ports),
   );

@@ -72,6 +72,16 @@ export function App({ client }: { client: ConnectedClient }) {
 /** Only a kiosk's window fetches the kiosk's screens. */
 const Kiosk = lazy(async () => ({ default: (await import("../kiosk/kiosk.tsx")).Kiosk }));
 
+/** What few sales need is fetched when it is first opened. */
+const CustomerData = lazy(async () => {
+  const [{ CustomerData: Screen }, { startCustomerDataTexts }] = await Promise.all([
+    import("../customer-data/customer-data.tsx"),
+    import("../kit/i18n/customer-data.ts"),
+  ]);
+  startCustomerDataTexts();
+  return { default: Screen };
+});
+
 function Window({ client }: { client: ConnectedClient }) {
   const { connection, hasTerminal } = useTill((state) => ({
     connection: state.connection,
@@ -157,6 +167,11 @@ function Screen() {
       {route === "inbox" && <Inbox />}
       {route === "queue" && <Queue />}
       {route === "settings" && <Settings sections={SETTINGS_SECTIONS} />}
+      {route === "customers" && (
+        <Suspense fallback={null}>
+          <CustomerData />
+        </Suspense>
+      )}
       {route === "reports" && <Reports />}
       {route === "charge" &&
         (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}

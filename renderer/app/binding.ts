@@ -8,6 +8,7 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import { endUnheardTip, followCounter, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
+import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { followJournal } from "../office/journal/binding.ts";
@@ -73,6 +74,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followShell(store, client, actions),
     followReceipts(store, client, actions),
     followStickers(store, client, actions),
+    followCustomerData(store, client, actions),
     followReports(store, client),
     followLock(store, () => readEverything(store, client, actions)),
     followKeys(store, client, actions),

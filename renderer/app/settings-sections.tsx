@@ -13,10 +13,12 @@ import {
   ShoppingBasket,
   Store,
   Sunrise,
+  UserRoundCheck,
   Users,
   Wrench,
 } from "lucide-react";
-import type { TabSection } from "../kit/ui/section-tabs.tsx";
+import { lazy, Suspense } from "react";
+import { Section, type TabSection } from "../kit/ui/section-tabs.tsx";
 import { RuleSection } from "../payments/reserved/rule-section.tsx";
 import { AboutSection } from "../settings/about-section.tsx";
 import { BusinessDaySection } from "../settings/business-day-section.tsx";
@@ -33,6 +35,24 @@ import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
 import { StickersSection } from "../settings/stickers/stickers-section.tsx";
 import { WindowSection } from "../settings/window-choices.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
+
+const PresetsSection = lazy(async () => {
+  const [{ PresetsSection: Screen }, { startCustomerDataTexts }] = await Promise.all([
+    import("../settings/presets/presets-section.tsx"),
+    import("../kit/i18n/customer-data.ts"),
+  ]);
+  startCustomerDataTexts();
+  return { default: Screen };
+});
+
+/** It is fetched when it is first opened. */
+function CustomerDataSection() {
+  return (
+    <Suspense fallback={<Section>{null}</Section>}>
+      <PresetsSection />
+    </Suspense>
+  );
+}
 
 /** Everything that can be set or looked up about this till, in the order of the list. */
 export const SETTINGS_SECTIONS: readonly TabSection[] = [
@@ -68,6 +88,14 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     Icon: MonitorSmartphone,
     Component: CustomerSection,
     permission: null,
+  },
+  {
+    id: "customerData",
+    title: "customerData.section",
+    intro: "customerData.intro",
+    Icon: UserRoundCheck,
+    Component: CustomerDataSection,
+    permission: "settings",
   },
   {
     id: "kiosk",

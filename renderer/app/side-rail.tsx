@@ -27,7 +27,7 @@ export function SideRail() {
 }
 
 /** The queue is no screen of its own: the bar above leads to it; the set-up has the whole window. */
-type TabRoute = Exclude<Route, "queue" | "setup">;
+type TabRoute = Exclude<Route, "queue" | "customers" | "setup">;
 
 interface TabProps {
   route: TabRoute;

@@ -14,6 +14,7 @@ import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Ter
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import type { Language } from "../kit/i18n/index.ts";
+import { CUSTOMER_DATA_UNREAD, type CustomerDataState } from "./customer-data-state.ts";
 import type { Drain } from "./drain.ts";
 import {
   EXPORTS_UNREAD,
@@ -41,7 +42,16 @@ import {
 } from "./settings-state.ts";
 import { SETUP_CLOSED, type SetupState } from "./setup-state.ts";
 
-export type Route = "charge" | "reserved" | "payments" | "inbox" | "queue" | "reports" | "settings" | "setup";
+export type Route =
+  | "charge"
+  | "reserved"
+  | "payments"
+  | "inbox"
+  | "queue"
+  | "customers"
+  | "reports"
+  | "settings"
+  | "setup";
 
 /** The screens that list payments: a payment is opened beside its list, or over it, and the list keeps its place. */
 export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const satisfies readonly Route[];
@@ -105,6 +115,9 @@ export type Dialog =
   | { kind: "signIn" }
   | { kind: "installUpdate" }
   | { kind: "resolveVend" | "acknowledgeVend"; item: VendToLookAt }
+  /** One claim of a customer in full; all that is kept of one is erased */
+  | { kind: "reveal"; posTid: string; claim: string }
+  | { kind: "forget"; posTid: string }
   | { kind: "leaveKiosk" }
   | { kind: "news" }
   | { kind: "keys" };
@@ -214,6 +227,7 @@ export interface TillState {
   diagnostics: DiagnosticsState;
   journal: JournalState;
   exports: ExportsState;
+  customerData: CustomerDataState;
   dialog: Dialog | null;
   failure: TillError | null;
   refund: RefundProgress;
@@ -300,6 +314,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     diagnostics: NOTHING_LOOKED_AT,
     journal: JOURNAL_UNREAD,
     exports: EXPORTS_UNREAD,
+    customerData: CUSTOMER_DATA_UNREAD,
     dialog: null,
     failure: null,
     refund: { kind: "idle" },

@@ -10,6 +10,7 @@ const WITH_PIN: ReadonlySet<string> = new Set([
   "makeBundle",
   "leaveKiosk",
   "start",
+  "customers",
 ]);
 
 /** Whether a PIN is out at main now: looking at one takes a quarter of a second for each person it may be. */

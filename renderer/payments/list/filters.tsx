@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, Search, X } from "lucide-react";
+import { ArrowLeft, ChevronDown, Search, UserRoundCheck, X } from "lucide-react";
 import {
   Button as AriaButton,
   Header,
@@ -55,6 +55,7 @@ export function Filters() {
         <DaysChip />
         <StateChip />
         <PersonChip />
+        <IconButton label={t("customerData.section")} Icon={UserRoundCheck} onPress={() => actions.showPermissions()} />
         {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
       </div>
     </search>

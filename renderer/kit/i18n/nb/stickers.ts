@@ -66,6 +66,15 @@ export const nbStickers: typeof enStickers = {
     printNow: "Skriv ut …",
     document: "Klistremerker",
   },
+  customerData: {
+    section: "Kundenes opplysninger",
+    intro: "Hva kunder kan spørres om, hvorfor, og hvor lenge det beholdes. De svarer på egen telefon.",
+    ask: "Spør kunden",
+    withSale: "Spør om, sammen med betalingen",
+    nothing: "Ingenting",
+    asked: "Kunden ble spurt om opplysninger",
+    open: "Åpne svaret",
+  },
   scanFirst: {
     ready: "En kunde er klar",
     words: "Telefonen deres viser:",

@@ -1,0 +1,159 @@
+/** Actions on customers' data: asking for it, reading what was asked, showing one claim, forgetting; and the presets. */
+import type { CommandInput } from "../../contract/commands.ts";
+import type { Result } from "../../contract/errors.ts";
+import type { Permission, PermissionPreset } from "../../contract/permissions.ts";
+import type { Leave } from "../kit/context.ts";
+import { asManager } from "../store/as-manager.ts";
+import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
+import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
+
+const PAGE = 50;
+
+export function customerDataActions(ports: ActionPorts, caller: Caller) {
+  const { store, client } = ports;
+  const change = (changed: Partial<CustomerDataState>) =>
+    store.setState(({ customerData }) => ({ customerData: { ...customerData, ...changed } }));
+  const keep = (permissions: readonly Permission[]) =>
+    change({ permissions: newest(store.getState().customerData.permissions, permissions) });
+  const show = (shown: CustomerDataShown, fromCounter: boolean) =>
+    leave(ports, () => {
+      store.setState({ route: "customers", notice: null, dialog: null });
+      change({ shown, fromCounter, problem: null });
+    });
+  const readPermission = async (posTid: string) => {
+    const result = await client.call("permission.get", { posTid });
+    if (result.ok) keep([result.value]);
+    else change({ problem: result.error });
+  };
+  return {
+    ...presetActions(ports, caller, change),
+    ...approvedActions(ports, caller),
+    ...requestActions(ports, caller, { change, keep }),
+    keepPermissions: keep,
+    /** Shows what to ask for. @param preset the one that is chosen already */
+    askCustomer(preset: string | null = null) {
+      const { route, customerData } = store.getState();
+      show({ kind: "ask", preset }, route === "charge" || (route === "customers" && customerData.fromCounter));
+    },
+    /** Opens a request; of a payment's list, too. */
+    async openPermission(posTid: string) {
+      show({ kind: "one", posTid }, false);
+      await readPermission(posTid);
+    },
+    readPermission,
+    showPermissions: () => show({ kind: "list" }, false),
+    /** Back to where it was opened from. */
+    leavePermission() {
+      if (store.getState().customerData.fromCounter) leave(ports, () => store.setState({ route: "charge" }));
+      else show({ kind: "list" }, false);
+    },
+    async readPermissions(more = false) {
+      const { next, status } = store.getState().customerData;
+      if (status === "loading" || status === "more" || (more && next === null)) return;
+      change({ status: more ? "more" : "loading" });
+      const cursor = more && next !== null ? next : undefined;
+      const result = await client.call("permission.list", { cursor, limit: PAGE });
+      if (!result.ok) return change({ status: "failed" });
+      const read = result.value.items.map(({ posTid }) => posTid);
+      keep(result.value.items);
+      const before = more ? store.getState().customerData.ids : [];
+      change({ status: "idle", read: true, next: result.value.next, ids: [...new Set([...before, ...read])] });
+    },
+  };
+}
+
+interface Changing {
+  change: (changed: Partial<CustomerDataState>) => void;
+  keep: (permissions: readonly Permission[]) => void;
+}
+
+/** Asking, and giving it up. */
+function requestActions({ store, client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
+  /** Asks a customer. What stops it is in the state. */
+  const request = async (input: CommandInput<"permission.request">) => {
+    change({ problem: null });
+    const asked = await caller.once("permission", "permission.request", input);
+    if (asked?.ok === false) change({ problem: asked.error });
+    if (!asked?.ok) return;
+    keep([asked.value]);
+    change({ shown: { kind: "one", posTid: asked.value.posTid } });
+  };
+  /** The till stops waiting. @returns whether it did */
+  const abort = async (posTid: string): Promise<boolean> => {
+    const aborted = await caller.once(`permission ${posTid}`, "permission.abort", { posTid });
+    if (aborted?.ok) keep([aborted.value]);
+    if (aborted?.ok === false) store.setState({ failure: aborted.error });
+    return aborted?.ok === true;
+  };
+  return {
+    /** Has the payment that asked for data, to be opened. */
+    async readPaymentOf(posTid: string) {
+      const payment = await client.call("payment.get", { posTid });
+      if (payment.ok) caller.keep(payment.value);
+    },
+    requestPermission: request,
+    abortPermission: abort,
+    /** The same under a new code. One whose code has run out is given up first. */
+    async requestAgain({ posTid, steps, preset, scope, text, purpose, keepDays }: Permission) {
+      if (steps.includes("abort") && !(await abort(posTid))) return;
+      const asked = { scope, text: text ?? undefined, purpose: purpose || undefined, keepDays };
+      await request(preset === null ? asked : { preset, text: asked.text });
+    },
+  };
+}
+
+/** An answer may overtake an event: the later state stays. */
+function newest(known: CustomerDataState["permissions"], permissions: readonly Permission[]) {
+  const fresh = permissions.filter(({ posTid, modifiedAt }) => {
+    const before = known[posTid];
+    return before === undefined || before.modifiedAt <= modifiedAt;
+  });
+  return { ...known, ...Object.fromEntries(fresh.map((permission) => [permission.posTid, permission])) };
+}
+
+/** What a manager may have to approve. What stops it is in the state, for the dialog that asks. */
+function approvedActions({ store }: ActionPorts, caller: Caller) {
+  const taken = <T>(result: Result<T> | null): T | null => {
+    if (result?.ok === false) store.setState({ managerProblem: result.error });
+    return result?.ok ? result.value : null;
+  };
+  return {
+    /** One claim in full, for the screen that asks and nowhere else: it is not kept in the store. */
+    async revealClaim(posTid: string, claim: string, leave: Leave): Promise<string | null> {
+      store.setState({ managerProblem: null });
+      const input = { posTid, claim };
+      return (
+        taken(await asManager(caller, leave, { key: "customers", command: "permission.reveal", input }))?.value ?? null
+      );
+    },
+    /** @returns the names of what was erased */
+    async forgetCustomer(posTid: string, leave: Leave): Promise<string[] | null> {
+      store.setState({ managerProblem: null });
+      const forgotten = await asManager(caller, leave, {
+        key: "customers",
+        command: "customer.forget",
+        input: { posTid },
+      });
+      return taken(forgotten)?.erased ?? null;
+    },
+  };
+}
+
+function presetActions({ client }: ActionPorts, caller: Caller, change: (changed: Partial<CustomerDataState>) => void) {
+  return {
+    async readPresets() {
+      const presets = await client.call("permission.presets.get", {});
+      if (presets.ok) change({ presets: presets.value.items, problem: null });
+      else change({ problem: presets.error });
+    },
+    /** @returns whether it was saved; else the problem is in the state */
+    async savePresets(items: PermissionPreset[]): Promise<boolean> {
+      change({ problem: null });
+      const saved = await caller.once("presets", "permission.presets.set", { items });
+      if (saved?.ok) change({ presets: saved.value.items });
+      if (saved?.ok === false) change({ problem: saved.error });
+      return saved?.ok === true;
+    },
+    forgetPresetProblem: () => change({ problem: null }),
+  };
+}

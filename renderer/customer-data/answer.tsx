@@ -1,0 +1,133 @@
+import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react";
+import type { Permission } from "../../contract/permissions.ts";
+import { Button } from "../kit/ui/button.tsx";
+import layout from "../kit/ui/layout.module.css";
+import { useFormat } from "../kit/ui/use-format.ts";
+import { useSay } from "../kit/ui/use-say.ts";
+import { useActions } from "../store/store.tsx";
+import styles from "./customer-data.module.css";
+import { ageOf, claimRows, missing } from "./look.ts";
+import { claimWords, useWords } from "./words.ts";
+
+/** What the customer has granted: masked, each to be shown in full on purpose; what they have not; for how long it is kept. */
+export function Answer({ permission }: { permission: Permission }) {
+  const t = useWords();
+  const { dateTime } = useFormat();
+  const { erased, deadline, usable, scope } = permission;
+  const age = ageOf(permission);
+  const left = missing(permission);
+  if (age !== null) return <Age age={age} />;
+  if (erased !== null) return <Erased erased={erased} />;
+  const rows = claimRows(permission);
+  return (
+    <div className={styles.answer} role="status">
+      <h2 className={styles.saidTitle}>{t(left.length > 0 ? "partly.title" : "granted.title")}</h2>
+      {rows.length > 0 && (
+        <ul className={styles.claims} aria-label={t("shared")}>
+          {rows.map(({ claim, masked }) => (
+            <Claim key={claim} permission={permission} claim={claim} masked={masked} />
+          ))}
+        </ul>
+      )}
+      {rows.length === 0 && scope.length > 0 && <p>{t("nothingShared")}</p>}
+      {usable && scope.length === 0 && (
+        <p className={layout.row}>
+          <UserRoundCheck aria-hidden size={22} />
+          {t("granted.token")}
+        </p>
+      )}
+      {left.length > 0 && <Missing permission={permission} />}
+      <p className={styles.quiet}>{deadline === null ? t("notKept") : t("keptUntil", { at: dateTime(deadline) })}</p>
+    </div>
+  );
+}
+
+interface ClaimProps {
+  permission: Permission;
+  claim: string;
+  masked: string;
+}
+
+function Claim({ permission: { posTid, steps }, claim, masked }: ClaimProps) {
+  const t = useWords();
+  const actions = useActions();
+  const name = claimWords(t, claim);
+  return (
+    <li className={styles.claim} data-testid="claim">
+      <span className={styles.quiet}>{name}</span>
+      <strong className={styles.value}>{masked}</strong>
+      {steps.includes("reveal") && (
+        <Button
+          Icon={Eye}
+          aria-label={t("showOf", { name })}
+          onPress={() => actions.open({ kind: "reveal", posTid, claim })}
+        >
+          {t("show")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** What was asked for and is not there, and why. */
+function Missing({ permission }: { permission: Permission }) {
+  const t = useWords();
+  const say = useSay();
+  return (
+    <div className={styles.missing}>
+      <h3 className={styles.missingTitle}>{t("notShared")}</h3>
+      <ul>
+        {missing(permission).map((scope) => {
+          const why = permission.unread.find((one) => one.scope === scope)?.because;
+          return (
+            <li key={scope}>
+              <strong>{t(`scope.${scope}`)}</strong> {why !== undefined && say(why, null)}
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.quiet}>{t("notAnswered")}</p>
+    </div>
+  );
+}
+
+/** Over 18: yes or no, with what proves it, and nothing else. */
+function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typeof ageOf>> }) {
+  const t = useWords();
+  const { dateTime } = useFormat();
+  const Shape = isAdult ? CircleCheck : OctagonX;
+  const proven = source === null ? null : t("age.source", { source });
+  const when = at === null ? null : t("age.at", { at: Number.isNaN(Date.parse(at)) ? at : dateTime(at) });
+  return (
+    <div className={styles.said} role="status" data-testid="age" data-adult={isAdult}>
+      <p className={styles.ageQuestion}>{t("age.question")}</p>
+      <h2 className={styles.age}>
+        <Shape aria-hidden />
+        {t(isAdult ? "age.yes" : "age.no")}
+      </h2>
+      <p className={styles.saidText}>{t(isAdult ? "age.yesText" : "age.noText")}</p>
+      {(proven ?? when) !== null && (
+        <p className={styles.quiet}>
+          {proven} {when}
+        </p>
+      )}
+      <p className={styles.quiet}>{t("age.keeps")}</p>
+    </div>
+  );
+}
+
+function Erased({ erased: { at, because } }: { erased: NonNullable<Permission["erased"]> }) {
+  const t = useWords();
+  const { dateTime } = useFormat();
+  return (
+    <div className={styles.said} role="status">
+      <span className={styles.picture} aria-hidden>
+        <Eraser />
+      </span>
+      <h2 className={styles.saidTitle}>{t("erasedAt", { at: dateTime(at) })}</h2>
+      <p className={styles.saidText}>
+        {t(`erasedBecause.${because}`)} {t("forgotten.text")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { ArrowLeft, Phone, QrCode, UserRoundCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Radio, RadioGroup } from "react-aria-components";
+import type { PermissionPreset } from "../../contract/permissions.ts";
+import { NumberChoice, usePhoneProblem, usePhoneReadings } from "../counter/charge/number-choice.tsx";
+import { CustomersLanguage } from "../counter/customers-language.tsx";
+import { Button, IconButton } from "../kit/ui/button.tsx";
+import { Empty } from "../kit/ui/empty.tsx";
+import { Field } from "../kit/ui/field.tsx";
+import message from "../kit/ui/message.module.css";
+import { useRefusal } from "../kit/ui/use-say.ts";
+import { useScopeWords } from "../settings/presets/words.ts";
+import { customersLanguage } from "../store/select.ts";
+import { useActions, useTill } from "../store/store.tsx";
+import styles from "./customer-data.module.css";
+import { useWords } from "./words.ts";
+
+/** What a customer is to be asked for, and where: by a code that they scan, or on their phone. @param chosen a preset's id */
+export function Ask({ chosen }: { chosen: string | null }) {
+  const t = useWords();
+  const actions = useActions();
+  const { presets, fromCounter } = useTill(({ customerData }) => customerData);
+  const [picked, setPicked] = useState(chosen);
+  useEffect(() => void actions.readPresets(), [actions]);
+  const preset = presets?.find(({ id }) => id === picked) ?? presets?.[0] ?? null;
+  return (
+    <section className={styles.screen} aria-label={t("ask")} data-testid="ask-customer">
+      <header className={styles.head}>
+        <IconButton
+          label={t(fromCounter ? "toCounter" : "back")}
+          Icon={ArrowLeft}
+          onPress={() => actions.leavePermission()}
+        />
+        <h1 className={styles.title}>{t("askTitle")}</h1>
+        <Button onPress={() => actions.showPermissions()}>{t("earlier")}</Button>
+      </header>
+      {presets !== null && preset === null && (
+        <Empty Icon={UserRoundCheck} title={t("noPresets")} text={t("noPresetsText")} />
+      )}
+      {preset === null ? (
+        <Problem />
+      ) : (
+        <div className={styles.asking}>
+          <Presets presets={presets ?? []} chosen={preset} onChoose={setPicked} />
+          <Recipient preset={preset} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface PresetsProps {
+  presets: readonly PermissionPreset[];
+  chosen: PermissionPreset;
+  onChoose: (id: string) => void;
+}
+
+function Presets({ presets, chosen, onChoose }: PresetsProps) {
+  const t = useWords();
+  const scopes = useScopeWords();
+  return (
+    <RadioGroup aria-label={t("askTitle")} className={styles.presets ?? ""} value={chosen.id} onChange={onChoose}>
+      {presets.map(({ id, name, scope }) => (
+        <Radio key={id} value={id} className={styles.preset ?? ""}>
+          <strong>{name}</strong>
+          <span className={styles.quiet}>{scopes(scope)}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}
+
+/** Who is asked: the one who scans the code, or the number that is typed. */
+function Recipient({ preset }: { preset: PermissionPreset }) {
+  const t = useWords();
+  const actions = useActions();
+  const wrong = usePhoneProblem();
+  const { language, isBusy } = useTill((state) => ({
+    language: customersLanguage(state),
+    isBusy: state.busy.permission === true,
+  }));
+  const [phone, setPhone] = useState("");
+  const [isTried, setIsTried] = useState(false);
+  const readings = usePhoneReadings(phone);
+  const hasPhone = phone.trim() !== "";
+  const ask = (value: string | null) =>
+    void actions.requestPermission({
+      preset: preset.id,
+      language,
+      ...(value !== null && { customer: { kind: "phone" as const, value } }),
+    });
+  const submit = () => {
+    setIsTried(true);
+    if (!hasPhone) ask(null);
+    else if (readings.kind === "number") ask(readings.reading.digits);
+  };
+  return (
+    <form
+      className={styles.recipient}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) submit();
+      }}
+    >
+      <Problem />
+      <Field
+        label={t("phone")}
+        Icon={Phone}
+        value={phone}
+        onChange={(text) => {
+          setIsTried(false);
+          setPhone(text);
+        }}
+        description={t("phoneHint")}
+        problem={isTried && hasPhone && readings.kind === "none" ? wrong : undefined}
+        input={{ type: "tel", autoComplete: "off", maxLength: 40 }}
+      />
+      {isTried && hasPhone && readings.kind === "ask" ? (
+        <NumberChoice readings={readings.readings} onChoose={ask} />
+      ) : (
+        <Button type="submit" kind="primary" size="large" fill Icon={hasPhone ? Phone : QrCode} isDisabled={isBusy}>
+          {t(isBusy ? "asking" : hasPhone ? "askPhone" : "showCode")}
+        </Button>
+      )}
+      <blockquote className={styles.quote}>
+        <p className={styles.quiet}>{t("chosenText")}</p>
+        <p lang={language}>{preset.texts[language]}</p>
+      </blockquote>
+      <CustomersLanguage />
+      <p className={styles.quiet}>{t("askText")}</p>
+    </form>
+  );
+}
+
+/** Why nobody was asked. */
+function Problem() {
+  const refusal = useRefusal();
+  const problem = useTill((state) => state.customerData.problem);
+  if (problem === null) return null;
+  return (
+    <p className={message.wrong} role="alert">
+      {refusal(problem)}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+/** What main tells of requests for customers' data reaches the store; the list is read when it is first shown. */
+import type { TillClient } from "../../contract/events.ts";
+import type { TillStore } from "../store/till-store.ts";
+import type { customerDataActions } from "./actions.ts";
+
+/** Connects the store to them. @returns a function that lets go */
+export function followCustomerData(
+  store: TillStore,
+  client: TillClient,
+  actions: ReturnType<typeof customerDataActions>,
+): () => void {
+  const isShown = () => store.getState().route === "customers";
+  return client.on(
+    (event) => {
+      if (event.type !== "permission.changed") return;
+      const { permission } = event;
+      actions.keepPermissions([permission]);
+      const { ids, read } = store.getState().customerData;
+      if (!read || ids.includes(permission.posTid)) return;
+      store.setState(({ customerData }) => ({ customerData: { ...customerData, ids: [permission.posTid, ...ids] } }));
+    },
+    () => {
+      if (isShown()) void actions.readPermissions();
+      const { shown } = store.getState().customerData;
+      if (isShown() && shown.kind === "one") void actions.readPermission(shown.posTid);
+    },
+  );
+}

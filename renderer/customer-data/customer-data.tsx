@@ -1,0 +1,24 @@
+import { useTill } from "../store/store.tsx";
+import { Ask } from "./ask.tsx";
+import { ForgetSheet } from "./forget-sheet.tsx";
+import { PermissionList } from "./list.tsx";
+import { PermissionView } from "./permission-view.tsx";
+import { RevealSheet } from "./reveal-sheet.tsx";
+
+/** Customers' data: what was asked, what is being asked, and what came of it. */
+export function CustomerData() {
+  const { shown, permission } = useTill(({ customerData: { shown: now, permissions } }) => ({
+    shown: now,
+    permission: now.kind === "one" ? (permissions[now.posTid] ?? null) : null,
+  }));
+  const dialog = useTill((state) => state.dialog);
+  return (
+    <>
+      {shown.kind === "list" && <PermissionList />}
+      {shown.kind === "ask" && <Ask key={shown.preset} chosen={shown.preset} />}
+      {shown.kind === "one" && <PermissionView permission={permission} />}
+      {dialog?.kind === "reveal" && <RevealSheet posTid={dialog.posTid} claim={dialog.claim} />}
+      {dialog?.kind === "forget" && <ForgetSheet posTid={dialog.posTid} />}
+    </>
+  );
+}

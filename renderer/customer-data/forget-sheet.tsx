@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { ApprovalSheet } from "../kit/approval/approval.tsx";
+import { useMay } from "../kit/approval/permissions.ts";
+import type { Leave } from "../kit/context.ts";
+import { Button } from "../kit/ui/button.tsx";
+import layout from "../kit/ui/layout.module.css";
+import { Sheet } from "../kit/ui/sheet.tsx";
+import { useActions, useTill } from "../store/store.tsx";
+import { claimWords, useWords } from "./words.ts";
+
+/** Asks before all that is kept of a customer is erased, and says what was. */
+export function ForgetSheet({ posTid }: { posTid: string }) {
+  const t = useWords();
+  const actions = useActions();
+  const mayAlone = useMay("customers");
+  const isBusy = useTill((state) => state.busy.customers === true);
+  const [erased, setErased] = useState<string[] | null>(null);
+  const forget = async (leave: Leave) => setErased(await actions.forgetCustomer(posTid, leave));
+  if (erased === null) {
+    return (
+      <ApprovalSheet
+        role="alertdialog"
+        title={t("forget.title")}
+        yes={t("forget.yes")}
+        isReady
+        isBusy={isBusy}
+        mayAlone={mayAlone}
+        ask={{ command: "customer.forget", input: { posTid } }}
+        onYes={(leave) => void forget(leave)}
+        about={<p>{t("forget.text")}</p>}
+      />
+    );
+  }
+  const names = [...new Set(erased.map((claim) => nameOfErased(t, claim)))];
+  return (
+    <Sheet
+      title={t("forget.doneTitle")}
+      onClose={actions.closeDialog}
+      footer={
+        <Button kind="primary" autoFocus onPress={actions.closeDialog}>
+          {t("done")}
+        </Button>
+      }
+    >
+      <div className={layout.stack} role="status" data-testid="erased">
+        <p>{t(names.length === 0 ? "forget.nothing" : "forget.erased")}</p>
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  );
+}
+
+function nameOfErased(t: ReturnType<typeof useWords>, claim: string): string {
+  if (claim === "access_token") return t("forget.token");
+  return claim === "customer" ? t("forget.customer") : claimWords(t, claim);
+}

@@ -1,0 +1,50 @@
+/** What claims and requests are called. */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { Permission } from "../../contract/permissions.ts";
+import { CUSTOMER_DATA } from "../kit/i18n/customer-data.ts";
+import { useScopeWords } from "../settings/presets/words.ts";
+import { useTill } from "../store/store.tsx";
+
+const CLAIMS = [
+  "name",
+  "phone_number",
+  "email",
+  "street_address",
+  "postal_code",
+  "locality",
+  "country",
+  "formatted",
+  "sub",
+] as const;
+const SCOPES = [
+  "address",
+  "bankid",
+  "email",
+  "fodselsnummer",
+  "openid",
+  "phone",
+  "profile",
+  "shipping_address",
+] as const;
+
+/** A claim's name for people: `shipping_address.locality` is the town, `email` alone the whole scope. */
+export function claimWords(t: TFunction<typeof CUSTOMER_DATA>, claim: string): string {
+  const [scope = "", name] = claim.split(".");
+  const known = CLAIMS.find((one) => one === (name ?? scope));
+  if (known !== undefined) return t(`claim.${known}`);
+  const whole = SCOPES.find((one) => one === scope);
+  return whole === undefined ? t("claim.other") : t(`scope.${whole}`);
+}
+
+/** What a request asked for: its preset's name, where the shop still has it. */
+export function usePermissionName(): (permission: Permission) => string {
+  const scopes = useScopeWords();
+  const presets = useTill((state) => state.customerData.presets);
+  return ({ preset, scope }) => presets?.find(({ id }) => id === preset)?.name ?? scopes(scope);
+}
+
+/** The texts of these screens. */
+export function useWords(): TFunction<typeof CUSTOMER_DATA> {
+  return useTranslation(CUSTOMER_DATA).t;
+}

@@ -1,0 +1,57 @@
+/** A preset as a form has it, and back. Pure. */
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { PermissionPreset, Scope } from "../../../contract/permissions.ts";
+
+export interface PresetDraft {
+  name: string;
+  purpose: string;
+  scope: Scope[];
+  keepDays: number;
+  /** Empty where a language has no text of its own */
+  texts: Record<CustomerLanguage, string>;
+}
+
+/** @param preset null: a new one */
+export function draftOf(preset: PermissionPreset | null): PresetDraft {
+  const { name = "", purpose = "", scope = [], keepDays = 0 } = preset ?? {};
+  const texts = Object.fromEntries(CUSTOMER_LANGUAGES.map((each) => [each, preset?.texts[each] ?? ""]));
+  return { name, purpose, scope: [...scope], keepDays, texts: texts as PresetDraft["texts"] };
+}
+
+/** Whether there is all that main asks for. @param main the language whose text stands in for those without one */
+export function isWhole({ name, purpose, texts }: PresetDraft, main: CustomerLanguage): boolean {
+  return name.trim() !== "" && purpose.trim() !== "" && texts[main].trim() !== "";
+}
+
+/** What is saved. @param id of the preset that is changed; null: a new one @param taken other presets' ids */
+export function presetOf(
+  draft: PresetDraft,
+  { id, main, taken }: { id: string | null; main: CustomerLanguage; taken: readonly string[] },
+): PermissionPreset {
+  const name = draft.name.trim();
+  const own = draft.texts[main].trim();
+  const texts = Object.fromEntries(
+    Object.entries(draft.texts).map(([language, text]) => [language, text.trim() === "" ? own : text.trim()]),
+  );
+  return {
+    ...draft,
+    id: id ?? freeId(name, taken),
+    name,
+    purpose: draft.purpose.trim(),
+    texts: texts as PresetDraft["texts"],
+  };
+}
+
+/** An id of letters, digits and dashes that reads like the name and is no other's. */
+function freeId(name: string, taken: readonly string[]): string {
+  const plain = name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 36);
+  const base = plain === "" ? "question" : plain;
+  let id = base;
+  for (let count = 2; taken.includes(id); count++) id = `${base}-${count}`;
+  return id;
+}

@@ -1,0 +1,179 @@
+/** Customers' data: asked for at the counter, answered on the phone, looked at, forgotten; and what can be asked for. */
+import type { Page } from "@playwright/test";
+import { enterPin, expect, readQr, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const OWNER_PIN = "274951";
+
+/** Opens what can be asked, chooses it, and shows the code. */
+async function ask({ counter }: Shop, preset: string): Promise<void> {
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText(preset, { exact: true }).click();
+  await counter.getByRole("button", { name: "Show a code" }).click();
+  await expect(counter.getByRole("heading", { name: "Let the customer scan" })).toBeVisible();
+}
+
+async function scanned(shop: Shop): Promise<Page> {
+  const link = await readQr(shop.counter);
+  const phone = await shop.phone();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.getByRole("button", { name: "Grant", exact: true })).toBeVisible();
+  return phone;
+}
+
+/** Asked, scanned and granted. @param leftOut scopes that the customer does not share */
+async function granted(shop: Shop, preset: string, leftOut: string[] = []): Promise<void> {
+  await ask(shop, preset);
+  const phone = await scanned(shop);
+  for (const scope of leftOut) await phone.locator(`input[name=${scope}]`).uncheck();
+  await phone.getByRole("button", { name: "Grant", exact: true }).click();
+}
+
+async function checked({ counter }: Shop): Promise<void> {
+  expect(await accessibilityViolations(counter)).toEqual([]);
+}
+
+/** As a Norwegian shop calls them. */
+const PRESETS = [
+  { name: "Send hjem", some: "shipping_address", claims: ["Town", "Phone number", "Name"] },
+  { name: "Kvittering på e-post", some: null, claims: ["E-mail address"] },
+  { name: "Medlem", some: "email", claims: ["Name", "Phone number", "E-mail address"] },
+] as const;
+
+for (const { name, some, claims } of PRESETS) {
+  test(`${name}: granted, in part, and declined @browser`, async ({ shop }) => {
+    const { counter } = shop;
+    await granted(shop, name);
+    await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
+    for (const claim of claims)
+      await expect(counter.getByRole("button", { name: `Show: ${claim}` }).first()).toBeVisible();
+    await checked(shop);
+    await counter.getByRole("button", { name: "Done" }).click();
+    if (some !== null) {
+      await granted(shop, name, [some]);
+      await expect(counter.getByRole("heading", { name: "The customer shared a part" })).toBeVisible();
+      await expect(counter.getByRole("heading", { name: "Not shared" })).toBeVisible();
+      await checked(shop);
+      await counter.getByRole("button", { name: "Done" }).click();
+    }
+    await ask(shop, name);
+    const phone = await scanned(shop);
+    await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+    await checked(shop);
+    await phone.getByRole("button", { name: "Decline", exact: true }).click();
+    await expect(counter.getByRole("heading", { name: "The customer said no" })).toBeVisible();
+    await checked(shop);
+  });
+}
+
+test("an age check says yes, by what proof, and nothing else @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await granted(shop, "Alderskontroll 18+");
+  await expect(counter.getByTestId("age")).toHaveAttribute("data-adult", "true");
+  await expect(counter.getByTestId("age")).toContainText("Proven by");
+  await expect(counter.getByTestId("permission")).not.toContainText(/\d{11}/);
+  await expect(counter.getByRole("button", { name: /^Show/ })).toHaveCount(0);
+  await checked(shop);
+});
+
+test("by keyboard: a claim is shown by a PIN, hidden again, and all of it is forgotten @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await granted(shop, "Kvittering på e-post");
+  const show = counter.getByRole("button", { name: "Show: E-mail address" });
+  await show.focus();
+  await counter.keyboard.press("Enter");
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Show", exact: true }).click();
+  await enterPin(dialog, OWNER_PIN);
+  await expect(counter.getByTestId("revealed")).toContainText("@");
+  await checked(shop);
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("revealed")).toHaveCount(0);
+  await expect(counter.getByTestId("permission")).not.toContainText("@");
+  await counter.getByRole("button", { name: "Forget this customer" }).press("Enter");
+  await expect(counter.getByRole("alertdialog")).toContainText("cannot be brought back");
+  await checked(shop);
+  await counter.getByRole("button", { name: "Erase it now" }).click();
+  await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
+  await expect(counter.getByTestId("erased")).toContainText("E-mail address");
+  await counter.getByRole("button", { name: "Done" }).last().press("Enter");
+  await expect(counter.getByTestId("permission-word")).toContainText("Erased");
+  await expect(counter.getByRole("button", { name: "Forget this customer" })).toHaveCount(0);
+});
+
+test("asked by phone number, given up, and found in the list @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Medlem", { exact: true }).click();
+  await checked(shop);
+  await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
+  await counter.getByRole("button", { name: "Ask on the phone" }).click();
+  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+  await expect(async () => {
+    await counter.getByRole("button", { name: "Cancel the request" }).click({ timeout: 500 });
+    await expect(counter.getByTestId("permission-word")).toContainText("Cancelled", { timeout: 500 });
+  }).toPass();
+  await counter.getByRole("button", { name: "Back to the counter" }).click();
+  await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).click();
+  await counter.getByRole("button", { name: "Customers' data" }).click();
+  await expect(counter.getByRole("button", { name: /Medlem.*Cancelled/ })).toBeVisible();
+  await checked(shop);
+});
+
+test("what can be asked for is added, changed and removed in the settings @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Customers' data" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
+  await expect(counter.getByTestId("preset")).toHaveCount(4);
+  await checked(shop);
+  await counter.getByRole("button", { name: "New question" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).first().fill("Warranty");
+  await dialog.getByLabel("What it is for").fill("To reach the buyer of a device");
+  await dialog.getByRole("checkbox", { name: "E-mail address" }).press("Space");
+  await dialog.getByLabel("How long it is kept").selectOption("30");
+  await dialog.getByLabel("What the customer reads").fill("x".repeat(200));
+  await expect(dialog).toContainText("150 of 150 characters");
+  await checked(shop);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const row = counter.getByTestId("preset").filter({ hasText: "Warranty" });
+  await expect(row).toContainText("30 days");
+  await counter.getByRole("button", { name: "Change Warranty" }).click();
+  await counter.getByRole("dialog").getByLabel("Name", { exact: true }).first().fill("Guarantee");
+  await counter.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await counter.getByRole("button", { name: "Remove Guarantee" }).click();
+  await counter.getByRole("button", { name: "Keep it" }).click();
+  await counter.getByRole("button", { name: "Remove Guarantee" }).click();
+  await counter.getByRole("button", { name: "Remove it" }).click();
+  await expect(counter.getByTestId("preset")).toHaveCount(4);
+});
+
+const SIZES = [
+  [800, 600],
+  [1024, 600],
+  [1280, 800],
+  [1920, 1080],
+  [1080, 1920],
+] as const;
+
+test("everything is in sight at every size @browser @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  const look = async (name: string) => {
+    for (const [width, height] of SIZES) {
+      await counter.setViewportSize({ width, height });
+      expect(await overflow(counter), `${name} ${width}`).toEqual({ across: 0, down: 0, cut: [] });
+    }
+  };
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await expect(counter.getByRole("button", { name: "Show a code" })).toBeVisible();
+  await look("ask");
+  await counter.getByRole("button", { name: "Show a code" }).click();
+  await look("code");
+  const phone = await scanned(shop);
+  await look("waiting");
+  await phone.getByRole("button", { name: "Grant", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
+  await look("granted");
+});
