@@ -91,7 +91,7 @@ function dropped(
   const { posTid, phase } = row;
   if (answer.is === "pending" || answer.is === "implausible" || answer.is === "nothing") return { ask: false };
   store.change(posTid, { answeredAt: now }, now);
-  // The service charges what the customer granted, also where nobody waits for it any more.
+  // The service charges what the customer granted, also where the till has stopped waiting for it.
   charge(store, row, wire, now);
   if (answer.is === "granted")
     store.journal.append({ event: "permission.answerDropped", posTid, data: { phase, fee: feeIn(wire) } }, now);

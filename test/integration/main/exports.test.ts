@@ -153,7 +153,10 @@ describe("an export as JSON", () => {
     const content = JSON.parse(text);
     expect(content).toMatchObject({ format: "till-export", version: 1, head: { till: { currency: "NOK" } } });
     const rows = (sql: string) => world.database.prepare(sql).all() as Record<string, unknown>[];
-    expect(content.bookings).toEqual(rows("SELECT * FROM booking ORDER BY sequence"));
+    const booked = rows("SELECT * FROM booking ORDER BY sequence");
+    // Derived from the others: whether it is of a payment or of a permission.
+    const own = booked.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
+    expect(content.bookings).toEqual(own);
     const journal = rows(
       "SELECT *, lower(hex(hash)) AS hash FROM journal WHERE event <> 'export.made' ORDER BY sequence",
     );
@@ -162,7 +165,7 @@ describe("an export as JSON", () => {
     for (const payment of content.payments) {
       const [row] = rows(`SELECT * FROM payment WHERE pos_tid = '${payment.pos_tid}'`);
       for (const [name, value] of Object.entries(row ?? {})) {
-        if (name === "qr_text") continue;
+        if (name === "qr_text" || name === "addresses") continue;
         const isJson = ["outcome", "arrivals", "lines"].includes(name) && value !== null;
         expect([name, payment[name]]).toEqual([name, isJson ? JSON.parse(String(value)) : value]);
       }

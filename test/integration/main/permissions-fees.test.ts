@@ -54,7 +54,7 @@ async function deducted({ sandbox }: TestTill) {
   return { transactionFees, interchangeFees, fees: transactionFees + interchangeFees };
 }
 
-/** The fee was heard of, also where nobody waits for the answer any more. */
+/** The fee was heard of, also where the till has stopped waiting for the answer. */
 async function charged(world: TestTill, posTid: string): Promise<void> {
   await permissionUntil(world, posTid, ({ fee }) => fee !== null);
 }
