@@ -177,3 +177,16 @@ test("everything is in sight at every size @browser @thorough", async ({ shop })
   await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
   await look("granted");
 });
+
+test("a payment that asked for data leads to the answer, and back @browser", async ({ shop }) => {
+  const { counter } = shop;
+  const started = await shop.till.call("payment.start", { action: "SALE", amount: 4900, preset: "receipt-by-mail" });
+  expect(started).toMatchObject({ ok: true });
+  await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).click();
+  await counter.locator("[data-payments] [role=row][data-key]").first().click();
+  await counter.getByRole("button", { name: "Open the answer" }).click();
+  await expect(counter.getByTestId("permission")).toContainText("Kvittering på e-post");
+  await checked(shop);
+  await counter.getByRole("button", { name: "Open the payment" }).click();
+  await expect(counter.getByRole("button", { name: "Open the answer" })).toBeVisible();
+});

@@ -12,6 +12,7 @@ import {
   RotateCw,
   TriangleAlert,
   Undo2,
+  UserRoundCheck,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -69,6 +70,7 @@ export function PaymentDetail() {
       <div className={styles.body}>
         <Notes payment={payment} />
         <Facts payment={payment} />
+        <AskedFor payment={payment} />
         <Sold payment={payment} />
         <Story payment={payment} />
       </div>
@@ -146,6 +148,21 @@ function Notes({ payment }: { payment: Payment }) {
       )}
       {refusal && <p className={styles.reason}>{refusal}</p>}
     </>
+  );
+}
+
+/** What its customer was asked for with it leads to what they answered. */
+function AskedFor({ payment: { posTid, permission } }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  if (permission === null) return null;
+  return (
+    <div className={styles.facts}>
+      <p>{t("customerData.asked")}</p>
+      <Button Icon={UserRoundCheck} onPress={() => void actions.openPermission(posTid)}>
+        {t("customerData.open")}
+      </Button>
+    </div>
   );
 }
 

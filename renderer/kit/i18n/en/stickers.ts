@@ -67,8 +67,6 @@ export const enStickers = {
     section: "Customers' data",
     intro: "What customers can be asked for, why, and how long it is kept. They answer on their own phone.",
     ask: "Ask the customer",
-    withSale: "Ask for, with the payment",
-    nothing: "Nothing",
     asked: "The customer was asked for data",
     open: "Open the answer",
   },

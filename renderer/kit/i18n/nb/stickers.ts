@@ -70,8 +70,6 @@ export const nbStickers: typeof enStickers = {
     section: "Kundenes opplysninger",
     intro: "Hva kunder kan spørres om, hvorfor, og hvor lenge det beholdes. De svarer på egen telefon.",
     ask: "Spør kunden",
-    withSale: "Spør om, sammen med betalingen",
-    nothing: "Ingenting",
     asked: "Kunden ble spurt om opplysninger",
     open: "Åpne svaret",
   },
