@@ -11,7 +11,6 @@ import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { type BodiesAtRest, bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
-import { identifierOf } from "../payments/start.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
@@ -49,7 +48,7 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
     return row !== null && (row.authorisedSeen || (row.outcome?.captures.length ?? 0) > 0);
   };
   return (customer, ask) => {
-    const digest = digestOf(identifierOf(customer));
+    const digest = digestOf(customer);
     if (digest === null || !isLocked()) return ask();
     const now = clock.now();
     // Also where the clock was set back: nothing counts for ever.
@@ -76,9 +75,10 @@ function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason
   return last === undefined && numbers.size >= MOST_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
-/** Null: it is no phone number. */
-function digestOf(identifier: string): string | null {
-  const number = identifier.replace(/^(\+|00)/, "");
+/** Null: they are not asked by a phone number. */
+function digestOf({ kind, value }: CustomerInput): string | null {
+  if (kind === "scan" || kind === "permission") return null;
+  const number = value.replace(/^(\+|00)/, "");
   return PHONE_PATTERN.test(number) ? createHash("sha256").update(number).digest("base64") : null;
 }
 
