@@ -48,6 +48,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "payment.started",
   "permission.aborted",
   "permission.granted",
+  "permission.labelled",
   "permission.requested",
   "permission.revealed",
   "printer.tested",

@@ -62,6 +62,12 @@ export const PERMISSION_COMMANDS = {
     needs: "customers",
     approvable: true,
   },
+  /** The address that a customer shared, on a label: out of the receipt printer, or as a page for the window to print */
+  "customer.label": {
+    input: z.strictObject({ posTid, as: z.enum(["print", "pdf"]) }),
+    needs: "customers",
+    approvable: true,
+  },
   /** Erases all that is kept of a permission's or a payment's customer */
   "customer.forget": { input: onePayment, needs: "customers", approvable: true },
   "permission.presets.get": { input: noInput, automatic: true },

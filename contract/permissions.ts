@@ -148,6 +148,12 @@ export interface PermissionPresets {
   items: PermissionPreset[];
 }
 
+/**
+ * What came of a shipping label. `print`: it came out, `confirmed` by the printer's own word, or the printer was believed;
+ * `pdf`: a page of its own, which the window prints on paper or into a file
+ */
+export type ShippingLabel = { as: "print"; confirmed: boolean } | { as: "pdf"; html: string };
+
 export interface PermissionValues {
   "permission.presets.get": PermissionPresets;
   "permission.presets.set": PermissionPresets;
@@ -156,6 +162,7 @@ export interface PermissionValues {
   "permission.list": PermissionPage;
   "permission.abort": Permission;
   "permission.reveal": { value: string };
+  "customer.label": ShippingLabel;
   /** The names of what was erased */
   "customer.forget": { erased: string[] };
 }

@@ -16,6 +16,7 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
   "vend.resolve": { en: "decide about a vend", nb: "avgjøre et automatsalg" },
   "vend.acknowledge": { en: "close a vend", nb: "avslutte et automatsalg" },
   "permission.reveal": { en: "show what a customer shared", nb: "vise det en kunde har delt" },
+  "customer.label": { en: "print a customer's address", nb: "skrive ut adressen til en kunde" },
   "customer.forget": { en: "erase what a customer shared", nb: "slette det en kunde har delt" },
   "diagnostics.bundle": { en: "make a support bundle", nb: "lage en supportpakke" },
   "shell.leaveKiosk": { en: "leave kiosk mode", nb: "forlate kioskmodus" },

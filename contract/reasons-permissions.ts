@@ -37,4 +37,19 @@ export const PERMISSION_REASONS = {
     "Who the customer is cannot be proven: this till has no key of the service that is strong enough. The owner adds it in Keys.",
   permission_age_unclear:
     "The age cannot be worked out from what the service said. Nothing of it was kept. Check the customer's papers.",
+  permission_erased:
+    "What this customer shared has been erased. Nothing was done with it, and no money moved. Ask again if it is needed.",
+  label_no_printer:
+    "No receipt printer is set up. Nothing was printed, and no money moved. Save the label as a PDF, or ask the owner to set a printer up.",
+  label_no_address: "This customer shared no address. Nothing was printed, and no money moved. Ask for it in words.",
+  label_not_printed:
+    "The label was not printed: {{cause}} Nothing of it is kept in the printer or the till, and no money moved. See to the printer and print it again, or save it as a PDF.",
+  label_unknown:
+    "The label may have come out, whole or in part: {{cause}} No money moved. Look at the printer. Print it again if it did not come out, and tear up what is not whole.",
+  printer_unreachable: "The printer cannot be reached.",
+  printer_no_answer: "The printer does not answer.",
+  printer_paper_out: "The paper is out.",
+  printer_cover_open: "The cover is open.",
+  printer_printer_error: "The printer has an error.",
+  printer_interrupted: "The connection broke in the middle.",
 } as const satisfies Record<string, string>;

@@ -102,12 +102,14 @@ function startModules(context: TillContext) {
   const { events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
   const isKiosk = () => isKioskNow(context);
   const { languages, ...sales } = startSelling(context);
-  const { bookings, catalogue, kiosk, payments } = sales;
+  const { bookings, catalogue, customers, kiosk, payments } = sales;
   const { store } = payments;
   const shop = { ...context, ...catalogue.inForce };
   const updates = updatesModule({ ...context, store, openVends: kiosk.openVends });
   const restarts = plannedRestartModule({ ...context, store, openVends: kiosk.openVends });
-  const receipts = receiptsModule({ ...context, store, languages, environment: () => environmentOf(settings, vault) });
+  const { recipient } = customers;
+  const environment = () => environmentOf(settings, vault);
+  const receipts = receiptsModule({ ...context, store, languages, recipient, environment });
   const printer = receipts.view;
   const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });
   const outOfService = selling.problems;

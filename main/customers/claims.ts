@@ -9,6 +9,13 @@ import type { Claims } from "./records.ts";
 const MAX_CHARS = 300;
 const ADDRESS = ["formatted", "street_address", "postal_code", "locality", "country"] as const;
 
+/** Where what was bought is sent, in full: for the label alone that it is asked for. */
+export interface Recipient {
+  /** Name and address, line by line */
+  lines: string[];
+  phone: string | null;
+}
+
 /** Of each scope that was asked for, what there is of it; one without anything was not granted. */
 export function userInfoClaims(scopes: readonly Scope[], info: UserInfo): { claims: Claims } {
   const parts: Claims = {
@@ -47,6 +54,19 @@ export function ageClaims(
 function harmless(text: string | undefined): string | null {
   const plain = (text ?? "").slice(0, 40);
   return /^[\w .:+-]+$/.test(plain) && !/\d{5,}/.test(plain) ? plain : null;
+}
+
+/** Who a parcel goes to, as it is written on one; null: no address was shared for that. */
+export function recipientIn({ shipping_address: to, profile, phone }: Claims): Recipient | null {
+  if (to === undefined) return null;
+  const { name = profile?.name, street_address: street, postal_code: code, locality, country, formatted } = to;
+  const town = [code, locality].filter((part) => part !== undefined).join(" ");
+  const parts = street === undefined && town === "" ? [formatted] : [street, town, country];
+  const lines = parts.flatMap((part) => (part ?? "").split(/\s*[\r\n]+\s*/)).filter((line) => line !== "");
+  if (lines.length === 0) return null;
+  // Some services repeat the name at the head of the address.
+  const addressed = name === undefined || lines[0] === name ? lines : [name, ...lines];
+  return { lines: addressed, phone: phone?.phone_number ?? null };
 }
 
 function picked<K extends string>(from: Partial<Record<K, unknown>>, names: readonly K[]): Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { Permission, PermissionPage, Scope } from "../../contract/permissio
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Identified } from "../payments/start.ts";
+import { type Recipient, recipientIn } from "./claims.ts";
 import type { Claims } from "./records.ts";
 import { abortPermission, type RequestPorts, requestPermission, withdrawOpen } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";
@@ -65,18 +66,47 @@ function readCursor(cursor: string): number | null {
 }
 
 function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string): Result<{ value: string }> {
-  const { store, clock } = ports;
-  const { posTid } = row;
+  const claims = claimsOf(ports, row);
+  if (!claims.ok) return claims;
+  const found = claimOf(claims.value, claim);
+  if (found === null) return failed("not_found", { posTid: row.posTid, because: reasonFor("permission_no_claim") });
+  note(ports, row, "permission.revealed", { claim: found.name });
+  return done({ value: found.value });
+}
+
+/** All that is kept of a customer, in full. `illegal_state`: nothing is, or not any more */
+function claimsOf({ store, clock }: PermissionCommandPorts, row: PermissionRow): Result<Claims> {
+  const { posTid, erasedAt } = row;
   const kept = isOver(row, clock) ? null : store.open(row);
-  if (kept === null) return failed("illegal_state", { posTid, because: reasonFor("permission_nothing_kept") });
-  const found = claimOf(kept.claims, claim);
-  if (found === null) return failed("not_found", { posTid, because: reasonFor("permission_no_claim") });
+  if (kept !== null) return done(kept.claims);
+  const because = reasonFor(erasedAt === null ? "permission_nothing_kept" : "permission_erased");
+  return failed("illegal_state", { posTid, because });
+}
+
+/** Writes down who has had what a customer shared, by name. */
+function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, what: Record<string, string>): void {
+  const { store } = ports;
+  const { posTid, purpose } = row;
   store.commit(posTid, (now) => {
     const approvedBy = ports.approver();
-    const data = { claim: found.name, purpose: row.purpose, ...(approvedBy !== null && { approvedBy }) };
-    store.journal.append({ event: "permission.revealed", posTid, actor: ports.actor(), data }, now);
+    const data = { ...what, purpose, ...(approvedBy !== null && { approvedBy }) };
+    store.journal.append({ event, posTid, actor: ports.actor(), data }, now);
   });
-  return done({ value: found.value });
+}
+
+/**
+ * The address that a customer shared, for a label; that it was asked for is in the journal.
+ * @param as how the label is made. `illegal_state`: it was erased, or never shared
+ */
+export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: string): Result<Recipient> {
+  const row = customersOnly(ports.store.find(posTid));
+  if (row === null) return failed("not_found", { posTid, because: reasonFor("permission_unknown") });
+  const claims = claimsOf(ports, row);
+  if (!claims.ok) return claims;
+  const recipient = recipientIn(claims.value);
+  if (recipient === null) return failed("illegal_state", { posTid, because: reasonFor("label_no_address") });
+  note(ports, row, "permission.labelled", { as });
+  return done(recipient);
 }
 
 /** Before the loop comes to it, too: after its deadline nothing is read any more. */

@@ -2,7 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { shopTimeZone } from "../lib/time-zone.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { permissionCommands } from "./commands.ts";
+import { permissionCommands, recipientOf } from "./commands.ts";
 import { startErasure } from "./erasure.ts";
 import { identityCheck } from "./identity.ts";
 import type { OpenPermissions } from "./permissions.ts";
@@ -55,12 +55,12 @@ export function customersModule(context: CustomersContext) {
   });
   const identity = identityCheck(requestPorts);
   signals.on("permission.changed", identity.follow);
+  const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment };
   return {
     identity,
-    commands: {
-      ...presets.commands,
-      ...permissionCommands({ ...requestPorts, approver: staff.approver, isPayment: context.isPayment }),
-    },
+    /** See {@link recipientOf}. */
+    recipient: (posTid: string, as: string) => recipientOf(commandPorts, posTid, as),
+    commands: { ...presets.commands, ...permissionCommands(commandPorts) },
     async close() {
       await Promise.all([poller.close(), reader.close(), erasure.close()]);
     },

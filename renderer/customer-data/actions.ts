@@ -1,7 +1,7 @@
 /** Actions on customers' data: asking for it, reading what was asked, showing one claim, forgetting; and the presets. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
-import type { Permission, PermissionPreset } from "../../contract/permissions.ts";
+import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/permissions.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
@@ -125,6 +125,26 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
       return (
         taken(await asManager(caller, leave, { key: "customers", command: "permission.reveal", input }))?.value ?? null
       );
+    },
+    /**
+     * Makes a shipping label; the window prints one that is a page. What a PIN could change is said where it is asked for.
+     * @returns null when it is under way already, or takes somebody's leave
+     */
+    async makeLabel(posTid: string, as: "print" | "pdf", leave: Leave): Promise<Result<ShippingLabel> | null> {
+      store.setState({ managerProblem: null });
+      const made = await asManager(caller, leave, {
+        key: "customers",
+        command: "customer.label",
+        input: { posTid, as },
+      });
+      if (made?.ok === false && made.error.code !== "illegal_state") return taken(made);
+      if (made?.ok && made.value.as === "pdf") {
+        const { html } = made.value;
+        store.setState(({ receipts }) => ({
+          receipts: { ...receipts, page: { html, number: (receipts.page?.number ?? 0) + 1 } },
+        }));
+      }
+      return made;
     },
     /** @returns the names of what was erased */
     async forgetCustomer(posTid: string, leave: Leave): Promise<string[] | null> {

@@ -6,6 +6,7 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
+import { LabelButtons } from "./label-sheet.tsx";
 import { ageOf, claimRows, missing } from "./look.ts";
 import { claimWords, useWords } from "./words.ts";
 
@@ -13,7 +14,7 @@ import { claimWords, useWords } from "./words.ts";
 export function Answer({ permission }: { permission: Permission }) {
   const t = useWords();
   const { dateTime } = useFormat();
-  const { erased, deadline, usable, scope } = permission;
+  const { posTid, erased, deadline, usable, scope, steps, claims } = permission;
   const age = ageOf(permission);
   const left = missing(permission);
   if (age !== null) return <Age age={age} />;
@@ -29,6 +30,7 @@ export function Answer({ permission }: { permission: Permission }) {
           ))}
         </ul>
       )}
+      {claims.shipping_address !== undefined && steps.includes("reveal") && <LabelButtons posTid={posTid} />}
       {rows.length === 0 && scope.length > 0 && <p>{t("nothingShared")}</p>}
       {usable && scope.length === 0 && (
         <p className={layout.row}>

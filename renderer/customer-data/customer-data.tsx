@@ -1,6 +1,7 @@
 import { useTill } from "../store/store.tsx";
 import { Ask } from "./ask.tsx";
 import { ForgetSheet } from "./forget-sheet.tsx";
+import { LabelSheet } from "./label-sheet.tsx";
 import { PermissionList } from "./list.tsx";
 import { PermissionView } from "./permission-view.tsx";
 import { RevealSheet } from "./reveal-sheet.tsx";
@@ -18,6 +19,7 @@ export function CustomerData() {
       {shown.kind === "ask" && <Ask key={shown.preset} chosen={shown.preset} />}
       {shown.kind === "one" && <PermissionView permission={permission} />}
       {dialog?.kind === "reveal" && <RevealSheet posTid={dialog.posTid} claim={dialog.claim} />}
+      {dialog?.kind === "label" && <LabelSheet posTid={dialog.posTid} as={dialog.as} />}
       {dialog?.kind === "forget" && <ForgetSheet posTid={dialog.posTid} />}
     </>
   );

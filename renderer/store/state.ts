@@ -118,6 +118,7 @@ export type Dialog =
   /** One claim of a customer in full; all that is kept of one is erased */
   | { kind: "reveal"; posTid: string; claim: string }
   | { kind: "forget"; posTid: string }
+  | { kind: "label"; posTid: string; as: "print" | "pdf" }
   | { kind: "leaveKiosk" }
   | { kind: "news" }
   | { kind: "keys" };

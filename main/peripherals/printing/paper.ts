@@ -46,6 +46,8 @@ function partsOf(block: Block, columns: number, codePage: CodePage): PaperPart[]
       return lines(block.text, { align: "center" });
     case "title":
       return lines(block.text, { align: "center", bold: true });
+    case "address":
+      return large(plain(block.text), columns, { bold: true, align: "left" });
     case "name":
       return large(plain(block.text), columns, { bold: true });
     case "banner":
@@ -62,7 +64,7 @@ function large(plain: string, columns: number, style: Style): PaperLine[] {
   const half = Math.floor(columns / 2) - edge;
   const fits = plain.split(/\s+/).every((word) => word.length <= half);
   return wrap(plain, fits ? half : columns - edge).map((part) =>
-    line(part, { ...style, align: "center", large: fits }),
+    line(part, { align: "center", ...style, large: fits }),
   );
 }
 

@@ -7,7 +7,7 @@ import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../cont
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { connectPrinter, type PrinterTimeouts } from "./connection.ts";
+import { connectPrinter, type Printed, type PrinterTimeouts } from "./connection.ts";
 import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
 
@@ -33,7 +33,24 @@ export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "databa
   timeouts?: Partial<PrinterTimeouts>;
 }
 
+/** What came of a print that is kept nowhere. `not`: nothing of it left the till; `unknown`: some of it may have come out */
+export type PrintedNow =
+  | { is: "printed"; confirmed: boolean }
+  | { is: "not"; fault: PrinterFault }
+  | { is: "unknown"; fault: PrinterFault };
+
+/** Bytes that wait for the printer in memory alone, and the one who waits for them. */
+interface Unkept {
+  bytes: Uint8Array;
+  tell(result: PrintedNow): void;
+}
+
 export interface PrintWorker {
+  /**
+   * Prints before all that waits, once, or says at once why not: these bytes are in no queue and on no disk, and are
+   * overwritten as soon as the printer has them.
+   */
+  printNow(bytes: Uint8Array): Promise<PrintedNow>;
   /** Something was added, or the printer is another. */
   wake(): void;
   /** An operator wants something: whatever waits is tried now. */
@@ -55,10 +72,17 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     endJob(ports, job, how);
     ports.onChange();
   };
-  const { connectAndAsk, print, printing } = printerSession(ports, { health, pace, closing: closing.signal, end });
+  const session = printerSession(ports, { health, pace, closing: closing.signal, end });
+  const { connectAndAsk, print, printing } = session;
+  const unkept: Unkept[] = [];
   const loop = startLoop(ports, async () => {
     for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
     const printer = ports.printer();
+    const first = unkept.shift();
+    if (first !== undefined) {
+      await printUnkept(first, printer, session);
+      return 0;
+    }
     if (printer.kind === "none") return PROBE_MS;
     const job = jobs.next("paper");
     const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
@@ -72,6 +96,15 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   });
   const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
   return {
+    printNow(bytes) {
+      const fault = health.current(ports.printer()).seen?.fault ?? null;
+      // It is in the middle of another print, and waits for somebody to see to it: who asks now is told.
+      if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
+      const { promise, resolve } = Promise.withResolvers<PrintedNow>();
+      unkept.push({ bytes, tell: resolve });
+      loop.wake();
+      return promise;
+    },
     wake: loop.wake,
     hurry() {
       now();
@@ -85,8 +118,43 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
       closing.abort();
       await ended;
+      dropUnkept(unkept);
     },
   };
+}
+
+/** What was not begun when the till stopped. */
+function dropUnkept(unkept: Unkept[]): void {
+  for (const { bytes, tell } of unkept.splice(0)) {
+    bytes.fill(0);
+    tell({ is: "not", fault: "unreachable" });
+  }
+}
+
+async function printUnkept(
+  { bytes, tell }: Unkept,
+  printer: PrinterSettings,
+  { connectAndAsk, noteFault, put }: ReturnType<typeof printerSession>,
+): Promise<void> {
+  try {
+    if (printer.kind === "none") return tell({ is: "not", fault: "unreachable" });
+    const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
+    using connection = opened;
+    if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
+    // A printer that stops in the middle may wait for paper for minutes: who asked is told at once.
+    const told = (fault: PrinterFault | null) => {
+      noteFault(fault);
+      if (fault !== null) tell({ is: "unknown", fault });
+    };
+    const printed = await put("unkept", () => connection.print(bytes, answers, told));
+    if (printed.outcome === "printed") tell({ is: "printed", confirmed: printed.confirmed });
+    else tell({ is: "unknown", fault: printed.fault });
+  } catch (error) {
+    tell({ is: "unknown", fault: "interrupted" });
+    throw error;
+  } finally {
+    bytes.fill(0);
+  }
 }
 
 /** When the printer is tried next, by the monotonic clock. */
@@ -120,6 +188,21 @@ function printerSession(
     return { connection, answers: status !== null, fault };
   };
   const noteFault = (fault: PrinterFault | null) => health.noteFault(fault) && ports.onChange();
+  /** One print, with what came of it for the printer's state. */
+  const put = async (id: string, send: () => Promise<Printed>): Promise<Printed> => {
+    printing = id;
+    ports.onChange();
+    try {
+      const printed = await send();
+      const fault = printed.outcome === "unknown" ? printed.fault : null;
+      health.noteFault(fault);
+      pace.probeAt = clock.monotonic() + (fault === null ? PROBE_MS : ATTENDED_PAUSE_MS);
+      return printed;
+    } finally {
+      printing = null;
+      ports.onChange();
+    }
+  };
   const print = async (printer: EscPosPrinter, job: JobRow) => {
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
     using connection = opened;
@@ -127,25 +210,12 @@ function printerSession(
     // On disk before the first byte: whatever happens from here on, it is not sent a second time.
     const begun = jobs.begin(job.id);
     if (begun === null) return;
-    printing = job.id;
-    ports.onChange();
-    try {
-      const printed = await connection.print(begun.bytes, answers, noteFault);
-      const fault = printed.outcome === "unknown" ? printed.fault : null;
-      health.noteFault(fault);
-      pace.probeAt = clock.monotonic() + (fault === null ? PROBE_MS : ATTENDED_PAUSE_MS);
-      end(begun, endOf(printed));
-    } finally {
-      printing = null;
-    }
-    ports.onChange();
+    end(begun, endOf(await put(job.id, () => connection.print(begun.bytes, answers, noteFault))));
   };
-  return { connectAndAsk, print, printing: () => printing };
+  return { connectAndAsk, noteFault, print, put, printing: () => printing };
 }
 
-function endOf(
-  printed: { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault },
-): JobEnd {
+function endOf(printed: Printed): JobEnd {
   if (printed.outcome === "printed") return { state: "done", confirmed: printed.confirmed };
   return { state: "unknown", problem: printed.fault, looked: false };
 }

@@ -13,6 +13,8 @@ export type Block =
   | { kind: "centre"; text: string }
   | { kind: "row"; label: string; value: string }
   | { kind: "total"; label: string; value: string }
+  /** Of an address: read by those who carry it */
+  | { kind: "address"; text: string }
   /** Of a small table: numbers in columns, each right-aligned */
   | { kind: "columns"; cells: readonly string[] }
   | { kind: "note"; text: string }

@@ -12,11 +12,17 @@ import { RECEIPT_WORDS } from "./words.ts";
 /** The whole page. The window takes its style and its body apart and shows them in its own page. */
 export function receiptHtml(receipt: Receipt): string {
   const title = `${RECEIPT_WORDS[receipt.language].title[receipt.kind]} ${receipt.number ?? receipt.payment.number}`;
+  return pageOf(blocksOf(receipt), { title, language: receipt.language });
+}
+
+/** Blocks as a page of its own. */
+export function pageOf(blocks: readonly Block[], { title, language }: { title: string; language: string }): string {
+  const hasAddress = blocks.some(({ kind }) => kind === "address");
   return [
-    `<!doctype html><html lang="${receipt.language}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>`,
-    `<style>${STYLE}</style></head><body><article class="receipt">`,
-    ...blocksOf(receipt).map(blockHtml),
+    `<style>${STYLE}${hasAddress ? ADDRESS_STYLE : ""}</style></head><body><article class="receipt">`,
+    ...blocks.map(blockHtml),
     "</article></body></html>\n",
   ].join("");
 }
@@ -31,6 +37,8 @@ function blockHtml(block: Block): string {
       return `<h2>${escapeHtml(block.text)}</h2>`;
     case "centre":
       return `<p class="centre">${escapeHtml(block.text)}</p>`;
+    case "address":
+      return `<p class="address">${escapeHtml(block.text)}</p>`;
     case "note":
       return `<p>${escapeHtml(block.text)}</p>`;
     case "row":
@@ -44,6 +52,8 @@ function blockHtml(block: Block): string {
       return codeSvg(block.text, escapeHtml(block.text));
   }
 }
+
+const ADDRESS_STYLE = ".receipt .address{font-size:13pt;font-weight:600;line-height:1.3}";
 
 // Paper is white in every theme. Sizes are in points, as a printer measures; 72 mm is what 80 mm paper can show.
 const STYLE = `

@@ -2,6 +2,7 @@
 import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
+import type { Customers } from "../../customers/module.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -14,6 +15,7 @@ import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts
 import { startFollower } from "./follower.ts";
 import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
 import { createReceiptIssuer } from "./issuer.ts";
+import { labelCommand } from "./label.ts";
 import { createPrintJournal } from "./print-journal.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
 import { startUploads } from "./uploads.ts";
@@ -25,12 +27,14 @@ export interface ReceiptsContext extends OperatorContext {
   receiptSettings: ReceiptSettingsStore;
   /** What customers read */
   languages: Pick<CustomerLanguages, "chosen" | "usual">;
+  /** Where to send what was bought, of a customer who shared that */
+  recipient: Customers["recipient"];
   /** Which money this till moves */
   environment(): Terminal["environment"];
 }
 
 export interface Receipts {
-  commands: ReceiptCommands;
+  commands: ReceiptCommands & { "customer.label": ReturnType<typeof labelCommand> };
   /** The printer as screens show it */
   view(): PrinterView;
   /** How the payment's latest receipt is taken away without paper; null: there is none */
@@ -73,17 +77,20 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   signals.on("payment.changed", follower.wake);
   signals.on("service.online", uploads.online);
   return {
-    commands: receiptCommands({
-      ...context,
-      ...parts,
-      settings,
-      worker,
-      payment,
-      actor: staff.actor,
-      view,
-      onChange,
-      onGivenOut,
-    }),
+    commands: {
+      ...receiptCommands({
+        ...context,
+        ...parts,
+        settings,
+        worker,
+        payment,
+        actor: staff.actor,
+        view,
+        onChange,
+        onGivenOut,
+      }),
+      "customer.label": labelCommand({ ...context, ...parts, settings, worker, payment }),
+    },
     view,
     takeAway: (posTid) => takeAwayOf({ issuer, jobs, payment }, posTid),
     async close() {

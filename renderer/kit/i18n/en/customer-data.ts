@@ -133,6 +133,17 @@ export const enCustomerData = {
     hide: "Hide",
     value: "{{name}}, as the customer shared it",
   },
+  label: {
+    title: "Shipping label",
+    print: "Print label",
+    pdf: "Save as PDF",
+    printText: "The address is printed in full on the receipt printer. The journal says who printed it.",
+    pdfText:
+      "This window's print dialog opens with the address in full: save it as a PDF, or print it. The journal says who made it. The file stays where you save it: delete it when it is sent.",
+    busy: "Making the label",
+    printed: "The label is printed.",
+    sent: "The label was sent to the printer, which does not say whether it came out: look at it.",
+  },
   forget: {
     button: "Forget this customer",
     title: "Forget this customer?",

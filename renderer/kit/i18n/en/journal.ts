@@ -112,6 +112,7 @@ export const enJournal = {
         granted: "A customer shared data",
         read: "What a customer shared was read",
         revealed: "Something that a customer shared was shown",
+        labelled: "An address that a customer shared was made into a label",
         aborted: "Waiting for shared data given up",
         answerDropped: "A late answer to a request for data was thrown away unread",
         tokenOver: "A customer's consent ran out",

@@ -135,6 +135,17 @@ export const nbCustomerData: CustomerDataTexts = {
     hide: "Skjul",
     value: "{{name}}, slik kunden delte det",
   },
+  label: {
+    title: "Adresselapp",
+    print: "Skriv ut adresselapp",
+    pdf: "Lagre som PDF",
+    printText: "Hele adressen skrives ut på kvitteringsskriveren. Journalen sier hvem som skrev den ut.",
+    pdfText:
+      "Utskriftsvinduet åpnes med hele adressen: lagre den som PDF, eller skriv den ut. Journalen sier hvem som laget den. Filen blir der du lagrer den: slett den når pakken er sendt.",
+    busy: "Lager adresselappen",
+    printed: "Adresselappen er skrevet ut.",
+    sent: "Adresselappen er sendt til skriveren, som ikke sier om den kom ut: se etter.",
+  },
   forget: {
     button: "Glem denne kunden",
     title: "Glemme denne kunden?",

@@ -116,6 +116,7 @@ export const nbJournal: typeof enJournal = {
         granted: "En kunde delte opplysninger",
         read: "Det en kunde delte, er lest",
         revealed: "Noe en kunde delte, ble vist",
+        labelled: "En adresse en kunde delte, ble laget til en adresselapp",
         aborted: "Sluttet å vente på opplysninger",
         answerDropped: "Et sent svar om opplysninger ble kastet ulest",
         tokenOver: "Samtykket fra en kunde løp ut",

@@ -42,4 +42,20 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
     "Hvem kunden er, kan ikke bevises: kassen har ingen nøkkel fra tjenesten som er sterk nok. Eieren legger den inn under Nøkler.",
   permission_age_unclear:
     "Alderen kan ikke regnes ut av det tjenesten sa. Ingenting av det er lagret. Sjekk kundens legitimasjon.",
+  permission_erased:
+    "Det kunden delte, er slettet. Ingenting er gjort med det, og ingen penger er flyttet. Spør igjen hvis det trengs.",
+  label_no_printer:
+    "Ingen kvitteringsskriver er satt opp. Ingenting er skrevet ut, og ingen penger er flyttet. Lagre adresselappen som PDF, eller be eieren sette opp en skriver.",
+  label_no_address:
+    "Kunden har ikke delt noen adresse. Ingenting er skrevet ut, og ingen penger er flyttet. Spør kunden selv.",
+  label_not_printed:
+    "Adresselappen ble ikke skrevet ut: {{cause}} Ingenting av den er lagret i skriveren eller kassen, og ingen penger er flyttet. Se til skriveren og skriv ut på nytt, eller lagre den som PDF.",
+  label_unknown:
+    "Adresselappen kan ha kommet ut, hel eller i deler: {{cause}} Ingen penger er flyttet. Se på skriveren. Skriv ut på nytt hvis den ikke kom, og riv i stykker det som ikke er helt.",
+  printer_unreachable: "Skriveren svarer ikke.",
+  printer_no_answer: "Skriveren sier ingenting.",
+  printer_paper_out: "Det er tomt for papir.",
+  printer_cover_open: "Dekselet er åpent.",
+  printer_printer_error: "Skriveren har en feil.",
+  printer_interrupted: "Forbindelsen ble brutt underveis.",
 };

@@ -5,7 +5,7 @@ import type { PrinterSettings } from "../../../../../contract/receipts.ts";
 import type { PrinterTimeouts } from "../../../../../main/peripherals/printing/connection.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { type JobRow, printJobs } from "../../../../../main/peripherals/printing/jobs.ts";
-import { startPrintWorker } from "../../../../../main/peripherals/printing/worker.ts";
+import { type PrintedNow, startPrintWorker } from "../../../../../main/peripherals/printing/worker.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../../../support/fake-printer.ts";
@@ -16,6 +16,8 @@ export interface TestPrintQueue extends AsyncDisposable {
   clock: ReturnType<typeof createManualClock>;
   /** Puts a test page with a text on it into the queue. */
   put(text: string): JobRow;
+  /** Prints a text that is kept nowhere. */
+  printNow(text: string): Promise<PrintedNow>;
   state(id: string): JobRow["state"] | undefined;
   problem(id: string): JobRow["problem"] | undefined;
   /** Lets time pass, with real input and output in between, until something holds. */
@@ -107,6 +109,7 @@ export async function createTestPrintQueue(
       worker.wake();
       return added;
     },
+    printNow: (text) => worker.printNow(escPos([{ kind: "note", text }], printer.settings())),
     state: (id) => jobs.find(id)?.state,
     problem: (id) => jobs.find(id)?.problem,
     async until(holds) {

@@ -1,0 +1,100 @@
+/** Shipping labels: an address that a customer shared, on paper or as a page. Nothing of one is kept anywhere. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import { type OperatorLanguage, operatorLanguageOf } from "../../../contract/customer-language.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import type { ShippingLabel } from "../../../contract/permissions.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Recipient } from "../../customers/claims.ts";
+import type { Customers } from "../../customers/module.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { escPos } from "../printing/escpos.ts";
+import type { PrintWorker } from "../printing/worker.ts";
+import type { Block } from "./blocks.ts";
+import { pageOf } from "./html.ts";
+import type { ReceiptTerms } from "./model.ts";
+import type { ReceiptSettingsStore } from "./settings.ts";
+import { receiptTime, shownTime } from "./time.ts";
+import { RECEIPT_WORDS } from "./words.ts";
+
+export interface LabelPorts {
+  clock: Clock;
+  settings: Pick<ReceiptSettingsStore, "get">;
+  worker: Pick<PrintWorker, "printNow">;
+  terms(): ReceiptTerms;
+  payment(posTid: string): Payment | null;
+  recipient: Customers["recipient"];
+}
+
+/** In the shop's language: the customer does not read it. */
+const WORDS = {
+  en: {
+    title: "Shipping label",
+    from: "From",
+    to: "To",
+    payment: "Payment",
+    reference: "Reference",
+    printed: "Printed",
+  },
+  nb: {
+    title: "Adresselapp",
+    from: "Fra",
+    to: "Til",
+    payment: "Betaling",
+    reference: "Referanse",
+    printed: "Skrevet ut",
+  },
+} as const;
+
+/**
+ * Makes `customer.label`. A print is handed to the printer from memory and is in no queue: a printer that cannot print
+ * now is an answer, and not a job that waits with somebody's address.
+ */
+export function labelCommand(ports: LabelPorts) {
+  return async ({ posTid, as }: CommandInput<"customer.label">): Promise<Result<ShippingLabel>> => {
+    const { printer } = ports.settings.get();
+    if (as === "print" && printer.kind === "none")
+      return failed("illegal_state", { posTid, because: reasonFor("label_no_printer") });
+    const recipient = ports.recipient(posTid, as);
+    if (!recipient.ok) return recipient;
+    const language = operatorLanguageOf(ports.terms().locale);
+    const blocks = labelBlocks(ports, posTid, recipient.value, language);
+    if (as === "pdf" || printer.kind === "none")
+      return done({ as: "pdf", html: pageOf(blocks, { title: WORDS[language].title, language }) });
+    const printed = await ports.worker.printNow(escPos(blocks, printer));
+    if (printed.is === "printed") return done({ as: "print", confirmed: printed.confirmed });
+    const cause = reasonFor(`printer_${printed.fault}`);
+    const because = reasonFor(printed.is === "not" ? "label_not_printed" : "label_unknown", { cause });
+    return failed("illegal_state", { posTid, because });
+  };
+}
+
+function labelBlocks(
+  { clock, payment, terms }: LabelPorts,
+  posTid: string,
+  { lines, phone }: Recipient,
+  language: OperatorLanguage,
+): Block[] {
+  const { environment, shop, timeZone } = terms();
+  const { title, from, to, ...words } = WORDS[language];
+  const number = payment(posTid)?.number ?? null;
+  const note = (text: string): Block => ({ kind: "note", text });
+  const row = (label: string, value: string): Block => ({ kind: "row", label, value });
+  return [
+    ...(environment === "live" ? [] : [{ kind: "banner" as const, text: RECEIPT_WORDS[language][environment] }]),
+    { kind: "title", text: title },
+    note(`${from}:`),
+    ...[shop.name, ...shop.address].map(note),
+    ...(shop.phone === null ? [] : [row(RECEIPT_WORDS[language].phone, shop.phone)]),
+    { kind: "rule" },
+    note(`${to}:`),
+    ...lines.map((text): Block => ({ kind: "address", text })),
+    ...(phone === null ? [] : [row(RECEIPT_WORDS[language].phone, phone)]),
+    { kind: "rule" },
+    ...(number === null ? [] : [row(words.payment, number)]),
+    row(words.reference, posTid),
+    row(words.printed, shownTime(receiptTime(clock.now(), timeZone), language)),
+    // The shop finds the payment again by it; of a request without a payment there is nothing to find.
+    ...(number === null ? [] : [{ kind: "code" as const, text: number }]),
+  ];
+}

@@ -1,0 +1,86 @@
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import type { CommandInput } from "../../contract/commands.ts";
+import type { TillError } from "../../contract/errors.ts";
+import { ApprovalSheet } from "../kit/approval/approval.tsx";
+import { useMay } from "../kit/approval/permissions.ts";
+import type { Leave } from "../kit/context.ts";
+import { Button } from "../kit/ui/button.tsx";
+import layout from "../kit/ui/layout.module.css";
+import message from "../kit/ui/message.module.css";
+import { Sheet } from "../kit/ui/sheet.tsx";
+import { useRefusal } from "../kit/ui/use-say.ts";
+import { useActions, useTill } from "../store/store.tsx";
+import { useWords } from "./words.ts";
+
+type As = CommandInput<"customer.label">["as"];
+
+/** The ways to a shipping label, where the customer shared an address for one. */
+export function LabelButtons({ posTid }: { posTid: string }) {
+  const t = useWords();
+  const actions = useActions();
+  const open = (as: As) => () => actions.open({ kind: "label", posTid, as });
+  return (
+    <div className={layout.row}>
+      <Button Icon={Printer} onPress={open("print")}>
+        {t("label.print")}
+      </Button>
+      <Button onPress={open("pdf")}>{t("label.pdf")}</Button>
+    </div>
+  );
+}
+
+/** Prints a shipping label, or has the window save it: on purpose, and in the journal. */
+export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
+  const t = useWords();
+  const actions = useActions();
+  const refusal = useRefusal();
+  const mayAlone = useMay("customers");
+  const isBusy = useTill((state) => state.busy.customers === true);
+  const [problem, setProblem] = useState<TillError | null>(null);
+  const [printed, setPrinted] = useState<{ confirmed: boolean } | null>(null);
+  const make = async (leave: Leave) => {
+    setProblem(null);
+    const made = await actions.makeLabel(posTid, as, leave);
+    if (made === null) return;
+    if (!made.ok) setProblem(made.error);
+    else if (made.value.as === "print") setPrinted(made.value);
+    else actions.closeDialog();
+  };
+  if (printed !== null) {
+    return (
+      <Sheet
+        title={t("label.title")}
+        onClose={actions.closeDialog}
+        footer={
+          <Button kind="primary" autoFocus onPress={actions.closeDialog}>
+            {t("done")}
+          </Button>
+        }
+      >
+        <p role="status">{t(printed.confirmed ? "label.printed" : "label.sent")}</p>
+      </Sheet>
+    );
+  }
+  return (
+    <ApprovalSheet
+      title={t("label.title")}
+      yes={t(isBusy ? "label.busy" : `label.${as}`)}
+      isReady
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      ask={{ command: "customer.label", input: { posTid, as } }}
+      onYes={(leave) => void make(leave)}
+      about={
+        <div className={layout.stack}>
+          <p>{t(`label.${as}Text`)}</p>
+          {problem !== null && (
+            <p className={message.wrong} role="alert" data-testid="label-problem">
+              {refusal(problem)}
+            </p>
+          )}
+        </div>
+      }
+    />
+  );
+}

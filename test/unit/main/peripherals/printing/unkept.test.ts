@@ -1,0 +1,60 @@
+/** What is printed from memory alone: in no queue, on no disk, and answered for at once. */
+import { expect, it } from "vitest";
+import type { PrintedNow } from "../../../../../main/peripherals/printing/worker.ts";
+import { createTestPrintQueue, type TestPrintQueue } from "./test-print-queue.ts";
+
+/** What came of it, as soon as it is known. */
+async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow> {
+  const told: PrintedNow[] = [];
+  void world.printNow(text).then((result) => told.push(result));
+  await world.until(() => told.length > 0);
+  const [result] = told;
+  if (result === undefined) throw new Error("nothing was said");
+  return result;
+}
+
+it("is printed before what waits, and is no job", async () => {
+  await using world = await createTestPrintQueue();
+  const { id } = world.put("one");
+  expect(await printed(world, "Markveien 35")).toEqual({ is: "printed", confirmed: true });
+  await world.until(() => world.state(id) === "done");
+  expect(world.printer.papers.map(({ text }) => text.includes("Markveien 35"))).toEqual([true, false]);
+  expect(world.jobs.unsettled("paper")).toEqual([]);
+  expect(world.ended.map((job) => job.id)).toEqual([id]);
+});
+
+it("is not sent where the printer is off, open or empty, and is not tried again", async () => {
+  await using world = await createTestPrintQueue();
+  world.printer.faults.paperOut = true;
+  expect(await printed(world, "one")).toEqual({ is: "not", fault: "paper_out" });
+  world.printer.mend();
+  await world.printer.off();
+  expect(await printed(world, "two")).toEqual({ is: "not", fault: "unreachable" });
+  await world.printer.on();
+  world.use({ kind: "none" });
+  expect(await printed(world, "three")).toEqual({ is: "not", fault: "unreachable" });
+  world.use(world.printer.settings());
+  const { id } = world.put("a receipt");
+  await world.until(() => world.state(id) === "done");
+  expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["a receipt"]]);
+});
+
+it("is unknown as soon as the paper ends in the middle, or the connection breaks", async () => {
+  await using world = await createTestPrintQueue({ paperEndsAfter: 20 });
+  expect(await printed(world, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "paper_out" });
+  // While that print waits for paper, another is refused at once.
+  const before = world.clock.monotonic();
+  expect(await printed(world, "another")).toEqual({ is: "not", fault: "paper_out" });
+  expect(world.clock.monotonic() - before).toBe(0);
+  await using broken = await createTestPrintQueue({ cutAfter: 20 });
+  expect(await printed(broken, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "interrupted" });
+});
+
+it("is not printed by a till that stops first", async () => {
+  await using world = await createTestPrintQueue({ stalls: true });
+  const told: PrintedNow[] = [];
+  void world.printNow("one").then((result) => told.push(result));
+  void world.printNow("two").then((result) => told.push(result));
+  await world.stop();
+  expect(told.map(({ is }) => is)).toEqual(["not", "not"]);
+});
