@@ -169,8 +169,7 @@ function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: 
   const id = randomIdentifier(20);
   const { customer } = identifiedAs(identifier);
   store.change(posTid, { phase: "queued", customer }, now);
-  // Sealed for a number, too: who shares their data is as much a secret as what.
-  store.operations.enqueue({ id, posTid, kind: "permission", body, holdsToken: true, actor: ports.actor() }, now);
+  store.operations.enqueue({ id, posTid, kind: "permission", body, namesCustomer: true, actor: ports.actor() }, now);
   const data = { id, kind: "permission", amount: null, additionalAmount: null, reason: null, automatic: true };
   store.journal.append({ event: "operation.requested", posTid, data }, now);
 }

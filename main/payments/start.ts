@@ -4,7 +4,7 @@ import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
-import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
+import { maskCustomer } from "../../contract/identifiers.ts";
 import { haveSameWords, matchWords, textWithWords } from "../../contract/match-words.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
@@ -322,7 +322,7 @@ export function requestPayment(
       posTid: row.posTid,
       kind: "create",
       body: createBody(input),
-      holdsToken: customer !== null && !PHONE_PATTERN.test(customer),
+      namesCustomer: customer !== null,
     },
     { automatic: true },
     now,

@@ -1,6 +1,6 @@
 /**
- * Encryption at rest of request bodies. One with a customer's token is sealed: until it is settled, the token could be
- * used by anyone who reads the file or a backup of it. The bytes that are sent are the stored ones all the same.
+ * Encryption at rest of request bodies. One that names a customer is sealed: until it is settled, a token in it could be
+ * used by anyone who reads the file or a backup of it, and a number says who was asked. The bytes that are sent are the stored ones all the same.
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -53,7 +53,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
 /** Where there is no vault, there is nothing to seal with. */
 export const UNSEALED: BodiesAtRest = {
   seal() {
-    throw new Error("a request that holds a token is not kept without a vault");
+    throw new Error("a request that names a customer is not kept without a vault");
   },
   open: (_id, stored) => stored,
 };

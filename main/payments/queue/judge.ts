@@ -1,9 +1,9 @@
 /** What an answer means for the operation that it answers: pure, the worker acts on it. */
-import { maskCustomer } from "../../../contract/identifiers.ts";
 import { packed, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
+import { withoutPeople } from "../exchanges/redact.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operations.ts";
 
@@ -146,14 +146,13 @@ function settledByMovement(
 /** Longest explanation of the service that is shown: it is its text, on our screen. */
 const MAX_EXPLANATION = 240;
 
-/** A refusal with the service's own explanation, when there is one: it is what an operator needs most. Numbers are masked. */
+/** A refusal with the service's own explanation, when there is one: it is what an operator needs most. It may name customers. */
 export function explained(error: Refused): Reason {
   const because = errorReason(error);
   const { error_description: description, error_details: details } = error.body ?? {};
   const fields = fieldTexts(details);
-  const detail = (fields === "" ? (description ?? "") : fields)
+  const detail = withoutPeople(fields === "" ? (description ?? "") : fields)
     .replace(/\s+/g, " ")
-    .replace(/\d{7,}/g, (digits) => maskCustomer(digits))
     .trim()
     .slice(0, MAX_EXPLANATION);
   return detail === "" ? because : reasonFor("service_says", { what: because, words: { quoted: detail } });

@@ -46,8 +46,8 @@ export interface NewOperation {
   posTid: string;
   kind: OperationKind;
   body: Uint8Array;
-  /** Whether a customer's token is in the bytes: they are sealed in the database then */
-  holdsToken?: boolean;
+  /** Whether the bytes say who a customer is, by number or token: they are sealed in the database then */
+  namesCustomer?: boolean;
   amount?: number | null;
   additionalAmount?: number | null;
   reason?: string | null;
@@ -322,7 +322,7 @@ function insertOperation(database: Database, operation: NewOperation, bodies: Bo
       id: operation.id,
       posTid: operation.posTid,
       kind: operation.kind,
-      body: operation.holdsToken ? bodies.seal(operation.id, operation.body) : operation.body,
+      body: operation.namesCustomer ? bodies.seal(operation.id, operation.body) : operation.body,
       fingerprint: fingerprintOf(operation.body),
       amount: operation.amount ?? null,
       additionalAmount: operation.additionalAmount ?? null,

@@ -96,6 +96,8 @@ export function keepLog(database: Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
+  // What is taken out, of a customer say, is written over, and not only out of use.
+  database.pragma("secure_delete = ON");
   // A checkpoint inside a commit can fail after the commit is on disk: the caller would hear that what is written was
   // not. So they are ours: in `transact` when a commit is through, in the care when the till is idle, at closing.
   database.pragma("wal_autocheckpoint = 0");

@@ -18,10 +18,10 @@ function world() {
   return { ...made, queue };
 }
 
-describe("a request that holds a token", () => {
+describe("a request that names a customer", () => {
   it("is sealed in the database, and the same bytes again for the next process, until it is settled", () => {
     using made = world();
-    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0);
+    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
     expect(made.database.serialize().includes("of-a-customer")).toBe(false);
     const next = made.queue();
     for (const row of [next.find("a"), next.nextDue(new Set()), next.lease("a", 1), ...next.ofPayment("p")]) {
@@ -35,7 +35,7 @@ describe("a request that holds a token", () => {
   it("is empty, and so never sent, where another vault is, or another operation's bytes were put in its place", () => {
     using made = world();
     using other = temporaryDatabase();
-    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0);
+    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
     expect(made.queue(other.folder).find("a")?.body).toHaveLength(0);
     made.database.exec("UPDATE operation SET id = 'b'");
     expect(made.queue().find("b")?.body).toHaveLength(0);
@@ -44,7 +44,7 @@ describe("a request that holds a token", () => {
   it("is not taken where there is no vault, and other requests are as they always were", () => {
     using made = world();
     const plain = operations(made.database);
-    expect(() => plain.enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, holdsToken: true }, 0)).toThrow();
+    expect(() => plain.enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0)).toThrow();
     plain.enqueue({ id: "b", posTid: "p", kind: "create", body: BODY }, 0);
     expect(made.queue().find("b")?.body).toEqual(BODY);
   });

@@ -77,6 +77,13 @@ describe("a refused creation", () => {
     });
   });
 
+  it("names nobody in them, however the service writes a number or an address", () => {
+    const body = { error_type: "x", error_description: "no 018571 11253, +47 912-34-567 or kari@example.com here" };
+    expect(judgeRefusedCreate({ ...refused(400), body })).toMatchObject({
+      because: { values: { words: { quoted: "no •••, ••• or ••• here" } } },
+    });
+  });
+
   it("over an id that is taken is for a person to look at", () => {
     expect(judgeRefusedCreate(refused(409))).toMatchObject({ is: "parked" });
   });

@@ -87,6 +87,19 @@ describe("the database", () => {
     expect(told).toEqual(["inner false", "outside false"]);
   });
 
+  it("writes over what is taken out of it: in the file there is none of it left", () => {
+    using made = temporaryDatabase();
+    const holds = () => readFileSync(made.path).includes("Markveien 35");
+    const write = (value: string) =>
+      made.database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES ('x', ?)").run(JSON.stringify(value));
+    write("Markveien 35 ".repeat(2000));
+    checkpoint(made.database);
+    expect(holds()).toBe(true);
+    write("");
+    checkpoint(made.database);
+    expect(holds()).toBe(false);
+  });
+
   it("has strict tables only", () => {
     using made = temporaryDatabase();
     const loose = made.database
