@@ -32,6 +32,7 @@ import { type Db, lockFolder, openDatabase, readSetting, writeSetting } from "./
 import { type MerchantRow, putMerchant } from "./state/merchants.ts";
 import type { Movement, Refund } from "./state/payment-machine.ts";
 import { findPayment, listPayments, type Payment } from "./state/payments.ts";
+import { type AccessToken, listAccessTokens } from "./state/permissions.ts";
 import { hideCode, showCode } from "./state/shown-codes.ts";
 
 /** How a sandbox is to be. Everything but `dataDir` has a default. */
@@ -83,6 +84,8 @@ export interface Sandbox {
   captures(tid: string): readonly Movement[];
   refunds(tid: string): readonly Refund[];
   attachments(tid: string): Attachment[];
+  /** The tokens of all that customers have granted, the oldest first: secrets */
+  accessTokens(): AccessToken[];
   /** All callbacks so far, the oldest first */
   callbacks(): Delivery[];
   /** Resolves when no callback is being sent */
@@ -225,6 +228,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     captures: (tid) => payment(tid)?.captures ?? [],
     refunds: (tid) => payment(tid)?.refunds ?? [],
     attachments: (tid) => listAttachments(db, tid),
+    accessTokens: () => listAccessTokens(db),
     callbacks: () => service.callbacks.list(),
     settled: () => service.callbacks.settled(),
     showCode(link, label) {

@@ -110,6 +110,11 @@ export function insertAccessToken(db: Db, made: AccessToken): void {
   run(db, sql, made.token, made.refresh_token, made.id_token, ...whom, made.issued_at, made.expires_at);
 }
 
+/** All that were issued, the oldest first. */
+export function listAccessTokens(db: Db): AccessToken[] {
+  return all(db, "SELECT * FROM access_token ORDER BY seq");
+}
+
 export function findAccessToken(db: Db, token: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE token = ?", token);
 }

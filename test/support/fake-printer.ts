@@ -30,6 +30,8 @@ export interface FakePrinter extends AsyncDisposable {
   readonly connections: number;
   /** How many bytes came that are no question about its state */
   readonly received: number;
+  /** Those bytes, of all prints */
+  readonly bytes: Buffer;
   /** Switches it off: nobody answers at its port. */
   off(): Promise<void>;
   /** Switches it on, at the same port as before. */
@@ -60,7 +62,12 @@ export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFa
   const reader = escPosReader(columns);
   const watchers = new Set<() => void>();
   const sockets = new Set<Socket>();
-  const state = { faults: { ...NO_FAULTS, ...faults }, connections: 0, received: 0, held: [] as (() => void)[] };
+  const state = {
+    faults: { ...NO_FAULTS, ...faults },
+    connections: 0,
+    bytes: [] as Uint8Array[],
+    held: [] as (() => void)[],
+  };
   const news = () => {
     for (const look of [...watchers]) look();
   };
@@ -73,7 +80,10 @@ export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFa
       return state.connections;
     },
     get received() {
-      return state.received;
+      return printer.bytes.length;
+    },
+    get bytes() {
+      return Buffer.concat(state.bytes);
     },
     async off() {
       for (const socket of sockets) socket.resetAndDestroy();
@@ -146,7 +156,7 @@ async function listen(port: number, accept: (socket: Socket) => void): Promise<S
 
 interface State {
   faults: PrinterFaults;
-  received: number;
+  bytes: Uint8Array[];
   held: (() => void)[];
 }
 
@@ -165,7 +175,7 @@ function serve(socket: Socket, reader: EscPosReader, state: State, news: () => v
     news();
   };
   const take = (bytes: Uint8Array) => {
-    state.received += bytes.length;
+    state.bytes.push(bytes);
     ofThisPrint += bytes.length;
     if (faults.cutAfter !== null && ofThisPrint >= faults.cutAfter) {
       reader.read(bytes.subarray(0, Math.max(0, bytes.length - (ofThisPrint - faults.cutAfter))), () => undefined);

@@ -248,8 +248,8 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
  * Waits for an event, never for time: what is asked for as it is now, or as some later event shows it.
  * @param shownBy what an event shows of it; null: nothing
  */
-async function until<T>(
-  { till }: TestTill,
+export async function until<T>(
+  { till }: Pick<TestTill, "till">,
   holds: (shown: T) => boolean,
   now: () => Promise<T>,
   shownBy: (event: TillEvent) => T | null,

@@ -1,7 +1,7 @@
 /** What a till that runs as its own process needs: provisioning files, a sandbox in this process, and a data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { temporaryFolder } from "./folder.ts";
 import { MANAGER_PIN } from "./test-till.ts";
 import { giveUnlimitedFunds } from "./till-behind-proxy.ts";
@@ -10,6 +10,8 @@ export interface TillProcessSetup extends AsyncDisposable {
   sandbox: Sandbox;
   /** The till's data folder; made by its first start */
   data: string;
+  /** The provisioning file */
+  config: string;
   /** What the first start is given; the later ones need no `--config` */
   firstArguments: string[];
   arguments: string[];
@@ -18,9 +20,12 @@ export interface TillProcessSetup extends AsyncDisposable {
 }
 
 /** Prepares them; the till is not started. @param changes parts of the provisioning that differ from the usual */
-export async function prepareTillProcess(changes: Record<string, unknown> = {}): Promise<TillProcessSetup> {
+export async function prepareTillProcess(
+  changes: Record<string, unknown> = {},
+  options: Partial<SandboxOptions> = {},
+): Promise<TillProcessSetup> {
   const folder = temporaryFolder();
-  const sandbox = await startSandbox({ dataDir: null });
+  const sandbox = await startSandbox({ dataDir: null, ...options });
   giveUnlimitedFunds({ sandbox });
   const credentials = sandbox.provision();
   const file = (name: string, text: string) => {
@@ -52,6 +57,7 @@ export async function prepareTillProcess(changes: Record<string, unknown> = {}):
   return {
     sandbox,
     data,
+    config,
     arguments: ["--shell", "none", "--data", data],
     firstArguments: ["--shell", "none", "--data", data, "--config", config],
     secrets: [MANAGER_PIN, credentials.secret, ...keyLines],

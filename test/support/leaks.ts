@@ -1,0 +1,103 @@
+/** Searches bytes for values that must not be in them, in every form in which something may have written them down. */
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { unzip } from "./unzip.ts";
+
+/** What is searched: a file, or what was said. */
+export interface Searched {
+  name: string;
+  bytes: Buffer;
+}
+
+/** A value that must not be found, and what it is. */
+export interface Hidden {
+  what: string;
+  value: string;
+}
+
+/** Every file below a folder; of those that are packed, also what is in them. */
+export function filesIn(folder: string): Searched[] {
+  return globSync("**/*", { cwd: folder })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .flatMap((name) => unpacked({ name, bytes: readFileSync(join(folder, name)) }));
+}
+
+function unpacked(file: Searched): Searched[] {
+  const { name, bytes } = file;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [file, { name: `${name} unpacked`, bytes: gunzipSync(bytes) }];
+  if (bytes.subarray(0, 4).toString("latin1") !== "PK\u0003\u0004") return [file];
+  const inside = [...unzip(bytes)].map(([part, text]) => ({ name: `${name}/${part}`, bytes: Buffer.from(text) }));
+  return [file, ...inside];
+}
+
+/** @returns where which value was found, and how it was written; nothing when all is well */
+export function leaksIn(searched: readonly Searched[], hidden: readonly Hidden[]): string[] {
+  const forms = hidden.flatMap(({ what, value }) => formsOf(value).map((form) => ({ what, ...form })));
+  return searched.flatMap(({ name, bytes }) => {
+    const exact = bytes.toString("latin1");
+    const folded = exact.toLowerCase();
+    const joined = exact.replace(/(\d)[\s\-./()]{1,3}(?=\d)/g, "$1");
+    const within = { exact, folded, joined };
+    return forms
+      .filter(({ look, form }) => (typeof form === "string" ? within[look].includes(form) : form.test(within[look])))
+      .map(({ what, how }) => `${name}: ${what}, ${how}`);
+  });
+}
+
+interface Form {
+  how: string;
+  /** In the bytes as they are, in small letters, or with figures joined that something parted */
+  look: "exact" | "folded" | "joined";
+  form: string | RegExp;
+}
+
+function formsOf(value: string): Form[] {
+  const bytes = Buffer.from(value);
+  const folded = (how: string, text: string | Buffer): Form => ({
+    how,
+    look: "folded",
+    form: (typeof text === "string" ? Buffer.from(text) : text).toString("latin1").toLowerCase(),
+  });
+  const wide = Buffer.from(value, "utf16le");
+  const forms: Form[] = [
+    folded("as it is", bytes),
+    folded("in Latin-1", Buffer.from(value, "latin1")),
+    folded("in UTF-16", wide),
+    folded("in UTF-16, the other way", Buffer.from(wide).swap16()),
+    folded("in hexadecimal digits", bytes.toString("hex")),
+    folded("as an address has it", encodeURIComponent(value)),
+    folded("as a form has it", encodeURIComponent(value).replaceAll("%20", "+")),
+    folded("with its letters escaped", escaped(value)),
+    ...[0, 1, 2].flatMap((at) => inBase64(bytes, at)),
+    ...asFigures(value),
+  ];
+  return forms.filter(({ form }, at) => forms.findIndex((other) => String(other.form) === String(form)) === at);
+}
+
+function escaped(value: string): string {
+  return value.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What base64 makes of the value where it begins at any place of a text: without the figures that what is beside it changes. */
+function inBase64(bytes: Buffer, at: number): Form[] {
+  const whole = Buffer.concat([Buffer.alloc(at), bytes]);
+  const text = whole
+    .subarray(0, whole.length - (whole.length % 3))
+    .toString("base64")
+    .slice(at === 0 ? 0 : at + 1);
+  const how = `in base64, from ${at}`;
+  if (text.length < 6) return [];
+  const url = text.replaceAll("+", "-").replaceAll("/", "_");
+  return [
+    { how, look: "exact", form: text },
+    { how: `${how}, for addresses`, look: "exact", form: url },
+  ];
+}
+
+/** A number, whatever parts its figures; a short one only where it stands by itself. */
+function asFigures(value: string): Form[] {
+  const figures = value.replace(/\D/g, "");
+  if (figures.length < 8 || /[A-Za-z]/.test(value)) return [];
+  return [{ how: "by its figures", look: "joined", form: new RegExp(`(?<!\\d)${figures}(?!\\d)`) }];
+}
