@@ -24,7 +24,7 @@ export type Kept = z.output<typeof kept>;
 export type Claims = z.output<typeof claims>;
 
 export interface Records {
-  /** Seals a record, in place of the one before. The key is in the vault when this returns. */
+  /** Seals a record under its own key, which is made with the first one and in the vault when this returns. */
   seal(posTid: string, content: Kept): Buffer;
   /** Null: its key was destroyed, or the bytes are another's */
   open(posTid: string, sealed: Uint8Array): Kept | null;
@@ -48,12 +48,13 @@ export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
   const keyOf = (text: string) => sealingKey(Buffer.from(text, "base64"));
   return {
     seal(posTid, content) {
-      // A new key each time: what an older copy of the row holds does not open any more.
-      const made = randomBytes(32).toString("base64");
-      write(keys().set(posTid, made));
+      const known = keys();
+      // The same one again: a till that is killed before the row is written opens what the row held before.
+      const key = known.get(posTid) ?? randomBytes(32).toString("base64");
+      if (!known.has(posTid)) write(known.set(posTid, key));
       const plain = bytesOf(JSON.stringify(content));
       try {
-        return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(made), aboutRecord(posTid))));
+        return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(key), aboutRecord(posTid))));
       } finally {
         plain.fill(0);
       }

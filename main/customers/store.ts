@@ -98,9 +98,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       const erased = namesOf(row);
       // The key first: whatever becomes of this transaction, nothing opens what the row holds.
       records.destroy([posTid]);
-      const left =
-        because === "asked" ? { claims: {}, customer: null } : { claims: ageOf(row), customer: row.customer };
-      const nothing = { ...left, sealed: null, tokenUntil: null, deadline: null, toRead: [] };
+      const nothing = { ...leftOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
       store.change(posTid, { ...nothing, erasedAt: now, erasedBecause: because, erased }, now);
       const data = { because, purpose: row.purpose, claims: erased.join(" ") };
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
@@ -132,6 +130,12 @@ function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
     Object.keys(values).map((name) => `${scope}.${name}`),
   );
   return [...(sealed === null ? [] : ["access_token"]), ...(customer === null ? [] : ["customer"]), ...read];
+}
+
+/** What stays of it: of one whose key is gone as little as may be, as it may have been forgotten since this row was written. */
+function leftOf(row: PermissionRow, because: ErasedBecause): Pick<PermissionRow, "claims" | "customer"> {
+  if (because === "asked") return { claims: {}, customer: null };
+  return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }
 
 /** That somebody was of age, and what proved it: what an age check is for. It says nothing else of them. */

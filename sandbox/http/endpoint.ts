@@ -106,13 +106,25 @@ async function serve(
   const body = service.dialect.isFamily ? understood(sent) : sent;
   if (typeof endpoint.level === "function") caller = authenticate(service, signed, endpoint.level(body));
   const kind = typeof endpoint.kind === "string" ? endpoint.kind : endpoint.kind(body);
-  const ambush = service.faults.strike(kind);
-  if (ambush && (await isTaken(service, ambush, request, reply))) return reply;
   const origin = originOf(request);
   const { params, query } = request as { params: Call["params"]; query: Call["query"] };
-  const answer = await endpoint.answer({ caller, params, query, body, origin });
-  if (ambush?.effect === "lose_answer") return cutOff(request, reply);
-  return send(service, reply, answer, origin);
+  return pastFaults(service, kind, { request, reply }, async () => {
+    const answer = await endpoint.answer({ caller, params, query, body, origin });
+    return () => send(service, reply, answer, origin);
+  });
+}
+
+/** Does a request's work, and sends its answer, as far as the fault that waits for its kind lets it. */
+export async function pastFaults(
+  service: Service,
+  kind: RequestKind,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  work: () => Promise<() => unknown>,
+): Promise<unknown> {
+  const ambush = service.faults.strike(kind);
+  if (ambush && (await isTaken(service, ambush, request, reply))) return reply;
+  const answer = await work();
+  return ambush?.effect === "lose_answer" ? cutOff(request, reply) : answer();
 }
 
 function send(service: Service, reply: FastifyReply, answer: Answer, origin: string): FastifyReply {

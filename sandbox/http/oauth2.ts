@@ -11,7 +11,7 @@ import { forbidden, invalid, Problem } from "../problem.ts";
 import { type ApplicationAccess, findApplicationAccess } from "../state/authorizations.ts";
 import { type Customer, findCustomer } from "../state/customers.ts";
 import { findAccessToken } from "../state/permissions.ts";
-import { addResource, type Call } from "./endpoint.ts";
+import { addResource, type Call, pastFaults } from "./endpoint.ts";
 import { sendProblem } from "./errors.ts";
 
 type Reader = (customer: Customer, token: ApplicationAccess) => object;
@@ -89,11 +89,10 @@ async function answer(
       scope: `expected ${scopes.join(" or ")}; granted: ${token.scope || "none"}`,
     });
   }
-  const fault = service.faults.strike("OAUTH");
-  if (fault?.effect === "answer")
-    return sendProblem(service, reply, new Problem(fault.status, "injected_fault", "As told."));
-  reply.header("cache-control", "no-store").type("application/json");
-  return JSON.stringify(read(customer, token));
+  return pastFaults(service, "OAUTH", { request, reply }, async () => {
+    const body = JSON.stringify(read(customer, token));
+    return () => reply.header("cache-control", "no-store").type("application/json").send(body);
+  });
 }
 
 function readBearer(service: Service, request: FastifyRequest): ApplicationAccess {

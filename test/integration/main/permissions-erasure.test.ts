@@ -1,0 +1,149 @@
+/** What is kept of a customer ends: at a person's word, at its deadline, over restarts, backups and a process that dies. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sealedRecords } from "../../../main/customers/records.ts";
+import { maintain } from "../../../main/operations/maintenance/main.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { filesIn, leaksIn } from "../../support/leaks.ts";
+import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { OLA, phone } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+import { testVault } from "../../support/vault.ts";
+
+const DAY_MS = 86_400_000;
+const KEPT = { preset: "member", keepDays: 2 } as const;
+
+const NAMES = ["access_token", "customer", "openid.sub", "profile.name", "phone.phone_number", "email.email"];
+
+function sealedIn({ database }: TestTill, posTid: string): Buffer | null {
+  return (
+    database.prepare<[string], Buffer | null>("SELECT sealed FROM permission WHERE pos_tid = ?").pluck().get(posTid) ??
+    null
+  );
+}
+
+/** That nothing opens it any more, with whichever copy of its row, and that no file has anything of it in the clear. */
+function expectGone(world: TestTill, posTid: string, before: Buffer | null): void {
+  expect(sealedIn(world, posTid)).toBeNull();
+  expect(before).not.toBeNull();
+  expect(sealedRecords(world.vault).open(posTid, before ?? Buffer.alloc(0))).toBeNull();
+  expect(sealedRecords(world.vault).known()).not.toContain(posTid);
+  const values = ["Kari Nordmann", CUSTOMER, "kari.nordmann@example.com"];
+  expect(
+    leaksIn(
+      filesIn(world.folder),
+      values.map((value) => ({ what: "a claim", value })),
+    ),
+  ).toEqual([]);
+}
+
+async function reported(world: TestTill, posTid: string) {
+  await world.asManager();
+  const { items } = await world.must("journal.list", { event: "customer.erased" });
+  return items.filter((line) => line.posTid === posTid).map(({ values }) => values);
+}
+
+async function restored(world: TestTill, backup: string): Promise<void> {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const openVault = async (path: string) => testVault(path);
+  const ports = { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault };
+  expect([await maintain(["restore", backup], ports), said.join("")]).toEqual([0, expect.any(String)]);
+}
+
+describe("what is kept of a customer", () => {
+  it("is gone at a person's word, while its claims are still being read, too", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, KEPT);
+    const before = sealedIn(world, posTid);
+    await world.asManager();
+    const { erased } = await world.must("customer.forget", { posTid });
+    expect(erased.toSorted()).toEqual(NAMES.toSorted());
+    expectGone(world, posTid, before);
+    expect(await reported(world, posTid)).toEqual([
+      expect.objectContaining({ because: "asked", claims: erased.join(" ") }),
+    ]);
+    const reading = world.sandbox.faults.hold("OAUTH");
+    const asked = await world.must("permission.request", { ...KEPT, customer: { kind: "phone", value: CUSTOMER } });
+    const { rid } = await permissionUntil(world, asked.posTid, ({ phase }) => phase === "waiting");
+    await phone(world.sandbox).grant(rid ?? "");
+    await reading.arrived;
+    const half = sealedIn(world, asked.posTid);
+    await world.must("customer.forget", { posTid: asked.posTid });
+    reading.release();
+    await world.restart();
+    expectGone(world, asked.posTid, half);
+    expect(await world.must("permission.get", { posTid: asked.posTid })).toMatchObject({ claims: {}, customer: null });
+  });
+
+  it("is gone at its deadline, by the clock of a till that runs, and not before", async () => {
+    const clock = fastClock(1);
+    await using world = await createTestTill({ clock, callbacks: false });
+    const { posTid } = await grantedTo(world, KEPT);
+    const before = sealedIn(world, posTid);
+    clock.pass(2 * DAY_MS - 60_000);
+    await world.asManager();
+    expect(await world.must("permission.reveal", { posTid, claim: "name" })).toEqual({ value: "Kari Nordmann" });
+    clock.pass(60_000);
+    const over = await world.call("permission.reveal", { posTid, claim: "name" });
+    expect(over).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    const { erased } = await permissionUntil(world, posTid, (one) => one.erased !== null);
+    expect(erased?.because).toBe("deadline");
+    expect(erased?.claims.toSorted()).toEqual(NAMES.toSorted());
+    expectGone(world, posTid, before);
+    expect(await reported(world, posTid)).toEqual([expect.objectContaining({ because: "deadline" })]);
+  });
+
+  it("stays gone when a backup of before is restored, and what is still kept stays kept", async () => {
+    await using world = await createTestTill();
+    const gone = await grantedTo(world, KEPT);
+    const kept = await grantedTo(world, KEPT, { customer: OLA });
+    const before = sealedIn(world, gone.posTid);
+    const backup = join(world.folder, "mine.db");
+    await world.database.backup(backup);
+    await world.asManager();
+    await world.must("customer.forget", { posTid: gone.posTid });
+    const later = await grantedTo(world, KEPT);
+    const unknown = sealedIn(world, later.posTid);
+    await world.restart(() => restored(world, backup));
+    expect(await world.must("permission.get", { posTid: gone.posTid })).toMatchObject({
+      ...{ claims: {}, customer: null, usable: false, deadline: null },
+      erased: { because: "unreadable", claims: expect.arrayContaining(["access_token", "profile.name"]) },
+    });
+    expectGone(world, gone.posTid, before);
+    // The database knows nothing of it any more: neither does the vault.
+    expect(sealedRecords(world.vault).known()).toEqual([kept.posTid]);
+    expect(sealedRecords(world.vault).open(later.posTid, unknown ?? Buffer.alloc(0))).toBeNull();
+    await world.asManager();
+    expect(await world.must("permission.reveal", { posTid: kept.posTid, claim: "name" })).toEqual({
+      value: "Ola Hansen",
+    });
+    expect(await reported(world, gone.posTid)).toEqual([expect.objectContaining({ because: "unreadable" })]);
+  });
+
+  it("is gone after a process that died between the vault and the database", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, KEPT);
+    const before = sealedIn(world, posTid);
+    await world.restart(() => {
+      const vault = testVault(world.folder);
+      sealedRecords(vault).destroy([posTid]);
+      vault.close();
+    });
+    expectGone(world, posTid, before);
+    expect((await world.must("permission.get", { posTid })).erased?.because).toBe("unreadable");
+  });
+});
+
+it("a record that was sealed anew opens by its row of before, too: that may be what a till that died has left", async () => {
+  await using world = await createTestTill();
+  const { posTid } = await grantedTo(world, KEPT);
+  const before = sealedIn(world, posTid);
+  const records = sealedRecords(world.vault);
+  const kept = records.open(posTid, before ?? Buffer.alloc(0));
+  if (kept === null) throw new Error("nothing was kept");
+  const anew = records.seal(posTid, { ...kept, accessToken: "another" });
+  expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
+  expect(records.open(posTid, anew)?.accessToken).toBe("another");
+  expect(await permissionUntil(world, posTid, isRead)).toMatchObject({ usable: true });
+});
