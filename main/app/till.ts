@@ -160,6 +160,7 @@ function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal
   const counts = watchCounts(context, store, tell);
   context.signals.on("terminal.stale", tell.terminal);
   context.signals.on("payment.changed", counts.look);
+  context.signals.on("permission.changed", counts.look);
 }
 
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */

@@ -1,5 +1,5 @@
 import { approve, chargePhone, enterPin, expect, type Shop, test } from "./fixtures.ts";
-import { refuseCreate, refuseRefund } from "./service-faults.ts";
+import { fail, refuseCreate, refuseRefund } from "./service-faults.ts";
 
 /** A request that the service does not allow: only a person can say what is right. */
 async function chargePoisoned(shop: Shop): Promise<void> {
@@ -84,4 +84,26 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await expect(payment).toContainText("Refund given up by hand");
   await counter.keyboard.press("F2");
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
+});
+
+test("a question for data that the service did not take is given up without a word of a payment @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await fail(shop, { effect: "answer", kind: "PERMISSION", status: 403, times: 2 });
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Medlem", { exact: true }).click();
+  await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
+  await counter.getByRole("button", { name: "Ask on the phone" }).click();
+  await counter.getByRole("button", { name: "1 needs a manager" }).click();
+  const parked = counter.getByTestId("queue").getByTestId("parked");
+  await expect(parked).toContainText("Question for data");
+  await parked.getByRole("button", { name: "Try again" }).click();
+  await expect(counter.getByRole("dialog")).toContainText("the customer is asked once. No money moves.");
+  await counter.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await parked.getByRole("button", { name: "Give up…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await expect(dialog).toContainText("thrown away unread. No money moves");
+  await expect(dialog).toContainText("It is kept in the journal.");
+  await expect(dialog).not.toContainText("payment's history");
 });

@@ -22,11 +22,12 @@ export function RetryDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
   const needsPin = useRefundsNeedPin() && operation.kind === "refund";
+  const ofPayment = t(needsPin ? "refundKey.retryText" : "queue.retryText");
   return (
     <OperationDialog
       operation={operation}
       title={t("queue.retryTitle")}
-      text={t(needsPin ? "refundKey.retryText" : "queue.retryText")}
+      text={operation.kind === "permission" ? t("queue.retryPermission") : ofPayment}
       yes={t("queue.retryYes")}
       needsPin={needsPin}
       isReady
@@ -42,24 +43,30 @@ export function DiscardDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
   const reason = useReason((kind) => t(`queue.discardReasons.${kind}`), DISCARD_REASONS);
+  // A question for data moves no money, and is of no payment.
+  const isPermission = operation.kind === "permission";
   return (
     <OperationDialog
       operation={operation}
       title={t("queue.discardTitle")}
-      text={t("queue.discardText")}
+      text={t(isPermission ? "queue.discardPermission" : "queue.discardText")}
       yes={t("queue.discardYes")}
       isReady={reason.text !== ""}
       ask={{ command: "queue.discard", input: { operationId: operation.id, reason: reason.text.trim() } }}
       onYes={(leave) => void actions.discardOperation(operation, reason.text, leave)}
     >
       <div className={layout.column}>
-        {operation.unknownSince !== null && (
+        {operation.unknownSince !== null && !isPermission && (
           <p className={message.note} data-tone="attention">
             <TriangleAlert aria-hidden />
             {t("queue.discardUnknown")}
           </p>
         )}
-        <ReasonField reason={reason} label={t("queue.discardReason")} hint={t("queue.discardHint")} />
+        <ReasonField
+          reason={reason}
+          label={t("queue.discardReason")}
+          hint={t(isPermission ? "queue.discardHintJournal" : "queue.discardHint")}
+        />
       </div>
     </OperationDialog>
   );

@@ -104,7 +104,8 @@ function UnderWay({ operations, codes, isAlone }: { operations: Operation[]; cod
         className={tableStyles.table ?? ""}
         onRowAction={(id) => {
           const waits = rows.find((row) => row.id === id);
-          if (waits) actions.select(waits.posTid);
+          if (waits?.isPermission) void actions.openPermission(waits.posTid);
+          else if (waits) actions.select(waits.posTid);
         }}
       >
         <TableHeader className={tableStyles.head ?? ""}>
@@ -136,6 +137,8 @@ interface Waiting {
   next: string;
   /** What the service said last; null: nothing */
   error: string | null;
+  /** Whether it is a question for data, and no payment's */
+  isPermission: boolean;
 }
 
 /** What waits, in the words of its table: requests, and then codes that cannot be scanned yet. */
@@ -167,6 +170,7 @@ function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
       attempts,
       next: nextOf(operation),
       error: say(operation.lastErrorReason, operation.lastError),
+      isPermission: kind === "permission",
     };
   });
   const scans = codes.map(
@@ -180,6 +184,7 @@ function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
       attempts: 0,
       next: t("line.whenBack"),
       error: null,
+      isPermission: false,
     }),
   );
   return [...requests, ...scans];

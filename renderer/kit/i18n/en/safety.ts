@@ -152,13 +152,17 @@ export const enSafety = {
     cancelInstead: "The customer may have been asked. Cancel the payment instead: the till settles both.",
     retryTitle: "Try again?",
     retryText: "The same request is sent under the same number: if it went through before, nothing happens twice.",
+    retryPermission: "The same question is sent under the same number: the customer is asked once. No money moves.",
     retryYes: "Try again",
     discardTitle: "Give this up?",
     discardText: "The till stops asking for it. What the service has already done stays done.",
     discardUnknown:
       "Its answer is missing: it may have gone through. Check this payment with the payment service before you give it up.",
+    discardPermission:
+      "The customer is not asked any more. What they still answer is thrown away unread. No money moves; what they have granted may cost the service's fee.",
     discardReason: "Why it is given up",
     discardHint: "It is kept in the payment's history.",
+    discardHintJournal: "It is kept in the journal.",
     discardReasons: {
       doneOtherwise: DISCARD_REASONS.doneOtherwise.en,
       notNeeded: DISCARD_REASONS.notNeeded.en,

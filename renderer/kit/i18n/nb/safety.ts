@@ -155,13 +155,17 @@ export const nbSafety: typeof enSafety = {
     cancelInstead: "Kunden kan ha blitt spurt. Avbryt betalingen i stedet: kassen ordner begge deler.",
     retryTitle: "Prøve igjen?",
     retryText: "Den samme forespørselen sendes under samme nummer: gikk den gjennom før, skjer ingenting to ganger.",
+    retryPermission: "Det samme spørsmålet sendes under samme nummer: kunden blir spurt én gang. Ingen penger flyttes.",
     retryYes: "Prøv igjen",
     discardTitle: "Gi opp denne?",
     discardText: "Kassen slutter å be om den. Det tjenesten allerede har gjort, forblir gjort.",
     discardUnknown:
       "Svaret mangler: den kan ha gått gjennom. Sjekk betalingen hos betalingstjenesten før du gir den opp.",
+    discardPermission:
+      "Kunden blir ikke spurt mer. Det de likevel svarer, kastes ulest. Ingen penger flyttes; det de har sagt ja til, kan koste tjenestens gebyr.",
     discardReason: "Hvorfor den gis opp",
     discardHint: "Det blir stående i betalingens historikk.",
+    discardHintJournal: "Det blir stående i journalen.",
     discardReasons: {
       doneOtherwise: DISCARD_REASONS.doneOtherwise.nb,
       notNeeded: DISCARD_REASONS.notNeeded.nb,

@@ -1,0 +1,84 @@
+/** A question for data that the service did not take waits for a manager: who sends it again, or gives it up. */
+import { describe, expect, it } from "vitest";
+import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
+import { isRead, permissionUntil } from "../../support/permissions.ts";
+import { KARI, phone } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+/** One that is parked: the service said twice that the till's credentials do not allow it. */
+async function parked(world: TestTill) {
+  world.sandbox.faults.refuse("PERMISSION", 403, 2);
+  const customer = { kind: "phone", value: KARI } as const;
+  const { posTid } = await world.must("permission.request", { preset: "receipt-by-mail", customer });
+  const waiting = await permissionUntil(world, posTid, ({ phase }) => phase === "attention");
+  expect(waiting.attentionReason?.code).toBe("service_rights");
+  const { items } = await world.must("queue.list", {});
+  expect(items).toMatchObject([{ posTid, kind: "permission", state: "attention", amount: null }]);
+  return { posTid, operationId: items[0]?.id ?? "" };
+}
+
+const journaled = async (world: TestTill, event: string) =>
+  (await world.must("journal.list", { event })).items.map((line) => [line.posTid, line.person]);
+
+describe("a question for data that waits for a manager", () => {
+  it("is sent again by one, and asks the customer once", async () => {
+    await using world = await createTestTill();
+    const { posTid, operationId } = await parked(world);
+    expect(await world.call("queue.retry", { operationId })).toMatchObject({ error: { code: "not_allowed" } });
+    await world.asManager();
+    await world.must("queue.retry", { operationId });
+    const { rid } = await permissionUntil(world, posTid, ({ phase }) => phase === "waiting");
+    expect((await phone(world.sandbox).state()).permissions).toHaveLength(1);
+    await phone(world.sandbox).grant(rid ?? "");
+    expect((await permissionUntil(world, posTid, isRead)).granted).toEqual(["email"]);
+    expect((await world.must("queue.list", {})).items).toEqual([]);
+    expect(await journaled(world, "operation.retried")).toEqual([[posTid, "Owner"]]);
+  });
+
+  it("is given up by one, with a reason, and asks nobody", async () => {
+    await using world = await createTestTill();
+    const { posTid, operationId } = await parked(world);
+    await world.asManager();
+    await world.must("queue.discard", { operationId, reason: "Not needed" });
+    const over = await world.must("permission.get", { posTid });
+    expect(over).toMatchObject({
+      phase: "aborted",
+      usable: false,
+      claims: {},
+      attentionReason: { code: "permission_aborted" },
+    });
+    expect((await world.must("queue.list", {})).items).toEqual([]);
+    expect(await journaled(world, "operation.discarded")).toEqual([[posTid, "Owner"]]);
+    await world.restart();
+    expect((await phone(world.sandbox).state()).permissions).toEqual([]);
+  });
+
+  it("whose answer was lost is given up, too: what its customer still grants is thrown away, and what it costs is booked", async () => {
+    await using world = await createTestTill();
+    await world.waiting("SALE", 100);
+    world.sandbox.faults.loseAnswerTo("PERMISSION", 1);
+    world.sandbox.faults.refuse("PERMISSION", 403, 2);
+    const customer = { kind: "phone", value: KARI } as const;
+    const { posTid } = await world.must("permission.request", { scope: ["email"], customer });
+    await permissionUntil(world, posTid, ({ phase }) => phase === "attention");
+    const [asked] = (await phone(world.sandbox).state()).permissions;
+    await world.asManager();
+    const [operation] = (await world.must("queue.list", {})).items;
+    expect(operation?.unknownSince).not.toBeNull();
+    await world.must("queue.discard", { operationId: operation?.id ?? "", reason: "Not needed" });
+    const outcome = {
+      token_type: "Bearer",
+      access_token: "granted-too-late-1234567890",
+      pos_tid: posTid,
+      rid: asked?.rid,
+    };
+    const told = { ...outcome, status: "ok", scope: "openid email", transaction_fee: 100, currency: "NOK" };
+    const message = { meta: { id: "late", event: "permission_request_answered", uri: null }, object: told };
+    expect(await deliver(signedCallback(callbackUri(world), message, { at: Date.now() }))).toBe(200);
+    expect(await world.must("permission.get", { posTid })).toMatchObject({
+      ...{ phase: "aborted", claims: {}, granted: [], usable: false },
+      fee: { amount: 100, currency: "NOK" },
+    });
+    expect(await journaled(world, "permission.answerDropped")).toEqual([[posTid, null]]);
+  });
+});
