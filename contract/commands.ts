@@ -23,6 +23,8 @@ import type { KeysValues } from "./keys.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
 import type { KioskValues } from "./kiosk.ts";
 import { KIOSK_COMMANDS } from "./kiosk-commands.ts";
+import type { MailValues } from "./mail.ts";
+import { MAIL_COMMANDS } from "./mail-commands.ts";
 import { PAYMENT_COMMANDS, QUEUE_COMMANDS } from "./payments-commands.ts";
 import type { PermissionValues } from "./permissions.ts";
 import { PERMISSION_COMMANDS } from "./permissions-commands.ts";
@@ -64,6 +66,7 @@ const FEATURE_COMMANDS = {
   ...KEYS_COMMANDS,
   ...REFUND_KEY_COMMANDS,
   ...RECEIPTS_COMMANDS,
+  ...MAIL_COMMANDS,
   ...CATALOGUE_COMMANDS,
   ...COUNTER_COMMANDS,
   ...KIOSK_COMMANDS,
@@ -102,6 +105,7 @@ export interface CommandValues
     KeysValues,
     RefundKeyValues,
     ReceiptsValues,
+    MailValues,
     CatalogueValues,
     CounterValues,
     KioskValues,

@@ -9,6 +9,9 @@ interface Words {
 
 type Preset = Omit<PermissionPreset, keyof Words | "keepDays"> & Record<OperatorLanguage, Words>;
 
+/** The preset whose answer is where a payment's receipt goes, by itself. */
+export const RECEIPT_BY_MAIL = "receipt-by-mail";
+
 const PRESETS: readonly Preset[] = [
   {
     id: "ship-to-home",
@@ -29,7 +32,7 @@ const PRESETS: readonly Preset[] = [
     },
   },
   {
-    id: "receipt-by-mail",
+    id: RECEIPT_BY_MAIL,
     scope: ["email"],
     en: { name: "Receipt by e-mail", purpose: "To send the receipt" },
     nb: { name: "Kvittering på e-post", purpose: "For å sende kvitteringen" },

@@ -4,6 +4,7 @@
  * is masked: one is read, on purpose and in the journal, by `permission.reveal`.
  */
 import type { CustomerLanguage } from "./customer-language.ts";
+import type { ReceiptMail } from "./mail.ts";
 import type { Operation, QrCode } from "./operations.ts";
 import type { Reason } from "./reasons.ts";
 
@@ -116,6 +117,8 @@ export interface Permission {
   erased: { at: string; because: ErasedBecause; claims: string[] } | null;
   /** What the service charges for it, in minor units */
   fee: { amount: number; currency: string } | null;
+  /** The latest receipt that goes, or went, to the address that was shared; null: none */
+  mail: ReceiptMail | null;
   createdAt: string;
   modifiedAt: string;
   operations: Operation[];
@@ -163,6 +166,7 @@ export interface PermissionValues {
   "permission.abort": Permission;
   "permission.reveal": { value: string };
   "customer.label": ShippingLabel;
+  "receipt.mail": Permission;
   /** The names of what was erased */
   "customer.forget": { erased: string[] };
 }

@@ -44,6 +44,8 @@ export const FIELD_REASONS = {
   field_four_digits: "the four digits that the phone shows",
   field_pin_or_phone: "either a PIN or a phone's approval",
   field_one_line: "one line of text",
+  field_mail: "an e-mail address",
+  field_mail_tls: "TLS or STARTTLS: without encryption only a server on this machine is spoken to",
   field_host: "a host name or an IP address",
   field_host_no_dot: "a host name without a leading dot",
   field_why_accepted: "why this difference is accepted, 1 to 200 characters",

@@ -13,6 +13,7 @@
 import { formatMoney } from "./money.ts";
 import { FIELD_REASONS } from "./reasons-fields.ts";
 import { KEY_REASONS } from "./reasons-keys.ts";
+import { MAIL_REASONS } from "./reasons-mail.ts";
 import { PAYMENT_REASONS } from "./reasons-payments.ts";
 import { PERMISSION_REASONS } from "./reasons-permissions.ts";
 import { QUEUE_REASONS } from "./reasons-queue.ts";
@@ -43,6 +44,7 @@ export const REASONS = {
   ...VEND_REASONS,
   ...STICKER_REASONS,
   ...PERMISSION_REASONS,
+  ...MAIL_REASONS,
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

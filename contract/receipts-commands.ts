@@ -14,7 +14,7 @@ export const shopDetails = z.strictObject({
 });
 
 /** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */
-const host = z
+export const host = z
   .string()
   .max(253)
   .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expects("field_host"));

@@ -4,6 +4,7 @@ import { belongTogether, provisionedCategories, provisionedProducts } from "./ca
 import { provisionedCounter } from "./counter-commands.ts";
 import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
+import { mailGiven, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
@@ -205,6 +206,7 @@ export const provisioningParts = z.strictObject({
   shop: shopDetails.nullable().default(null),
   printer: printerSettings.nullable().default(null),
   receipt: receiptChoices.nullable().default(null),
+  mail: mailGiven.nullable().default(null),
   counter: provisionedCounter.nullable().default(null),
   roles: provisionedRoles.nullable().default(null),
 });
@@ -242,6 +244,7 @@ export const settingsSchema = provisioningParts
         tlsCertificate: pem,
       })
       .refine(listens, LISTENER_EXPECTED),
+    mail: mailSettings.nullable().default(null),
     /** Whether this till runs against its own sandbox */
     demo: z.boolean(),
     secrets: z.strictObject({
@@ -260,7 +263,16 @@ export const settingsSchema = provisioningParts
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
 type Settings = z.output<typeof settingsSchema>;
-type AddedLater = "businessDay" | "kiosk" | "categories" | "shop" | "printer" | "receipt" | "counter" | "roles";
+type AddedLater =
+  | "businessDay"
+  | "kiosk"
+  | "categories"
+  | "shop"
+  | "printer"
+  | "receipt"
+  | "mail"
+  | "counter"
+  | "roles";
 
 /**
  * A till's settings as they are kept in the database: nothing secret, and the content of public files instead of their

@@ -24,6 +24,7 @@ import { approvalCommand, checkApprovalCommand } from "../people/approval.ts";
 import type { peopleModule } from "../people/module.ts";
 import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
+import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
@@ -44,6 +45,7 @@ export interface CommandModules {
   display: CustomerDisplay;
   keys: ReturnType<typeof keysModule>;
   receipts: Receipts;
+  mail: MailModule;
   accounting: ReturnType<typeof accountingModule>;
   setup: Setup;
   health: ReturnType<typeof healthModule>;
@@ -85,6 +87,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.kioskSettings.commands,
     ...modules.updates.commands,
     ...modules.keys.commands,
+    ...modules.mail.commands,
     ...modules.accounting.commands,
     ...modules.setup.commands,
     ...modules.health.commands,

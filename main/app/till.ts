@@ -22,6 +22,7 @@ import type { PaymentStore } from "../payments/store.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
+import { mailModule } from "../peripherals/mail/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
 import { probeDatabase } from "../storage/database/probe.ts";
@@ -110,6 +111,7 @@ function startModules(context: TillContext) {
   const { recipient } = customers;
   const environment = () => environmentOf(settings, vault);
   const receipts = receiptsModule({ ...context, store, languages, recipient, environment });
+  const mail = mailModule({ ...context, store, issuer: receipts.issuer, mailing: customers.mailing });
   const printer = receipts.view;
   const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });
   const outOfService = selling.problems;
@@ -146,6 +148,7 @@ function startModules(context: TillContext) {
     display,
     keys,
     receipts,
+    mail,
     accounting,
     setup,
     health,
@@ -177,9 +180,22 @@ function journalModule(context: TillContext) {
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, customers, payments } =
+  const { keys, display, receipts, mail, setup, accounting, bookings, updates, restarts, kiosk, customers, payments } =
     modules;
-  const all = [keys, display, receipts, setup, accounting, bookings, updates, restarts, kiosk, customers, payments];
+  const all = [
+    keys,
+    display,
+    receipts,
+    mail,
+    setup,
+    accounting,
+    bookings,
+    updates,
+    restarts,
+    kiosk,
+    customers,
+    payments,
+  ];
   const ending = Promise.all(all.map((module) => module.close()));
   await api.close();
   await ending;

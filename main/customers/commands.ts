@@ -56,7 +56,7 @@ export function permissionCommands(ports: PermissionCommandPorts) {
 }
 
 /** What a person who works here was asked is none of these commands': nobody reads it, or is paid by it. */
-function customersOnly(row: PermissionRow | null): PermissionRow | null {
+export function customersOnly(row: PermissionRow | null): PermissionRow | null {
   return row?.nonce === null ? row : null;
 }
 
@@ -75,7 +75,10 @@ function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string
 }
 
 /** All that is kept of a customer, in full. `illegal_state`: nothing is, or not any more */
-function claimsOf({ store, clock }: PermissionCommandPorts, row: PermissionRow): Result<Claims> {
+export function claimsOf(
+  { store, clock }: Pick<PermissionCommandPorts, "store" | "clock">,
+  row: PermissionRow,
+): Result<Claims> {
   const { posTid, erasedAt } = row;
   const kept = isOver(row, clock) ? null : store.open(row);
   if (kept !== null) return done(kept.claims);
@@ -141,7 +144,8 @@ function forget({ store, actor }: PermissionCommandPorts, { posTid }: Permission
       store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
       withdrawOpen(store, posTid, now);
     }
-    const isThere = row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
+    const isMailed = store.mails.open().some((mail) => mail.posTid === posTid);
+    const isThere = isMailed || row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
     return isThere ? store.erase(row, "asked", { actor: actor() }, now) : [];
   });
 }

@@ -57,6 +57,7 @@ function sweep(store: PermissionStore): void {
   const kept = store.rows.kept();
   const keys = new Set(store.records.known());
   for (const row of kept) if (store.open(row) === null) eraseNow(store, row, "unreadable");
+  store.mails.sweep();
   store.records.destroy([...keys].filter((posTid) => !kept.some((row) => row.posTid === posTid)));
 }
 

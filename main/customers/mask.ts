@@ -23,6 +23,12 @@ function first(word: string): string {
   return [...word][0] ?? "";
 }
 
+/** `k•••@e•••`: which of a customer's addresses it is. */
+export function maskMail(address: string): string {
+  const [local = "", domain = ""] = address.split("@");
+  return `${first(local)}${HIDDEN}@${first(domain)}${HIDDEN}`;
+}
+
 /** All of them, by scope. */
 export function maskClaims(claims: Claims): Claims {
   const scopes = Object.entries(claims) as [Scope, Record<string, string>][];

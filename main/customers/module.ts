@@ -2,9 +2,10 @@
 import { createPublicKey } from "node:crypto";
 import { shopTimeZone } from "../lib/time-zone.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { permissionCommands, recipientOf } from "./commands.ts";
+import { claimsOf, customersOnly, permissionCommands, recipientOf } from "./commands.ts";
 import { startErasure } from "./erasure.ts";
 import { identityCheck } from "./identity.ts";
+import { mailing } from "./mailing.ts";
 import type { OpenPermissions } from "./permissions.ts";
 import { startPermissionPoller } from "./poller.ts";
 import { startReader } from "./reader.ts";
@@ -58,6 +59,12 @@ export function customersModule(context: CustomersContext) {
   const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment };
   return {
     identity,
+    mailing: mailing({
+      store,
+      actor: staff.actor,
+      claimsOf: (row) => claimsOf(commandPorts, row),
+      find: (posTid) => customersOnly(store.find(posTid)),
+    }),
     /** See {@link recipientOf}. */
     recipient: (posTid: string, as: string) => recipientOf(commandPorts, posTid, as),
     commands: { ...presets.commands, ...permissionCommands(commandPorts) },

@@ -8,6 +8,7 @@ import { operations } from "../payments/queue/operations.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
 import { tokenOf } from "./commands.ts";
+import { receiptMails } from "./mails.ts";
 import { openPresets, type Presets } from "./presets.ts";
 import { sealedRecords } from "./records.ts";
 import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
@@ -43,6 +44,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     rows: permissionRows(database),
     operations: operations(database, bodiesAtRest(vault)),
     records: sealedRecords(vault),
+    mails: receiptMails(database, vault),
     onChange(permission) {
       // What a person who works here was asked is no customer's data, and in no window's list of that.
       if (store.find(permission.posTid)?.nonce === null) events.publish({ type: "permission.changed", permission });

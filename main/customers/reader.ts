@@ -200,6 +200,7 @@ function keepRead(
       { ...kept, idToken: isIdentified ? null : kept.idToken, claims: { ...kept.claims, ...secret } },
       now,
     );
+    store.mails.hold(row, claims, now);
     const current = store.find(posTid) ?? row;
     // That somebody is of age is no claim of theirs: it is what the shop asked.
     const age = { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };

@@ -1,11 +1,7 @@
-/**
- * What a customer granted, sealed: each record under a key of its own, which is in the vault and nowhere else. The
- * database and its backups hold the sealed bytes; destroying the key erases them everywhere at once.
- */
-import { randomBytes } from "node:crypto";
+/** What a customer granted, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
 import { SCOPES } from "../../contract/permissions.ts";
-import { sealBytes, sealedFields, sealingKey, unsealBytes } from "../storage/vault/cipher.ts";
+import { type KeyedSeals, keyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 
@@ -23,64 +19,29 @@ const kept = z.object({
 export type Kept = z.output<typeof kept>;
 export type Claims = z.output<typeof claims>;
 
-export interface Records {
+export interface Records extends Pick<KeyedSeals, "destroy" | "known"> {
   /** Seals a record under its own key, which is made with the first one and in the vault when this returns. */
   seal(posTid: string, content: Kept): Buffer;
   /** Null: its key was destroyed, or the bytes are another's */
   open(posTid: string, sealed: Uint8Array): Kept | null;
-  /** For good, everywhere. */
-  destroy(posTids: readonly string[]): void;
-  /** Whose keys there are */
-  known(): string[];
 }
-
-const keysSchema = z.record(z.string(), z.base64());
-const envelopeSchema = z.object(sealedFields);
 
 /** The records of one till's vault. */
 export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
-  const keys = () =>
-    new Map(
-      Object.entries(vault.use("customerKeys", (bytes) => keysSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? {}),
-    );
-  const write = (changed: Map<string, string>) =>
-    vault.put("customerKeys", JSON.stringify(Object.fromEntries(changed)));
-  const keyOf = (text: string) => sealingKey(Buffer.from(text, "base64"));
+  const seals = keyedSeals(vault, "customerKeys", (posTid) => `till-permission ${posTid}`);
   return {
-    seal(posTid, content) {
-      const known = keys();
-      // The same one again: a till that is killed before the row is written opens what the row held before.
-      const key = known.get(posTid) ?? randomBytes(32).toString("base64");
-      if (!known.has(posTid)) write(known.set(posTid, key));
-      const plain = bytesOf(JSON.stringify(content));
-      try {
-        return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(key), aboutRecord(posTid))));
-      } finally {
-        plain.fill(0);
-      }
-    },
+    destroy: seals.destroy,
+    known: seals.known,
+    seal: (posTid, content) => seals.seal(posTid, bytesOf(JSON.stringify(content))),
     open(posTid, sealed) {
-      const text = keys().get(posTid);
-      if (text === undefined) return null;
+      const plain = seals.open(posTid, sealed);
       try {
-        const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(sealed).toString("utf8")));
-        const plain = unsealBytes(envelope, keyOf(text), aboutRecord(posTid));
-        const content = kept.parse(JSON.parse(plain.toString("utf8")));
-        plain.fill(0);
-        return content;
+        return plain && kept.parse(JSON.parse(plain.toString("utf8")));
       } catch {
         return null;
+      } finally {
+        plain?.fill(0);
       }
     },
-    destroy(posTids) {
-      const left = keys();
-      const gone = posTids.filter((posTid) => left.delete(posTid));
-      if (gone.length > 0) write(left);
-    },
-    known: () => [...keys().keys()],
   };
-}
-
-function aboutRecord(posTid: string): string {
-  return `till-permission ${posTid}`;
 }

@@ -8,6 +8,7 @@ import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import type { Journal } from "../storage/journal/journal.ts";
+import type { Mails } from "./mails.ts";
 import { maskClaims } from "./mask.ts";
 import type { Kept, Records } from "./records.ts";
 import type { NewPermission, PermissionChange, PermissionRow, PermissionRows } from "./rows.ts";
@@ -18,6 +19,7 @@ export interface PermissionStore {
   operations: Operations;
   journal: Journal;
   records: Records;
+  mails: Mails;
   /** Inside a transaction of the caller: a request with what it begins with. */
   insert(permission: NewPermission, now: number): void;
   /** Runs a change of one as one transaction, with all that follows from it; tells listeners afterwards. */
@@ -46,6 +48,7 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
   rows: PermissionRows;
   operations: Operations;
   records: Records;
+  mails: Mails;
   bookings: FeeBookings;
   /** Of a fee whose currency the service does not name */
   currency: string;
@@ -55,13 +58,14 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
 
 /** Makes the store over one database and one vault. */
 export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
-  const { bookings, clock, database, journal, operations, records, rows } = ports;
+  const { bookings, clock, database, journal, mails, operations, records, rows } = ports;
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const store: PermissionStore = {
     rows,
     operations,
     journal,
     records,
+    mails,
     find: rows.find,
     insert(permission, now) {
       rows.insert(permission, now);
@@ -96,6 +100,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     erase(row, because, { actor = null }, now) {
       const { posTid } = row;
       const erased = namesOf(row);
+      if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
       // The key first: whatever becomes of this transaction, nothing opens what the row holds.
       records.destroy([posTid]);
       const nothing = { ...leftOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
@@ -104,7 +109,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
       return erased;
     },
-    view: (posTid) => permissionView(existing(rows, posTid), requestsOf(store, posTid), clock.now()),
+    view: (posTid) => viewOf(store, posTid, clock.now()),
   };
   return store;
 }
@@ -141,6 +146,11 @@ function leftOf(row: PermissionRow, because: ErasedBecause): Pick<PermissionRow,
 /** That somebody was of age, and what proved it: what an age check is for. It says nothing else of them. */
 function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): PermissionRow["claims"] {
   return { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
+}
+
+function viewOf(store: PermissionStore, posTid: string, now: number): Permission {
+  const beside = { operations: requestsOf(store, posTid), mail: store.mails.latest(posTid) };
+  return permissionView(existing(store.rows, posTid), beside, now);
 }
 
 /** What the queue has to do for it. */

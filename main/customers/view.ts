@@ -4,10 +4,16 @@ import { inEnglishOrNull } from "../../contract/reasons.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { OperationRow } from "../payments/queue/operations.ts";
 import { operationView } from "../payments/view.ts";
+import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
-/** @param operations those of the request itself; of a combined one there are none */
-export function permissionView(row: PermissionRow, operations: readonly OperationRow[], now: number): Permission {
+/** What else there is of a permission: the request itself in the queue, where no payment is one with it, and its latest mail. */
+export interface Beside {
+  operations: readonly OperationRow[];
+  mail: MailRow | null;
+}
+
+export function permissionView(row: PermissionRow, { operations, mail }: Beside, now: number): Permission {
   const isKept = row.sealed !== null;
   return {
     posTid: row.posTid,
@@ -35,12 +41,13 @@ export function permissionView(row: PermissionRow, operations: readonly Operatio
         ? null
         : { at: iso(row.erasedAt), because: row.erasedBecause, claims: row.erased },
     fee: row.feeCurrency === null ? null : { amount: row.fee, currency: row.feeCurrency },
+    mail: mail && mailView(mail),
     createdAt: iso(row.createdAt),
     modifiedAt: iso(row.modifiedAt),
     operations: operations.map((operation) => operationView(operation)),
     attention: inEnglishOrNull(row.attention),
     attentionReason: row.attention,
-    steps: stepsOf(row, isKept),
+    steps: stepsOf(row, { isKept, isMailed: mail !== null && mail.endedAt === null }),
   };
 }
 
@@ -49,11 +56,12 @@ export function isUsable({ sealed, tokenUntil }: PermissionRow, now: number): bo
   return sealed !== null && (tokenUntil === null || tokenUntil > now);
 }
 
-function stepsOf(row: PermissionRow, isKept: boolean): PermissionStep[] {
+function stepsOf(row: PermissionRow, { isKept, isMailed }: Record<"isKept" | "isMailed", boolean>): PermissionStep[] {
   const steps: PermissionStep[] = [];
   if (isAbortable(row)) steps.push("abort");
   if (isKept && Object.keys(row.claims).length > 0) steps.push("reveal");
-  if (isKept || row.customer !== null || Object.keys(row.claims).length > 0) steps.push("forget");
+  const isAnythingLeft = isKept || isMailed || row.customer !== null || Object.keys(row.claims).length > 0;
+  if (isAnythingLeft) steps.push("forget");
   return steps;
 }
 

@@ -18,6 +18,7 @@ import { keysActions } from "../settings/keys/actions.ts";
 import { kioskActions } from "../settings/kiosk/actions.ts";
 import { peopleActions } from "../settings/people/actions.ts";
 import { receiptActions } from "../settings/receipts/actions.ts";
+import { mailActions } from "../settings/receipts/mail-actions.ts";
 import { shellActions } from "../settings/shell-actions.ts";
 import { stickerActions } from "../settings/stickers/actions.ts";
 import { setupActions } from "../setup/actions.ts";
@@ -46,6 +47,7 @@ export function createActions(ports: ActionPorts) {
     queueActions(ports, caller),
     peopleActions(ports, caller),
     receiptActions(ports, caller),
+    mailActions(ports, caller),
     reservationActions(ports, caller),
     reportActions(ports, caller),
     settingsActions(ports, caller),

@@ -4,6 +4,7 @@ import {
   Info,
   KeyRound,
   LockKeyhole,
+  Mail,
   Monitor,
   MonitorSmartphone,
   Package,
@@ -35,6 +36,24 @@ import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
 import { StickersSection } from "../settings/stickers/stickers-section.tsx";
 import { WindowSection } from "../settings/window-choices.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
+
+const MailForm = lazy(async () => {
+  const [{ MailSection: Screen }, { startCustomerDataTexts }] = await Promise.all([
+    import("../settings/receipts/mail-section.tsx"),
+    import("../kit/i18n/customer-data.ts"),
+  ]);
+  startCustomerDataTexts();
+  return { default: Screen };
+});
+
+/** It is fetched when it is first opened. */
+function MailSection() {
+  return (
+    <Suspense fallback={<Section>{null}</Section>}>
+      <MailForm />
+    </Suspense>
+  );
+}
 
 const PresetsSection = lazy(async () => {
   const [{ PresetsSection: Screen }, { startCustomerDataTexts }] = await Promise.all([
@@ -119,6 +138,14 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     intro: "printer.sectionIntro",
     Icon: Printer,
     Component: PrinterSection,
+    permission: "settings",
+  },
+  {
+    id: "mail",
+    title: "mailSettings.section",
+    intro: "mailSettings.intro",
+    Icon: Mail,
+    Component: MailSection,
     permission: "settings",
   },
   {

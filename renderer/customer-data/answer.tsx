@@ -2,23 +2,25 @@ import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react
 import type { Permission } from "../../contract/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
+import { ReceiptMailLine } from "../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { LabelButtons } from "./label-sheet.tsx";
 import { ageOf, claimRows, missing } from "./look.ts";
+import { MailedReceipt } from "./mailed-receipt.tsx";
 import { claimWords, useWords } from "./words.ts";
 
 /** What the customer has granted: masked, each to be shown in full on purpose; what they have not; for how long it is kept. */
 export function Answer({ permission }: { permission: Permission }) {
   const t = useWords();
   const { dateTime } = useFormat();
-  const { posTid, erased, deadline, usable, scope, steps, claims } = permission;
+  const { posTid, erased, mail, deadline, usable, scope, steps, claims } = permission;
   const age = ageOf(permission);
   const left = missing(permission);
   if (age !== null) return <Age age={age} />;
-  if (erased !== null) return <Erased erased={erased} />;
+  if (erased !== null) return <Erased erased={erased} mail={mail} />;
   const rows = claimRows(permission);
   return (
     <div className={styles.answer} role="status">
@@ -31,6 +33,7 @@ export function Answer({ permission }: { permission: Permission }) {
         </ul>
       )}
       {claims.shipping_address !== undefined && steps.includes("reveal") && <LabelButtons posTid={posTid} />}
+      <MailedReceipt permission={permission} />
       {rows.length === 0 && scope.length > 0 && <p>{t("nothingShared")}</p>}
       {usable && scope.length === 0 && (
         <p className={layout.row}>
@@ -118,7 +121,12 @@ function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typ
   );
 }
 
-function Erased({ erased: { at, because } }: { erased: NonNullable<Permission["erased"]> }) {
+interface ErasedProps {
+  erased: NonNullable<Permission["erased"]>;
+  mail: Permission["mail"];
+}
+
+function Erased({ erased: { at, because }, mail }: ErasedProps) {
   const t = useWords();
   const { dateTime } = useFormat();
   return (
@@ -130,6 +138,7 @@ function Erased({ erased: { at, because } }: { erased: NonNullable<Permission["e
       <p className={styles.saidText}>
         {t(`erasedBecause.${because}`)} {t("forgotten.text")}
       </p>
+      {mail !== null && <ReceiptMailLine mail={mail} className={layout.row} />}
     </div>
   );
 }

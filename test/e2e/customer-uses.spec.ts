@@ -1,6 +1,7 @@
-/** What is done with what a customer shared: the address on a label, on paper and in a PDF. */
+/** What is done with what a customer shared: the address on a label, on paper and in a PDF; the receipt by e-mail. */
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
-import { enterPin, expect, readQr, type Shop, test } from "./fixtures.ts";
+import { type MailServer, mailServer } from "../support/mail-server.ts";
+import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { onPaper } from "./readability.ts";
 
@@ -17,11 +18,11 @@ async function withPrinter(shop: Shop): Promise<FakePrinter> {
   return printer;
 }
 
-/** Asked for the address, and granted on the phone. */
-async function addressShared(shop: Shop): Promise<void> {
+/** Asked by a preset, and granted on the phone. */
+async function shared(shop: Shop, preset: string): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
-  await counter.getByText("Send hjem", { exact: true }).click();
+  await counter.getByText(preset, { exact: true }).click();
   await counter.getByRole("button", { name: "Show a code" }).click();
   const link = await readQr(counter);
   const phone = await shop.phone();
@@ -35,7 +36,7 @@ async function addressShared(shop: Shop): Promise<void> {
 test("an address becomes a label: by a PIN, and not while the printer has no paper @browser", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop);
-  await addressShared(shop);
+  await shared(shop, "Send hjem");
   printer.faults.paperOut = true;
   await counter.getByRole("button", { name: "Print label" }).click();
   const dialog = counter.getByRole("dialog");
@@ -59,7 +60,7 @@ test("an address becomes a page of its own, to save as a PDF; afterwards the win
   shop,
 }) => {
   const { counter } = shop;
-  await addressShared(shop);
+  await shared(shop, "Send hjem");
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "yes");
   });
@@ -81,4 +82,81 @@ test("an address becomes a page of its own, to save as a PDF; afterwards the win
   await dialog.getByRole("button", { name: "Print label" }).click();
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByTestId("label-problem")).toContainText("No receipt printer is set up");
+});
+
+/** The owner sets the mail server up in the settings, and tries it. */
+async function setUpMail({ counter }: Shop, server: MailServer): Promise<void> {
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "E-mail" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
+  await counter.getByText("Send receipts", { exact: true }).click();
+  await counter.getByRole("textbox", { name: "Server" }).fill("mail.example.com");
+  await counter.getByRole("radio", { name: "None" }).click({ force: true });
+  await counter.getByRole("textbox", { name: "From address" }).fill("shop@example.com");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(counter.getByText("without encryption only a server on this machine")).toBeVisible();
+  await counter.getByRole("textbox", { name: "Server" }).fill("localhost");
+  await counter.getByRole("textbox", { name: "Port" }).fill(String(server.port));
+  await counter.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(counter.getByText("Saved. Receipts that wait are tried now.")).toBeVisible();
+  await counter.getByRole("textbox", { name: "Send a test to" }).fill("owner@example.com");
+  await counter.getByRole("button", { name: "Send the test" }).click();
+  await expect(counter.getByText("The mail server has taken the test.")).toBeVisible();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("navigation").getByRole("button", { name: "Charge" }).click();
+}
+
+test("a receipt goes to the address that its customer shared, by a server that the owner set up @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await using server = await mailServer();
+  await setUpMail(shop, server);
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await shared(shop, "Kvittering på e-post");
+  await counter.getByRole("button", { name: /^Send receipt .* \(149,00 kr\) by e-mail$/ }).click();
+  await expect(counter.getByTestId("receipt-mail")).toContainText("Receipt sent to k•••@e•••");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  const [, mail] = await server.received(2);
+  expect(mail?.to).toEqual(["kari.nordmann@example.com"]);
+  expect(mail?.text).toContain("149,00 kr");
+  await expect(counter.getByTestId("permission")).not.toContainText("kari.nordmann");
+});
+
+test("a receipt that was asked for with the sale goes out by itself, and a refused one says so @browser", async ({
+  shop,
+}) => {
+  const { counter, till } = shop;
+  await using server = await mailServer();
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("mail.set", { mail: server.settings() });
+  await till.call("staff.signOut", {});
+  const mailed = async () => {
+    const sale = await till.call("payment.start", { action: "SALE", amount: 4900, preset: "receipt-by-mail" });
+    if (!sale.ok) throw new Error(sale.error.message);
+    const phone = await shop.phone();
+    await phone.getByLabel("Link from the QR code").fill(sale.value.qr?.text ?? "");
+    await phone.getByRole("button", { name: "Scan", exact: true }).click();
+    await phone.getByRole("button", { name: "Approve", exact: true }).click();
+    await counter.bringToFront();
+    await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).click();
+    await counter.getByRole("button", { name: "Customers' data" }).click();
+    await counter
+      .getByRole("button", { name: /Kvittering på e-post/ })
+      .first()
+      .click();
+  };
+  await mailed();
+  await expect(counter.getByTestId("receipt-mail")).toContainText("Receipt sent to k•••@e•••");
+  const [mail] = await server.received(1);
+  expect(mail?.to).toEqual(["kari.nordmann@example.com"]);
+  expect(mail?.text).toContain("49,00 kr");
+  server.faults.recipient = 550;
+  await mailed();
+  const line = counter.getByTestId("receipt-mail");
+  await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not concerned.");
+  await expect(line).toContainText("the address may not exist");
 });

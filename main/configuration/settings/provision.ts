@@ -7,10 +7,12 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import type { MailSettings } from "../../../contract/mail.ts";
 import { weakness } from "../../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import {
   type KeptSettings,
+  type Provisioning,
   provisioningSchema,
   settingsSchema,
   type UncheckedSettings,
@@ -98,17 +100,25 @@ export function checkProvisioning(
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
   const callbacks = { ...listener, tlsCertificate: null };
+  const mail = withoutPassword(rest.mail);
   const settings = {
     ...rest,
+    mail: mail.settings,
     callbacks,
     service: { ...address, scheme: auth.scheme, publicKey: null, ca: null },
     demo,
   };
   const secret = auth.scheme === "SECRET" ? auth.secret : null;
-  return {
-    ok: true,
-    value: checkedFrom(settings, pems, { secret, testbedToken, managerPin: staff.managerPin ?? null }),
-  };
+  const checked = checkedFrom(settings, pems, { secret, testbedToken, managerPin: staff.managerPin ?? null });
+  const secrets = { ...checked.secrets, ...(mail.password !== null && { provisionedMailPassword: mail.password }) };
+  return { ok: true, value: { ...checked, secrets } };
+}
+
+/** The password apart: it goes into the vault. */
+function withoutPassword(given: Provisioning["mail"]): { settings: MailSettings | null; password: string | null } {
+  if (given === null) return { settings: null, password: null };
+  const { password = null, ...settings } = given;
+  return { settings, password };
 }
 
 /**

@@ -117,6 +117,9 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   journalKey: true,
   bodyKey: true,
   customerKeys: true,
+  mailKeys: true,
+  mailPassword: true,
+  provisionedMailPassword: true,
   saftKey: true,
 };
 

@@ -149,7 +149,7 @@ function printedBy(
 }
 
 /** The receipt of all that was taken, once nothing is left to take. */
-function wholeOf(payment: Payment): ReceiptRef | null {
+export function wholeOf(payment: Payment): ReceiptRef | null {
   const { action, captures, authorisedLeft, authorisedAdditionalLeft } = payment;
   if (captures.length === 0 || authorisedLeft + authorisedAdditionalLeft > 0) return null;
   if (action === "SALE") return { kind: "sale", part: 0 };

@@ -14,7 +14,7 @@ import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
 import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
 import { startFollower } from "./follower.ts";
 import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
-import { createReceiptIssuer } from "./issuer.ts";
+import { createReceiptIssuer, type ReceiptIssuer } from "./issuer.ts";
 import { labelCommand } from "./label.ts";
 import { createPrintJournal } from "./print-journal.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
@@ -35,6 +35,8 @@ export interface ReceiptsContext extends OperatorContext {
 
 export interface Receipts {
   commands: ReceiptCommands & { "customer.label": ReturnType<typeof labelCommand> };
+  /** What gives receipts their numbers */
+  issuer: ReceiptIssuer;
   /** The printer as screens show it */
   view(): PrinterView;
   /** How the payment's latest receipt is taken away without paper; null: there is none */
@@ -92,6 +94,7 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
       "customer.label": labelCommand({ ...context, ...parts, settings, worker, payment }),
     },
     view,
+    issuer: parts.issuer,
     takeAway: (posTid) => takeAwayOf({ issuer, jobs, payment }, posTid),
     async close() {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);

@@ -48,6 +48,11 @@ export type SecretName =
   | "bodyKey"
   /** A key for each customer's data that is kept: destroyed with its time. See `main/customers/records.ts` */
   | "customerKeys"
+  /** A key for each address that a receipt is on its way to. See `main/customers/mails.ts` */
+  | "mailKeys"
+  /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
+  | "mailPassword"
+  | "provisionedMailPassword"
   /** PEM: what transactions are signed with as SAF-T Cash Register has it */
   | "saftKey"
   /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/configuration/refund-key` */

@@ -4,6 +4,7 @@ import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./result.module.css";
 
@@ -29,6 +30,13 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
     if (fault === null) return t("receipts.result.queued");
     return t("receipts.result.queuedBecause", { because: t(`printer.problem.${fault}`) });
   }
+}
+
+/** On a result: how the receipt gets on with its way to the customer's mail, where they shared their address for that. */
+export function MailedReceipt({ payment }: { payment: Payment }) {
+  const known = useTill(({ customerData }) => customerData.permissions[payment.posTid] ?? payment.permission);
+  const mail = known?.mail ?? null;
+  return mail && <ReceiptMailLine mail={mail} className={styles.receipt} />;
 }
 
 /** On a result: the receipt to take away, as a code that holds all of it, or where it is otherwise. */

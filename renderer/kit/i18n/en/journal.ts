@@ -94,6 +94,7 @@ export const enJournal = {
         superseded: "Key superseded",
         tested: "Key tested",
       },
+      mail: { tested: "E-mail tested" },
       money: {
         captureWithdrawn: "The service does not list a capture any more",
         refundWithdrawn: "The service does not list a refund any more",
@@ -121,6 +122,10 @@ export const enJournal = {
       pos: { created: "Point of sale registered", updated: "Point of sale updated" },
       printer: { tested: "Printer tested" },
       receipt: {
+        mailAsked: "Receipt to be sent by e-mail, as somebody asked",
+        mailQueued: "Receipt to be sent by e-mail",
+        mailed: "Receipt sent by e-mail",
+        notMailed: "Receipt not sent by e-mail",
         dropped: "Receipt not printed",
         looked: "Somebody looked whether the receipt was printed",
         notSent: "Electronic receipt not sent",
@@ -141,6 +146,7 @@ export const enJournal = {
       reservation: { ruleChanged: "Rule for reservations changed", ruleFired: "The rule for reservations was applied" },
       saft: { keyMade: "Signing key for SAF-T made" },
       settings: {
+        mail: "Settings of e-mail changed",
         provisioned: "Settings put in force",
         putBack: "Settings put back as they were",
         catalogue: "Products changed",

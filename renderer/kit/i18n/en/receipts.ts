@@ -24,6 +24,13 @@ export const enReceipts = {
     printAgain: "Print again (COPY)",
     cameOut: "It came out",
     takeBack: "Do not print it",
+    mail: {
+      held: "The receipt goes to {{to}} once it is paid.",
+      waiting: "Receipt on its way to {{to}}",
+      delayed: "The receipt to {{to}} is not sent yet, and is tried again. The payment is not concerned.",
+      sent: "Receipt sent to {{to}}",
+      failed: "The receipt could not be sent to {{to}}. The payment is not concerned.",
+    },
     electronic: {
       off: "Not sent to the customer's app",
       queued: "Waits to be sent to the customer's app",
@@ -127,6 +134,10 @@ export const enReceipts = {
     drawer: "Opens the cash drawer with a sale",
     save: "Save",
     saved: "Saved",
+  },
+  mailSettings: {
+    section: "E-mail",
+    intro: "The mail server by which receipts go to customers who shared their address for it.",
   },
   receiptSettings: {
     section: "Receipts",

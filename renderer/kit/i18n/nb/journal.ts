@@ -98,6 +98,7 @@ export const nbJournal: typeof enJournal = {
         superseded: "Nøkkelen er erstattet",
         tested: "Nøkkel prøvd",
       },
+      mail: { tested: "E-post prøvd" },
       money: {
         captureWithdrawn: "Tjenesten fører ikke lenger opp et trekk",
         refundWithdrawn: "Tjenesten fører ikke lenger opp en refusjon",
@@ -125,6 +126,10 @@ export const nbJournal: typeof enJournal = {
       pos: { created: "Salgssted registrert", updated: "Salgssted oppdatert" },
       printer: { tested: "Skriver prøvd" },
       receipt: {
+        mailAsked: "Kvittering skal sendes på e-post, etter ønske",
+        mailQueued: "Kvittering skal sendes på e-post",
+        mailed: "Kvittering sendt på e-post",
+        notMailed: "Kvittering ikke sendt på e-post",
         dropped: "Kvittering ikke skrevet ut",
         looked: "Noen så etter om kvitteringen kom ut",
         notSent: "Elektronisk kvittering ikke sendt",
@@ -148,6 +153,7 @@ export const nbJournal: typeof enJournal = {
       reservation: { ruleChanged: "Regel for reservasjoner endret", ruleFired: "Regelen for reservasjoner ble brukt" },
       saft: { keyMade: "Signeringsnøkkel for SAF-T laget" },
       settings: {
+        mail: "Innstillinger for e-post endret",
         provisioned: "Innstillinger tatt i bruk",
         putBack: "Innstillinger satt tilbake",
         catalogue: "Varer endret",

@@ -46,6 +46,8 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_four_digits: "de fire sifrene som telefonen viser",
   field_pin_or_phone: "enten en PIN-kode eller en telefons godkjenning",
   field_one_line: "én linje tekst",
+  field_mail: "en e-postadresse",
+  field_mail_tls: "TLS eller STARTTLS: uten kryptering snakkes det bare med en tjener på denne maskinen",
   field_host: "et vertsnavn eller en IP-adresse",
   field_host_no_dot: "et vertsnavn uten punktum først",
   field_why_accepted: "hvorfor forskjellen godtas, 1 til 200 tegn",

@@ -5,6 +5,7 @@ import { isUrgentReason } from "../../../../contract/updates.ts";
 import { nbHealthFindings } from "./health-findings.ts";
 import { nbFieldReasons } from "./reasons-fields.ts";
 import { nbKeyReasons } from "./reasons-keys.ts";
+import { nbMailReasons } from "./reasons-mail.ts";
 import { nbPaymentReasons } from "./reasons-payments.ts";
 import { nbPermissionReasons } from "./reasons-permissions.ts";
 import { nbQueueReasons } from "./reasons-queue.ts";
@@ -33,6 +34,7 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbVendReasons,
   ...nbStickerReasons,
   ...nbPermissionReasons,
+  ...nbMailReasons,
   ...updateSentences(
     (reason) => ({
       staff: updateReason[reason],

@@ -28,6 +28,13 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     printAgain: "Skriv ut igjen (KOPI)",
     cameOut: "Den kom ut",
     takeBack: "Ikke skriv den ut",
+    mail: {
+      held: "Kvitteringen går til {{to}} når det er betalt.",
+      waiting: "Kvittering på vei til {{to}}",
+      delayed: "Kvitteringen til {{to}} er ikke sendt ennå, og prøves igjen. Betalingen er ikke berørt.",
+      sent: "Kvittering sendt til {{to}}",
+      failed: "Kvitteringen kunne ikke sendes til {{to}}. Betalingen er ikke berørt.",
+    },
     electronic: {
       off: "Ikke sendt til kundens app",
       queued: "Venter på å bli sendt til kundens app",
@@ -131,6 +138,10 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     drawer: "Åpner kasseskuffen ved salg",
     save: "Lagre",
     saved: "Lagret",
+  },
+  mailSettings: {
+    section: "E-post",
+    intro: "E-posttjeneren som kvitteringer går gjennom til kunder som har delt adressen sin for det.",
   },
   receiptSettings: {
     section: "Kvitteringer",

@@ -1,0 +1,70 @@
+/** What the mailer above does with receipts that are on their way to customers: each step a transaction, with the journal's row. */
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { ReceiptMailState } from "../../contract/mail.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import type { MailChange, MailRow } from "./mails.ts";
+import type { Claims } from "./records.ts";
+import type { PermissionRow } from "./rows.ts";
+import type { PermissionStore } from "./store.ts";
+
+export interface Mailing {
+  /** Those under way, the one that is due first at the head */
+  open(): MailRow[];
+  /** For the message alone that it is for. null: it cannot be opened any more */
+  address(row: MailRow): string | null;
+  /** It goes on, or waits for another try. @param receipt the number that it goes out under, the first time it is known */
+  change(row: MailRow, change: MailChange, receipt?: string): void;
+  end(row: MailRow, state: ReceiptMailState, problem?: Reason): void;
+  /** A person wants a receipt sent to the customer who shared an address with this permission. */
+  ask(payment: string, posTid: string): Result<Permission>;
+}
+
+export interface MailingPorts {
+  store: PermissionStore;
+  actor(): string | null;
+  /** All that is kept of a customer; `illegal_state` where nothing is */
+  claimsOf(row: PermissionRow): Result<Claims>;
+  find(posTid: string): PermissionRow | null;
+}
+
+const EVENTS = { sent: "receipt.mailed", failed: "receipt.notMailed", unpaid: "receipt.notMailed" } as const;
+
+export function mailing({ store, actor, claimsOf, find }: MailingPorts): Mailing {
+  const { journal, mails } = store;
+  return {
+    open: mails.open,
+    address: mails.address,
+    change(row, change, receipt) {
+      store.commit(row.posTid, (now) => {
+        mails.change(row.id, change);
+        if (receipt === undefined) return;
+        journal.append({ event: "receipt.mailQueued", posTid: row.payment, data: { receipt, mailId: row.id } }, now);
+      });
+    },
+    end(row, state, problem) {
+      store.commit(row.posTid, (now) => {
+        mails.end(row, state, problem ?? null, now);
+        if (state === "held" || state === "waiting" || state === "forgotten") return;
+        const data = { mailId: row.id, attempts: row.attempts, problem: problem?.code ?? null };
+        journal.append({ event: EVENTS[state], posTid: row.payment, data }, now);
+      });
+    },
+    ask(payment, posTid) {
+      const row = find(posTid);
+      if (row === null) return failed("not_found", { posTid, because: reasonFor("permission_unknown") });
+      const isUnderWay = mails.open().some((mail) => mail.posTid === posTid && mail.payment === payment);
+      if (isUnderWay) return failed("illegal_state", { posTid, because: reasonFor("mail_under_way") });
+      const claims = claimsOf(row);
+      if (!claims.ok) return claims;
+      const address = claims.value.email?.email;
+      if (address === undefined) return failed("illegal_state", { posTid, because: reasonFor("mail_no_address") });
+      store.commit(posTid, (now) => {
+        const { id } = mails.add({ posTid, payment, address, state: "held" }, now);
+        const data = { mailId: id, purpose: row.purpose };
+        journal.append({ event: "receipt.mailAsked", posTid: payment, actor: actor(), data }, now);
+      });
+      return done(store.view(posTid));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Sends receipts to the customers who shared an address for it: as soon as their payment is paid, one after the other, and
+ * again after a failure. A try whose answer is lost is repeated as the same message. No payment waits for any of this.
+ */
+
+import { mailAddress } from "../../../contract/mail-commands.ts";
+import { OPEN_PHASES, type Phase } from "../../../contract/phases.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Payment } from "../../../contract/views.ts";
+import type { Mailing } from "../../customers/mailing.ts";
+import type { MailRow } from "../../customers/mails.ts";
+import { type Loop, startLoop } from "../../lib/loop.ts";
+import { createStopwatch } from "../../payments/queue/stopwatch.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { wholeOf } from "../receipts/follower.ts";
+import type { ReceiptIssuer } from "../receipts/issuer.ts";
+import { receiptMessage } from "./message.ts";
+import type { MailServer } from "./settings.ts";
+import { handIn } from "./smtp.ts";
+
+/** After this long nobody looks for a receipt in their mail any more, and the paper is still to be had. */
+export const MAIL_AGE_MS = 72 * 60 * 60_000;
+const LOOK_MS = 60_000;
+
+export interface MailerPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
+  mailing: Mailing;
+  server(): MailServer | null;
+  payment(posTid: string): Payment;
+  issuer: Pick<ReceiptIssuer, "give">;
+  /** Further certificate authorities, PEM; null: none */
+  ca: string | null;
+}
+
+/** Starts sending, what the last run left first. */
+export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
+  const { clock, mailing } = ports;
+  const stopwatch = createStopwatch(clock);
+  const hurry = () => {
+    for (const row of mailing.open()) if (row.dueAt > clock.now()) mailing.change(row, { dueAt: clock.now() });
+  };
+  const loop = startLoop(ports, async () => {
+    // The clock was set: what was due by the old one is simply due.
+    if (stopwatch.jump() !== 0) hurry();
+    for (const row of mailing.open()) if (row.state === "held") follow(ports, row);
+    const next = mailing.open().find(({ state }) => state === "waiting");
+    const wait = next === undefined ? LOOK_MS : next.dueAt - clock.now();
+    if (next === undefined) return mailing.open().length === 0 ? null : LOOK_MS;
+    if (wait > 0) return Math.min(wait, LOOK_MS);
+    await attempt(ports, next, loop.closed);
+    return 0;
+  });
+  return {
+    ...loop,
+    hurry() {
+      hurry();
+      loop.wake();
+    },
+  };
+}
+
+/** What waits for its payment: paid, it is to be sent; over without a receipt, there is nothing to send. */
+function follow(ports: MailerPorts, row: MailRow): void {
+  const { clock, issuer, mailing } = ports;
+  const payment = ports.payment(row.payment);
+  const ref = wholeOf(payment);
+  if (ref === null) {
+    if (!OPEN.includes(payment.phase) || row.deadline <= clock.now()) mailing.end(row, "unpaid");
+    return;
+  }
+  // The owner has set nothing up: an address is not kept for that.
+  if (ports.server() === null) {
+    mailing.end(row, "failed", reasonFor("mail_not_set_up"));
+    return;
+  }
+  const { number } = issuer.give(payment, ref);
+  const now = clock.now();
+  mailing.change(row, { state: "waiting", dueAt: now, deadline: now + MAIL_AGE_MS }, number ?? "");
+}
+
+const OPEN: readonly Phase[] = OPEN_PHASES;
+
+/** One try. */
+async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): Promise<void> {
+  const { clock, issuer, log, mailing, random, ca } = ports;
+  const give = (
+    code: "mail_too_old" | "mail_unreadable" | "mail_bad_address" | "mail_not_set_up" | "mail_no_receipt",
+  ) => mailing.end(row, "failed", reasonFor(code));
+  if (row.deadline <= clock.now()) return give("mail_too_old");
+  const address = mailing.address(row);
+  if (address === null) return give("mail_unreadable");
+  if (!mailAddress.safeParse(address).success) return give("mail_bad_address");
+  const server = ports.server();
+  if (server === null) return give("mail_not_set_up");
+  const payment = ports.payment(row.payment);
+  const ref = wholeOf(payment);
+  if (ref === null) return give("mail_no_receipt");
+  const message = receiptMessage(issuer.give(payment, ref), { id: row.id, to: address, from: server.from });
+  const handed = await handIn(server, message, { log, ca, closing });
+  // A customer who was forgotten meanwhile has no mail any more.
+  const current = mailing.open().find(({ id }) => id === row.id);
+  if (current === undefined) return;
+  const attempts = row.attempts + 1;
+  if (handed.is === "sent") return mailing.end({ ...current, attempts }, "sent");
+  if (handed.is === "refused") return mailing.end({ ...current, attempts }, "failed", handed.problem);
+  // Broken off by the till's own end: nobody is told of a problem that is none.
+  if (closing.aborted) return;
+  mailing.change(current, { attempts, problem: handed.problem, dueAt: clock.now() + pauseAfter(attempts, random()) });
+}

@@ -1,0 +1,111 @@
+/**
+ * Hands one message in at a mail server (RFC 5321), over TLS but on this machine. Nothing of the message, its addresses or
+ * the server's words is logged: servers repeat addresses in what they refuse.
+ */
+import { getCACertificates } from "node:tls";
+import { createTransport } from "nodemailer";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Log } from "../../lib/log.ts";
+import type { MailServer } from "./settings.ts";
+
+export interface MailMessage {
+  /** The shop's name, beside the server's `from` */
+  fromName: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same at every try */
+  messageId: string;
+  date: Date;
+  /** BCP 47 */
+  language: string;
+}
+
+/** What came of it. `again`: later, with the same message; `refused`: never */
+export type Handed = { is: "sent" } | { is: "again" | "refused"; problem: Reason };
+
+export interface SmtpPorts {
+  log: Log;
+  /** Further certificate authorities, PEM; null: none */
+  ca: string | null;
+  /** Ends a try that is under way */
+  closing: AbortSignal;
+}
+
+const CONNECT_MS = 5000;
+/** How long the server may be silent. */
+const SILENCE_MS = 15_000;
+
+/** Hands a message in, once. Never throws. */
+export async function handIn(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<Handed> {
+  const { host, port, security, user, password, from } = server;
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    ...(user !== null && { auth: { user, pass: password ?? "" } }),
+    tls: { minVersion: "TLSv1.2", ...(ports.ca !== null && { ca: [...getCACertificates("default"), ports.ca] }) },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  });
+  const { fromName, to, subject, text, html, messageId, date, language } = message;
+  try {
+    await transport.sendMail({
+      from: { name: fromName, address: from },
+      to: { name: "", address: to },
+      subject,
+      text,
+      html,
+      messageId,
+      date,
+      signal: ports.closing,
+      headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
+    });
+    return { is: "sent" };
+  } catch (error) {
+    const failure = failureIn(error);
+    ports.log.info({ code: failure.code, status: failure.status }, "a message could not be handed in");
+    return verdictOf(failure);
+  } finally {
+    transport.close();
+  }
+}
+
+interface Failure {
+  code: string;
+  /** The server's three digits; null: it said nothing */
+  status: number | null;
+}
+
+function failureIn(error: unknown): Failure {
+  // `originalCode`: the system's or TLS's own, where the client has put one of its own in its place.
+  const { code, originalCode, responseCode } = (error ?? {}) as Record<
+    "code" | "originalCode" | "responseCode",
+    unknown
+  >;
+  return {
+    code: [originalCode, code].find((one) => typeof one === "string") ?? "",
+    status: typeof responseCode === "number" ? responseCode : null,
+  };
+}
+
+/** Whether it is worth another try (RFC 5321, 4.2.1: 4yz is for now, 5yz for good). Pure. */
+export function verdictOf({ code, status }: Failure): Handed {
+  if (code === "EAUTH" || code === "ENOAUTH") return { is: "again", problem: reasonFor("mail_auth") };
+  if (code === "ETLS" || code === "EREQUIRETLS" || isCertificateProblem(code))
+    return { is: "again", problem: reasonFor("mail_tls") };
+  if (status !== null && status >= 500) return { is: "refused", problem: reasonFor("mail_refused", { code: status }) };
+  if (status !== null) return { is: "again", problem: reasonFor("mail_later", { code: status }) };
+  return { is: "again", problem: reasonFor("mail_no_server") };
+}
+
+function isCertificateProblem(code: string): boolean {
+  return /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO/.test(code);
+}

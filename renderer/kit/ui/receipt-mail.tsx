@@ -1,0 +1,25 @@
+import { CircleCheck, Clock, Mail, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ReceiptMail } from "../../../contract/mail.ts";
+import { useSay } from "./use-say.ts";
+
+const ICONS = { held: Clock, waiting: Mail, sent: CircleCheck, failed: TriangleAlert } as const;
+
+/** How a receipt gets on with its way to the customer's mail: where it goes, masked, and what stands in the way. */
+export function ReceiptMailLine({ mail, className }: { mail: ReceiptMail; className: string | undefined }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const { state, to, problem } = mail;
+  if (state === "unpaid" || state === "forgotten" || to === null) return null;
+  const because = say(problem, null);
+  const isStuck = problem !== null;
+  const Icon = isStuck ? TriangleAlert : ICONS[state];
+  return (
+    <p className={className} role={isStuck ? "alert" : "status"} data-testid="receipt-mail" data-state={state}>
+      <Icon aria-hidden size={22} />
+      <span>
+        {t(state === "waiting" && isStuck ? "receipts.mail.delayed" : `receipts.mail.${state}`, { to })} {because}
+      </span>
+    </p>
+  );
+}

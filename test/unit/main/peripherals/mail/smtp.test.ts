@@ -1,0 +1,110 @@
+/** Handing a message in: over TLS or not at all, with the password after that, and what an answer is worth. */
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import type { MailServer as Server } from "../../../../../main/peripherals/mail/settings.ts";
+import { handIn, verdictOf } from "../../../../../main/peripherals/mail/smtp.ts";
+import { MAIL_CERTIFICATE, mailServer } from "../../../../support/mail-server.ts";
+
+const MESSAGE = {
+  fromName: 'Bakeri "Ærlig"\r\nBcc: other@example.com',
+  to: "kari.nordmann@example.com",
+  subject: "Kvittering\r\nX-Other: 1",
+  text: "Blåbær 149,00 kr\n",
+  html: "<p>Blåbær</p>",
+  messageId: "<one.receipt@example.com>",
+  date: new Date("2026-11-20T13:32:08Z"),
+  language: "nb",
+};
+const LOGIN = { user: "till", password: "a long password" };
+
+/** Hands it in, with all that was logged about that. */
+async function handed(settings: Partial<Server> & { port: number }, ca: string | null = null) {
+  const lines: string[] = [];
+  const server = {
+    host: "localhost",
+    security: "none",
+    user: null,
+    password: null,
+    from: "shop@example.com",
+    ...settings,
+  } as const;
+  const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
+  const result = await handIn(server, MESSAGE, { log, ca, closing: new AbortController().signal });
+  return { ...result, log: lines.join("") };
+}
+
+it.each(["tls", "starttls"] as const)(
+  "goes over %s to a server whose certificate holds, with the password",
+  async (security) => {
+    await using server = await mailServer({ security, login: LOGIN });
+    expect(await handed({ port: server.port, security, ...LOGIN }, MAIL_CERTIFICATE)).toMatchObject({ is: "sent" });
+    expect(server.mails).toMatchObject([{ to: [MESSAGE.to], isEncrypted: true, user: "till" }]);
+  },
+);
+
+it.each(["tls", "starttls"] as const)(
+  "goes to no server over %s whose certificate does not hold, nor does the password",
+  async (security) => {
+    await using server = await mailServer({ security, login: LOGIN });
+    const result = await handed({ port: server.port, security, ...LOGIN });
+    expect(result).toMatchObject({ is: "again", problem: { code: "mail_tls" } });
+    expect(server.mails).toEqual([]);
+    expect(result.log).not.toContain("kari");
+  },
+);
+
+it("goes nowhere in the clear where encryption is asked for and not offered", async () => {
+  await using server = await mailServer({ security: "none", login: LOGIN });
+  const result = await handed({ port: server.port, security: "starttls", ...LOGIN }, MAIL_CERTIFICATE);
+  expect(result).toMatchObject({ is: "again", problem: { code: "mail_tls" } });
+  expect(server.mails).toEqual([]);
+});
+
+it("says that the password is wrong, and logs neither it nor whose mail it was", async () => {
+  await using server = await mailServer({ login: LOGIN });
+  const result = await handed({ port: server.port, user: "till", password: "another" });
+  expect(result).toMatchObject({ is: "again", problem: { code: "mail_auth" } });
+  expect(result.log).toContain("EAUTH");
+  for (const text of ["another", "kari", MESSAGE.text]) expect(result.log).not.toContain(text);
+});
+
+it("is one message to one recipient, whatever stands in its names", async () => {
+  await using server = await mailServer();
+  await handed({ port: server.port });
+  const [mail] = server.mails;
+  expect(mail?.to).toEqual([MESSAGE.to]);
+  expect(mail?.header("bcc")).toBeNull();
+  expect(mail?.header("x-other")).toBeNull();
+  expect(mail?.header("auto-submitted")).toBe("auto-generated");
+  expect(mail?.header("message-id")).toBe(MESSAGE.messageId);
+  expect(mail?.text).toContain("Blåbær 149,00 kr");
+});
+
+it("is broken off by the till's end", async () => {
+  await using server = await mailServer();
+  const closing = new AbortController();
+  const settings = {
+    host: "localhost",
+    port: server.port,
+    security: "none",
+    user: null,
+    password: null,
+    from: "a@example.com",
+  } as const;
+  const result = handIn(settings, MESSAGE, { log: pino({ level: "silent" }), ca: null, closing: closing.signal });
+  closing.abort();
+  expect(await result).toMatchObject({ is: "again" });
+});
+
+it.each([
+  [{ code: "EENVELOPE", status: 550 }, "refused", "mail_refused"],
+  [{ code: "EMESSAGE", status: 554 }, "refused", "mail_refused"],
+  [{ code: "EENVELOPE", status: 451 }, "again", "mail_later"],
+  [{ code: "ECONNECTION", status: 421 }, "again", "mail_later"],
+  [{ code: "EAUTH", status: 535 }, "again", "mail_auth"],
+  [{ code: "ETLS", status: 502 }, "again", "mail_tls"],
+  [{ code: "ECONNREFUSED", status: null }, "again", "mail_no_server"],
+  [{ code: "", status: null }, "again", "mail_no_server"],
+])("%j is %s", (failure, is, code) => {
+  expect(verdictOf(failure)).toMatchObject({ is, problem: { code } });
+});
