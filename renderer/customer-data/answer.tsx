@@ -2,21 +2,20 @@ import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react
 import type { Permission } from "../../contract/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
+import message from "../kit/ui/message.module.css";
 import { ReceiptMailLine } from "../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
-import { LabelButtons } from "./label-sheet.tsx";
 import { ageOf, claimRows, missing } from "./look.ts";
-import { MailedReceipt } from "./mailed-receipt.tsx";
 import { claimWords, useWords } from "./words.ts";
 
 /** What the customer has granted: masked, each to be shown in full on purpose; what they have not; for how long it is kept. */
 export function Answer({ permission }: { permission: Permission }) {
   const t = useWords();
   const { dateTime } = useFormat();
-  const { posTid, erased, mail, deadline, usable, scope, steps, claims } = permission;
+  const { erased, mail, deadline, usable, scope } = permission;
   const age = ageOf(permission);
   const left = missing(permission);
   if (age !== null) return <Age age={age} />;
@@ -32,8 +31,7 @@ export function Answer({ permission }: { permission: Permission }) {
           ))}
         </ul>
       )}
-      {claims.shipping_address !== undefined && steps.includes("reveal") && <LabelButtons posTid={posTid} />}
-      <MailedReceipt permission={permission} />
+      {mail !== null && <ReceiptMailLine mail={mail} className={message.saved} />}
       {rows.length === 0 && scope.length > 0 && <p>{t("nothingShared")}</p>}
       {usable && scope.length === 0 && (
         <p className={layout.row}>
@@ -138,7 +136,7 @@ function Erased({ erased: { at, because }, mail }: ErasedProps) {
       <p className={styles.saidText}>
         {t(`erasedBecause.${because}`)} {t("forgotten.text")}
       </p>
-      {mail !== null && <ReceiptMailLine mail={mail} className={layout.row} />}
+      {mail !== null && <ReceiptMailLine mail={mail} className={message.saved} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Printer } from "lucide-react";
+import { FileText, Printer } from "lucide-react";
 import { useState } from "react";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
+import type { Permission } from "../../contract/permissions.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { useMay } from "../kit/approval/permissions.ts";
 import type { Leave } from "../kit/context.ts";
@@ -16,17 +17,20 @@ import { useWords } from "./words.ts";
 type As = CommandInput<"customer.label">["as"];
 
 /** The ways to a shipping label, where the customer shared an address for one. */
-export function LabelButtons({ posTid }: { posTid: string }) {
+export function LabelButtons({ permission: { posTid, claims, steps } }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();
+  if (claims.shipping_address === undefined || !steps.includes("reveal")) return null;
   const open = (as: As) => () => actions.open({ kind: "label", posTid, as });
   return (
-    <div className={layout.row}>
-      <Button Icon={Printer} onPress={open("print")}>
+    <>
+      <Button fill Icon={Printer} onPress={open("print")}>
         {t("label.print")}
       </Button>
-      <Button onPress={open("pdf")}>{t("label.pdf")}</Button>
-    </div>
+      <Button fill Icon={FileText} onPress={open("pdf")}>
+        {t("label.pdf")}
+      </Button>
+    </>
   );
 }
 

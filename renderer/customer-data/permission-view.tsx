@@ -19,7 +19,9 @@ import { useRefusal, useSay } from "../kit/ui/use-say.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import { Answer } from "./answer.tsx";
 import styles from "./customer-data.module.css";
+import { LabelButtons } from "./label-sheet.tsx";
 import { permissionLook } from "./look.ts";
+import { MailButton } from "./mail-button.tsx";
 import { usePermissionName, useWords } from "./words.ts";
 
 /** One request: its code, the wait for an answer, the answer. @param permission null: it is being read */
@@ -186,6 +188,8 @@ function Side({ permission }: { permission: Permission }) {
           {t("done")}
         </Button>
       )}
+      {isDone && <LabelButtons permission={permission} />}
+      {isDone && <MailButton permission={permission} />}
       {word === "declined" && !combined && <Again permission={permission} />}
       {combined && (
         <Button fill onPress={() => void actions.readPaymentOf(posTid).then(() => actions.select(posTid))}>

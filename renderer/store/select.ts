@@ -1,5 +1,6 @@
 /** Values derived from the state. Pure. */
 import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
+import type { ReceiptMail } from "../../contract/mail.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { SOON_MS } from "../../contract/reservations.ts";
 import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
@@ -27,6 +28,11 @@ export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: 
 /** The payment at the counter, or null. */
 export function currentPayment(state: TillState): Payment | null {
   return state.currentId === null ? null : (state.payments[state.currentId] ?? null);
+}
+
+/** How a payment's receipt gets on with its way to the mail of the customer who was asked for that with it; null: it has none. */
+export function receiptMailOf({ customerData, payments }: TillState, posTid: string): ReceiptMail | null {
+  return (customerData.permissions[posTid] ?? payments[posTid]?.permission)?.mail ?? null;
 }
 
 /** The payment that is open on the screen, beside its list or over it; null: none is. */

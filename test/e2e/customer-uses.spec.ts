@@ -2,12 +2,27 @@
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
 import { type MailServer, mailServer } from "../support/mail-server.ts";
 import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
-import { accessibilityViolations } from "./page-checks.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { onPaper } from "./readability.ts";
 
 const OWNER_PIN = "274951";
 /** The customer of the demo's phone. */
 const ADDRESS = ["Kari Nordmann", "Markveien 35", "0554 Oslo"];
+
+/** Nothing is cut off or runs over, at the sizes of common screens, upright ones too. */
+async function fits({ counter }: Shop): Promise<void> {
+  const usual = counter.viewportSize();
+  for (const [width, height] of [
+    [800, 600],
+    [1024, 600],
+    [1280, 800],
+    [800, 1280],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    expect(await overflow(counter), `${width}×${height}`).toEqual({ across: 0, down: 0, cut: [] });
+  }
+  if (usual !== null) await counter.setViewportSize(usual);
+}
 
 async function withPrinter(shop: Shop): Promise<FakePrinter> {
   const printer = await fakePrinter();
@@ -38,6 +53,7 @@ test("an address becomes a label: by a PIN, and not while the printer has no pap
   await using printer = await withPrinter(shop);
   await shared(shop, "Send hjem");
   printer.faults.paperOut = true;
+  await fits(shop);
   await counter.getByRole("button", { name: "Print label" }).click();
   const dialog = counter.getByRole("dialog");
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -85,7 +101,8 @@ test("an address becomes a page of its own, to save as a PDF; afterwards the win
 });
 
 /** The owner sets the mail server up in the settings, and tries it. */
-async function setUpMail({ counter }: Shop, server: MailServer): Promise<void> {
+async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
+  const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "E-mail" }).click();
   await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
@@ -103,6 +120,7 @@ async function setUpMail({ counter }: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("textbox", { name: "Send a test to" }).fill("owner@example.com");
   await counter.getByRole("button", { name: "Send the test" }).click();
   await expect(counter.getByText("The mail server has taken the test.")).toBeVisible();
+  await fits(shop);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("navigation").getByRole("button", { name: "Charge" }).click();
 }
@@ -154,9 +172,14 @@ test("a receipt that was asked for with the sale goes out by itself, and a refus
   const [mail] = await server.received(1);
   expect(mail?.to).toEqual(["kari.nordmann@example.com"]);
   expect(mail?.text).toContain("49,00 kr");
+  await counter.getByRole("button", { name: "Open the payment" }).click();
+  await counter.getByRole("button", { name: "Receipt", exact: true }).click();
+  await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Receipt sent to k•••@e•••");
+  await counter.keyboard.press("Escape");
   server.faults.recipient = 550;
   await mailed();
   const line = counter.getByTestId("receipt-mail");
   await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not concerned.");
   await expect(line).toContainText("the address may not exist");
+  await fits(shop);
 });

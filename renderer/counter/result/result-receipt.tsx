@@ -5,6 +5,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
+import { receiptMailOf } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./result.module.css";
 
@@ -34,8 +35,7 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
 
 /** On a result: how the receipt gets on with its way to the customer's mail, where they shared their address for that. */
 export function MailedReceipt({ payment }: { payment: Payment }) {
-  const known = useTill(({ customerData }) => customerData.permissions[payment.posTid] ?? payment.permission);
-  const mail = known?.mail ?? null;
+  const mail = useTill((state) => receiptMailOf(state, payment.posTid));
   return mail && <ReceiptMailLine mail={mail} className={styles.receipt} />;
 }
 

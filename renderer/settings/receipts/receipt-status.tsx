@@ -2,7 +2,9 @@ import { CircleCheck, CircleDashed, Clock, Copy, Printer, Smartphone, TriangleAl
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrintJob, ReceiptView } from "../../../contract/receipts.ts";
+import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { receiptMailOf } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
@@ -23,6 +25,7 @@ export function ReceiptStatus({ view }: { view: ReceiptView }) {
       {job && <Job job={job} />}
       {prints > 0 && !isUnderWay && <Line Icon={Copy}>{t("receipts.nextIsCopy")}</Line>}
       <Electronic view={view} />
+      <Mailed posTid={view.receipt.payment.posTid} />
     </ul>
   );
 }
@@ -101,6 +104,17 @@ function Electronic({ view: { electronic } }: { view: ReceiptView }) {
       {t(`receipts.electronic.${state}`)}
       {problem && <p>{t(`printer.problem.${problem}`)}</p>}
     </Line>
+  );
+}
+
+function Mailed({ posTid }: { posTid: string }) {
+  const mail = useTill((state) => receiptMailOf(state, posTid));
+  return (
+    mail && (
+      <li>
+        <ReceiptMailLine mail={mail} className={styles.line} />
+      </li>
+    )
   );
 }
 
