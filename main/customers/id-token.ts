@@ -15,7 +15,7 @@ export interface IdTokenPorts {
   audience: string;
   /** By the service's clock, in ms since the epoch */
   now: number;
-  /** What was sent with the request; null: nothing was */
+  /** What was sent with the request; null: nothing was, and one that has any is another request's */
   nonce?: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function verifyIdToken(
       requiredClaims: ["sub", "exp", "iat"],
     });
     const { sub = "" } = payload;
-    const isOurs = nonce === null || payload.nonce === nonce;
+    const isOurs = (payload.nonce ?? null) === nonce;
     return isOurs && sub !== "" && sub.length <= MAX_SUBJECT ? { is: "proven", subject: sub } : { is: "refused" };
   } catch {
     return { is: "refused" };

@@ -7,8 +7,8 @@ import { sealedRecords } from "../../../main/customers/records.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { makeBackup } from "../../../main/storage/backups/backups.ts";
 import { DEMO_CUSTOMERS } from "../../../sandbox/state/customers.ts";
-import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
-import { KARI, phone } from "../../support/sandbox.ts";
+import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { KARI } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** What is known of the customer who shares: each in full, as the service tells it. */
@@ -119,17 +119,3 @@ it("is forgotten at a person's word, with a report by name; and shown on a perso
   expect(await world.must("permission.get", { posTid })).toMatchObject({ claims: {}, customer: null, usable: false });
   expect(await world.must("customer.forget", { posTid })).toEqual({ erased: [] });
 });
-
-it.each(["forged", "expired", "wrong_issuer", "wrong_audience", "unsigned", "symmetric"] as const)(
-  "believes no %s id_token: who the customer is stays unknown, and the rest is read",
-  async (variant) => {
-    await using world = await createTestTill();
-    world.sandbox.faults.idToken = variant;
-    const { posTid, rid } = await asking(world, { preset: "member" });
-    await phone(world.sandbox).grant(rid);
-    const read = await permissionUntil(world, posTid, isRead);
-    expect(read.claims.openid).toBeUndefined();
-    expect(read.unread).toEqual([{ scope: "openid", because: { code: "permission_bad_id_token", values: {} } }]);
-    expect(read.claims.profile).toBeDefined();
-  },
-);

@@ -1,0 +1,88 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { expect, it } from "vitest";
+import { type IdTokenPorts, verifyIdToken } from "../../../../main/customers/id-token.ts";
+import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
+
+const NOW = Date.parse("2026-03-02T10:00:00Z");
+const SECONDS = NOW / 1000;
+const service = throwawayKeyPair("service");
+const publicKey = createPublicKey(service.publicPem);
+const ports: IdTokenPorts = { publicKey, issuer: "https://service.example", audience: "T001", now: NOW };
+const CLAIMS = { iss: ports.issuer, aud: "T001", sub: "abc", iat: SECONDS - 10, exp: SECONDS + 600 };
+const HEADER = { alg: "RS256", typ: "JWT" };
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function token(claims: object = {}, header: object = {}, key: KeyObject | null = service.privateKey): string {
+  const text = `${part({ ...HEADER, ...header })}.${part({ ...CLAIMS, ...claims })}`;
+  return `${text}.${key === null ? "" : sign("sha256", Buffer.from(text), key).toString("base64url")}`;
+}
+
+const refused = { is: "refused" };
+
+it("a token that the service signed for this merchant proves whose it is", async () => {
+  expect(await verifyIdToken(token(), ports)).toEqual({ is: "proven", subject: "abc" });
+  expect(await verifyIdToken(token({ nonce: "n" }), { ...ports, nonce: "n" })).toEqual({
+    is: "proven",
+    subject: "abc",
+  });
+  // The two clocks may differ by half a minute.
+  expect(await verifyIdToken(token({ exp: SECONDS - 29 }), ports)).toMatchObject({ is: "proven" });
+});
+
+it.each<[string, object]>([
+  ["over", { exp: SECONDS - 31 }],
+  ["without an end", { exp: undefined }],
+  ["without a beginning", { iat: undefined }],
+  ["not valid yet", { nbf: SECONDS + 60 }],
+  ["another issuer's", { iss: "https://another.example" }],
+  ["an issuer's whose address only begins alike", { iss: "https://service.example.evil" }],
+  ["for another merchant", { aud: "T002" }],
+  ["for nobody", { aud: undefined }],
+  ["about nobody", { sub: "" }],
+  ["about a number", { sub: 7 }],
+  ["about somebody with an endless name", { sub: "a".repeat(256) }],
+  ["of another request, which had a nonce", { nonce: "another" }],
+])("a token that is %s proves nothing", async (_what, claims) => {
+  expect(await verifyIdToken(token(claims), ports)).toEqual(refused);
+});
+
+it("a request's own nonce has to come back, to the letter", async () => {
+  const asked = { ...ports, nonce: "n" };
+  expect(await verifyIdToken(token(), asked)).toEqual(refused);
+  expect(await verifyIdToken(token({ nonce: "N" }), asked)).toEqual(refused);
+  expect(await verifyIdToken(token({ nonce: ["n"] }), asked)).toEqual(refused);
+});
+
+it("only the service's own key signs, by RS256, whatever the token says of its key and algorithm", async () => {
+  const forger = throwawayKeyPair("forger");
+  const jwk = createPublicKey(forger.publicPem).export({ format: "jwk" });
+  for (const header of [
+    {},
+    { jwk },
+    { jku: "https://evil.example/keys" },
+    { kid: "../../dev/null" },
+    { x5c: ["AAAA"] },
+  ])
+    expect(await verifyIdToken(token({}, header, forger.privateKey), ports)).toEqual(refused);
+  for (const alg of ["none", "None", "NONE", ""]) {
+    expect(await verifyIdToken(token({}, { alg }, null), ports)).toEqual(refused);
+    expect(await verifyIdToken(token({}, { alg }), ports)).toEqual(refused);
+  }
+  for (const secret of [service.publicPem, publicKey.export({ format: "der", type: "spki" })]) {
+    const text = `${part({ ...HEADER, alg: "HS256" })}.${part(CLAIMS)}`;
+    const mac = createHmac("sha256", secret).update(text).digest("base64url");
+    expect(await verifyIdToken(`${text}.${mac}`, ports)).toEqual(refused);
+  }
+  const [head, body, signature] = token().split(".");
+  const changed = `${head}.${part({ ...CLAIMS, sub: "another" })}.${signature}`;
+  for (const text of [changed, `${head}.${body}.`, `${head}.${body}`, "", "a.b.c", `${token()}.x`])
+    expect(await verifyIdToken(text, ports)).toEqual(refused);
+});
+
+it("without a key of the service's, or with one under 2048 bits, nothing can be proven (G27)", async () => {
+  const weak = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const signed = token({}, {}, weak.privateKey);
+  expect(await verifyIdToken(signed, { ...ports, publicKey: weak.publicKey })).toEqual({ is: "unprovable" });
+  expect(await verifyIdToken(token(), { ...ports, publicKey: null })).toEqual({ is: "unprovable" });
+});
