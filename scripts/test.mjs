@@ -4,9 +4,9 @@
  * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes) and the
  * whole desktop, and continuous integration runs both. `npm test -- desktop` runs the desktop alone: every browser test
  * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it; `@stand-in` is over
- * that everywhere.
+ * that everywhere. `npm test -- dialects` runs what a till says to its service and hears of it at services of each dialect.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryFolder } from "./memory-folder.mjs";
@@ -14,6 +14,14 @@ import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
+
+/** Tests of what a till and its service say to each other, beyond the client's own: they hold in whatever dialect it speaks. */
+const IN_EVERY_DIALECT = [
+  ...["payments", "payment-links", "lost-answers", "confirming", "creation-conflicts", "refused-requests", "codes"],
+  ...["out-of-order", "unknown-outcomes", "reservations", "receipts-electronic", "reports-reconciliation"],
+  ...["permissions", "returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
+  ...["setup-payment", "vending.test"],
+].map((name) => join("test", "integration", "main", name));
 
 const STEPS = {
   format: () => check(["@biomejs", "biome", "bin", "biome"], ["check"]),
@@ -27,6 +35,10 @@ const STEPS = {
     withTools(() =>
       withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=6"])),
     ),
+  strict: () => inDialect("strict"),
+  family: () => inDialect("family"),
+  // Another seed is another service.
+  hostile: () => inDialect("hostile", "1"),
   faults,
   e2e: (done) => playwright("e2e", done, ["--project=browser", "--grep-invert", "@thorough"]),
   // A sale, a refund and a set-up in the desktop's window.
@@ -37,12 +49,13 @@ const STEPS = {
 /** They are about the disk: what the others write is in memory. */
 const ON_DISK = new Set(["faults"]);
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["thorough", "desktop"]);
+const ON_REQUEST = new Set(["strict", "family", "hostile", "thorough", "desktop"]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure"],
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
-  thorough: ["build", "thorough", "desktop"],
+  dialects: ["strict", "family", "hostile"],
+  thorough: ["build", "strict", "family", "hostile", "thorough", "desktop"],
   desktop: ["build", "desktop"],
 };
 
@@ -123,16 +136,24 @@ async function withBrowser(run) {
   return run(browser);
 }
 
-/** @param {string[]} more further arguments: tests that mostly wait for answers may run more at a time than there are cores */
-async function vitest(kind, environment = {}, more = []) {
-  if (globSync(`test/${kind}/**/*.test.{ts,tsx}`, { cwd: ROOT }).length === 0) return null;
+/** The same tests as ever, with a service that speaks a dialect. */
+function inDialect(dialect, seed = null) {
+  const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
+  return vitest(dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=6"], IN_EVERY_DIALECT);
+}
+
+/**
+ * @param {string[]} more further arguments: tests that mostly wait for answers may run more at a time than there are cores
+ * @param {string[]} which which tests: those of a kind
+ */
+async function vitest(kind, environment = {}, more = [], which = [`test/${kind}`]) {
   const report = freshReport(kind);
   const code = await runChild(
     process.execPath,
     [
       join(ROOT, "node_modules", "vitest", "vitest.mjs"),
       "run",
-      `test/${kind}`,
+      ...which,
       ...more,
       "--reporter=default",
       `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,

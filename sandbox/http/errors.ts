@@ -22,9 +22,13 @@ export function addErrors(app: FastifyInstance, service: Service): void {
   });
 }
 
+/** What is the sandbox's own, and no part of the service that it plays: it speaks no dialect. */
+const OWN_PATHS = /^\/(phone|control|portal)\b/;
+
 /** Answers with a problem. */
 export function sendProblem(service: Service, reply: FastifyReply, problem: Problem): FastifyReply {
   reply.code(problem.statusCode).headers(problem.headers);
+  if (OWN_PATHS.test(reply.request.url)) return sendJson(reply, errorBodyOf(problem), "application/json");
   const { errors, mediaType } = service.dialect.draw();
   switch (errors) {
     case "named":

@@ -86,7 +86,7 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });
 
-test("a question for data that the service did not take is given up without a word of a payment @browser", async ({
+test("a question for data that the service did not take is given up without a word of a payment @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

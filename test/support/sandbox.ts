@@ -111,6 +111,12 @@ export interface Answer {
   body: Answered;
 }
 
+/** The id of what was created, in whichever dialect that is said (4.1 rule 2). */
+export function createdId({ status, headers }: Answer): string {
+  if (status !== 201 && status !== 200) throw new Error(`nothing was created: ${status}`);
+  return headers.get("location")?.split("/").at(-2) ?? "";
+}
+
 /** A request as it goes out. */
 export interface Sent {
   headers: Record<string, string>;

@@ -21,6 +21,7 @@ import { keptSettings } from "../../main/storage/database/settings.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { ownSecret, type Vault } from "../../main/storage/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { dialectOfTests } from "./dialects.ts";
 import { temporaryFolder } from "./folder.ts";
 import { testVault } from "./vault.ts";
 
@@ -93,7 +94,9 @@ export function sameTime({ clock }: { clock?: Clock }): { now?: () => number } {
 export async function createTestTill(options: TestTillOptions = {}): Promise<TestTill> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
-  const sandbox = cleanup.use(await startSandbox({ dataDir: null, ...sameTime(options), ...options.sandbox }));
+  const sandbox = cleanup.use(
+    await startSandbox({ dataDir: null, ...dialectOfTests(), ...sameTime(options), ...options.sandbox }),
+  );
   const { throughVault = (vault: Vault) => vault } = options;
   const openVault = () => testVault(folder.path);
   const clock = options.clock ?? systemClock;

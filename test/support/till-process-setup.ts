@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { dialectOfTests } from "./dialects.ts";
 import { temporaryFolder } from "./folder.ts";
 import { MANAGER_PIN } from "./test-till.ts";
 import { giveUnlimitedFunds } from "./till-behind-proxy.ts";
@@ -25,7 +26,7 @@ export async function prepareTillProcess(
   options: Partial<SandboxOptions> = {},
 ): Promise<TillProcessSetup> {
   const folder = temporaryFolder();
-  const sandbox = await startSandbox({ dataDir: null, ...options });
+  const sandbox = await startSandbox({ dataDir: null, ...dialectOfTests(), ...options });
   giveUnlimitedFunds({ sandbox });
   const credentials = sandbox.provision();
   const file = (name: string, text: string) => {
@@ -40,6 +41,7 @@ export async function prepareTillProcess(
       service: {
         baseUrl: credentials.baseUrl,
         merchant: credentials.merchant,
+        mediaType: credentials.mediaType,
         user: credentials.user,
         auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" },
         publicKeyFile: "service.pem",

@@ -5,6 +5,7 @@ import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.t
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { dialectOfTests } from "./dialects.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftFor, type InProcessTill, startTillInProcess } from "./in-process-till.ts";
 import { phoneOf, sameTime } from "./test-till.ts";
@@ -33,7 +34,13 @@ export async function startWizard(
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(
-    await startSandbox({ dataDir: null, testbedToken: TOKEN, ...sameTime(options), ...options.sandbox }),
+    await startSandbox({
+      dataDir: null,
+      ...dialectOfTests(),
+      testbedToken: TOKEN,
+      ...sameTime(options),
+      ...options.sandbox,
+    }),
   );
   const credentials = sandbox.provision({ secret: SECRET });
   const launch = options.clock ? { clock: options.clock } : {};

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Reconciliation, ReconciliationSummary, Report, Unresolved } from "../../../contract/reports.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { answerOutcome, merchantClient } from "../../support/sandbox.ts";
+import { answerOutcome, createdId, merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** A till in a hurry: five questions a second take no time, and polls do not come in between. */
@@ -162,10 +162,11 @@ describe("reconciliation", () => {
         pos_tid: posTid,
       };
       const made = await elsewhere.post("/payment_request/", body);
-      await world.phone.approve(made.body.id);
-      return made.body.id as string;
+      const tid = createdId(made);
+      await world.phone.approve(tid);
+      return tid;
     };
-    expect((await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
+    createdId(await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }));
     await request("counter-2", "of-another-till");
     const stranger = await request("counter-1", "of-nobody");
     await request("counter-2", "of-another-till-too");
