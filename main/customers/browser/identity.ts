@@ -1,0 +1,115 @@
+/**
+ * Whose account at the service it is, by the standard flow in the system's browser (G31): authorization code with PKCE,
+ * RFC 9207's issuer, a state and a nonce of this one time. The id_token is verified as everywhere, by the service's own
+ * key; no token is kept, and of the person only the subject leaves this file.
+ */
+import type { KeyObject } from "node:crypto";
+import * as openid from "openid-client";
+import { failed, type Result } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { createTransport, type Transport } from "../../service/api/transport.ts";
+import { verifyIdToken } from "../id-token.ts";
+import { openLoopback } from "./loopback.ts";
+
+export interface BrowserPorts {
+  clock: Clock;
+  /** By the service's clock, in ms since the epoch */
+  serviceNow(): number;
+  /** The service's address, which is its issuer, too */
+  issuer: string;
+  ca: string | null;
+  publicKey: KeyObject | null;
+  application: { clientId: string; clientSecret: string };
+  /** What the person reads in the browser afterwards */
+  page: string;
+}
+
+export type BrowserNews = { is: "proven"; subject: string } | { is: "failed"; because: Reason };
+
+/** One time that a person is sent to the service. */
+export interface BrowserQuestion {
+  /** Where the browser is opened: it holds no secret */
+  url: string;
+  /** What came of it; never rejects */
+  answer: Promise<BrowserNews>;
+  close(): void;
+}
+
+/** Begins it. Errors: `offline` when the service does not say how people sign in there. */
+export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQuestion>> {
+  const transport = createTransport({ ca: ports.ca });
+  const [verifier, state, nonce] = [openid.randomPKCECodeVerifier(), openid.randomState(), openid.randomNonce()];
+  try {
+    const config = await discover(ports, transport);
+    const challenge = await openid.calculatePKCECodeChallenge(verifier);
+    const loopback = await openLoopback(ports.clock, state, ports.page);
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: loopback.redirectUri,
+      scope: "openid",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      state,
+      nonce,
+    });
+    const answer = loopback.answer
+      .then((came) => (came === null ? NOBODY : exchanged(ports, config, came, { verifier, state, nonce })))
+      .catch(() => UNPROVEN)
+      .finally(() => transport.close());
+    return { ok: true, value: { url: url.href, answer, close: loopback.close } };
+  } catch {
+    // What a service says of it may be anything: the person goes on with the PIN.
+    await transport.close();
+    return failed("offline", { because: reasonFor("phone_unavailable") });
+  }
+}
+
+const NOBODY: BrowserNews = { is: "failed", because: reasonFor("phone_not_answered") };
+const UNPROVEN: BrowserNews = { is: "failed", because: reasonFor("phone_unproven") };
+
+function discover(
+  { issuer, application: { clientId, clientSecret } }: BrowserPorts,
+  transport: Transport,
+): Promise<openid.Configuration> {
+  // The transport itself refuses plain http to anywhere but this machine.
+  const execute = new URL(issuer).protocol === "http:" ? [openid.allowInsecureRequests] : [];
+  return openid.discovery(new URL(issuer), clientId, {}, openid.ClientSecretBasic(clientSecret), {
+    execute,
+    [openid.customFetch]: (url, request) => fetchBy(transport, url, request),
+    algorithm: "oauth2",
+  });
+}
+
+/** The till's own way to the service: its authorities, limits and no redirects. */
+async function fetchBy(transport: Transport, url: string, request: openid.CustomFetchOptions): Promise<Response> {
+  const { method, headers, body } = request;
+  const exchange = await transport.exchange({
+    method: method === "POST" ? "POST" : "GET",
+    url: new URL(url),
+    headers,
+    body: body === null || body === undefined ? null : new Uint8Array(await new Response(body).arrayBuffer()),
+    signal: request.signal,
+  });
+  if ("failure" in exchange) throw new TypeError(`no answer: ${exchange.failure.code}`);
+  const { status, headers: answered, body: bytes } = exchange.answer;
+  return new Response(bytes === null ? null : new Uint8Array(bytes), { status, headers: answered });
+}
+
+async function exchanged(
+  { publicKey, issuer, application, serviceNow }: BrowserPorts,
+  config: openid.Configuration,
+  came: URL,
+  { verifier, state, nonce }: { verifier: string; state: string; nonce: string },
+): Promise<BrowserNews> {
+  if (came.searchParams.get("error") === "access_denied") return { is: "failed", because: reasonFor("phone_declined") };
+  const tokens = await openid.authorizationCodeGrant(config, came, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const ours = { publicKey, issuer, audience: application.clientId, now: serviceNow(), nonce };
+  const verdict = await verifyIdToken(tokens.id_token ?? "", ours);
+  if (verdict.is === "proven") return { is: "proven", subject: verdict.subject };
+  return verdict.is === "unprovable" ? { is: "failed", because: reasonFor("phone_no_service_key") } : UNPROVEN;
+}

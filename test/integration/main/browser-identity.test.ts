@@ -1,0 +1,139 @@
+/** Whose account it is, by the system's browser and the standard flow; and attacks on the way back. */
+import { createPublicKey } from "node:crypto";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { askInBrowser } from "../../../main/customers/browser/identity.ts";
+import { BROWSER_MS, REDIRECT_URI } from "../../../main/customers/browser/loopback.ts";
+import type { Clock } from "../../../main/lib/clock.ts";
+import { startSandbox } from "../../../sandbox/service.ts";
+import { createManualClock } from "../../support/clock.ts";
+import { KARI, OLA } from "../../support/sandbox.ts";
+
+async function standard({ clock = createManualClock(Date.now()) as Clock } = {}) {
+  const sandbox = await startSandbox({ dataDir: null });
+  const made = sandbox.registerApplication({ name: "Till", redirect_uris: [REDIRECT_URI] });
+  const publicKey = createPublicKey(await (await fetch(`${sandbox.url}/public-key.pem`)).text());
+  const application = { clientId: made.client_id, clientSecret: made.client_secret };
+  const begin = async (changes: Partial<Parameters<typeof askInBrowser>[0]> = {}) => {
+    const common = { clock, serviceNow: Date.now, issuer: sandbox.url, ca: null, publicKey, application };
+    const asked = await askInBrowser({ ...common, page: "You may close this page.", ...changes });
+    if (!asked.ok) throw new Error(asked.error.code);
+    return asked.value;
+  };
+  /** A person opens the address, and answers on their phone. @returns where their browser is sent to */
+  const answered = async (url: string, how: "grant" | "decline" = "grant", customer = KARI) => {
+    const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
+    const id = new URLSearchParams(location.split("?")[1]).get("authorize");
+    const answer = await fetch(`${sandbox.phoneUrl}/api/authorizations/${id}/${how}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ customer }),
+    });
+    return ((await answer.json()) as { redirect: string }).redirect;
+  };
+  return { sandbox, application, begin, answered, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
+}
+
+const UNPROVEN = { is: "failed", because: { code: "phone_unproven" } };
+
+describe("a person who is sent to the service", () => {
+  it("comes back as themselves, each time, and their address holds no secret", async () => {
+    await using w = await standard();
+    const subjects = [];
+    for (const customer of [KARI, KARI, OLA]) {
+      const { url, answer } = await w.begin();
+      expect(url).not.toContain(w.application.clientSecret);
+      const page = await fetch(await w.answered(url, "grant", customer));
+      expect([page.status, await page.text(), page.headers.get("cache-control")]).toEqual([
+        200,
+        "You may close this page.",
+        "no-store",
+      ]);
+      subjects.push(await answer);
+    }
+    const [first, second, other] = subjects;
+    expect(first).toEqual({ is: "proven", subject: expect.any(String) });
+    expect(second).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  it("says no", async () => {
+    await using w = await standard();
+    const { url, answer } = await w.begin();
+    await fetch(await w.answered(url, "decline"));
+    expect(await answer).toMatchObject({ is: "failed", because: { code: "phone_declined" } });
+  });
+
+  it("is waited for five minutes, and for one answer, and then nothing listens", async () => {
+    const clock = createManualClock(Date.now());
+    await using w = await standard({ clock });
+    const late = await w.begin();
+    const back = new URL(new URL(late.url).searchParams.get("redirect_uri") ?? "");
+    expect(back.hostname).toBe("127.0.0.1");
+    await clock.advance(BROWSER_MS);
+    expect(await late.answer).toMatchObject({ is: "failed", because: { code: "phone_not_answered" } });
+    await expect(fetch(back)).rejects.toThrow();
+    const { url, answer } = await w.begin();
+    const redirect = await w.answered(url);
+    await fetch(redirect);
+    await answer;
+    await expect(fetch(redirect)).rejects.toThrow();
+  });
+});
+
+describe("nobody is proven by", () => {
+  it.each(["forged", "expired", "wrong_issuer", "wrong_audience", "wrong_nonce", "unsigned", "symmetric"] as const)(
+    "an id_token that is %s",
+    async (variant) => {
+      await using w = await standard();
+      w.sandbox.faults.idToken = variant;
+      const { url, answer } = await w.begin();
+      await fetch(await w.answered(url));
+      expect(await answer).toMatchObject(UNPROVEN);
+    },
+  );
+
+  it.each([
+    ["another issuer", { iss: "https://another-service.example" }],
+    ["no issuer", { iss: null }],
+    ["another's code", { code: "A".repeat(43) }],
+    ["two codes and an error", { error: "server_error" }],
+  ])("an answer with %s", async (_what, changes) => {
+    await using w = await standard();
+    const { url, answer } = await w.begin();
+    const redirect = new URL(await w.answered(url));
+    for (const [name, value] of Object.entries(changes))
+      if (value === null) redirect.searchParams.delete(name);
+      else redirect.searchParams.set(name, value);
+    await fetch(redirect);
+    expect(await answer).toMatchObject(UNPROVEN);
+  });
+
+  it("what other pages send to the listener, which goes on waiting", async () => {
+    await using w = await standard();
+    const { url, answer } = await w.begin();
+    const redirect = new URL(await w.answered(url));
+    const without = (name: string, value: string) => {
+      const changed = new URL(redirect);
+      changed.searchParams.set(name, value);
+      return changed;
+    };
+    const twice = new URL(redirect);
+    twice.searchParams.append("state", "x");
+    for (const wrong of [without("state", "x"), twice, new URL("/other?a=1", redirect)])
+      expect((await fetch(wrong)).status).toBe(400);
+    expect((await fetch(redirect, { method: "POST" })).status).toBe(400);
+    expect((await request(redirect, { headers: { host: "evil.example" } })).statusCode).toBe(400);
+    await fetch(redirect);
+    expect(await answer).toMatchObject({ is: "proven" });
+  });
+
+  it("a service whose key the till does not have, and one that does not answer", async () => {
+    await using w = await standard();
+    const { url, answer } = await w.begin({ publicKey: null });
+    await fetch(await w.answered(url));
+    expect(await answer).toMatchObject({ because: { code: "phone_no_service_key" } });
+    w.sandbox.faults.breakDown("ANY", 503, 1000);
+    await expect(w.begin({ issuer: "http://127.0.0.1:9" })).rejects.toThrow("offline");
+  });
+});
