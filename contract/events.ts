@@ -37,7 +37,7 @@ export type TillEvent =
   | { type: "keys.changed" }
   /** A sticker was scanned, or got on at the service: `sticker.list` says more to who may ask */
   | { type: "stickers.changed" }
-  /** A phone scanned the code that asks for an approval, answered, or took too long */
+  /** A person answered on their phone or in the browser, or took too long */
   | { type: "phone.changed"; check: PhoneCheck }
   | ReconciliationEvent
   | ReportEvent;

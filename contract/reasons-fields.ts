@@ -42,6 +42,7 @@ export const FIELD_REASONS = {
   field_printable: "1 to 64 printable ASCII characters",
   field_as_shown: "the sentence as it is shown",
   field_four_digits: "the four digits that the phone shows",
+  field_pin_or_account: "either a PIN or what an account has proven",
   field_pin_or_phone: "either a PIN or a phone's approval",
   field_one_line: "one line of text",
   field_mail: "an e-mail address",

@@ -40,5 +40,18 @@ export const STAFF_REASONS = {
   phone_unavailable: "The phone cannot be asked now. Use the PIN. No money moved.",
   phone_taken: "This phone is linked to another person at this till. Nothing was changed.",
   phone_wrong_number: "That is not the number on the phone. Nothing was linked: show a new code.",
+  account_not_known:
+    "This account at the service belongs to no person at this till. No one was signed in: use the PIN, or have the owner link the account.",
+  account_declined: "The question in the browser was answered with no. No one was signed in, and nothing was linked.",
+  account_not_answered: "No answer came from the browser in time. Use the PIN, or begin again.",
+  account_unproven: "The service did not prove whose account it was. Use the PIN. Nothing was changed.",
+  account_no_service_key:
+    "The till has no strong key of the service's, and cannot tell whose account it was. Use the PIN. Nothing was changed.",
+  account_unavailable: "The service's sign-in cannot be reached now. Use the PIN. Nothing was changed.",
+  account_off: "Sign-in with an account at the service is switched off at this till. Use the PIN.",
+  account_not_offered:
+    "The service does not register the till for this: {{cause}} Nothing was changed; people sign in by their PINs.",
+  account_not_removed:
+    "The service did not take the registration back: {{cause}} It is switched off at this till; remove the application in the service's portal.",
   phone_person_gone: "This person may not sign in any more. Nothing was linked.",
 } as const satisfies Record<string, string>;

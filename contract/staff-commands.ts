@@ -49,9 +49,19 @@ export const provisionedRoles = z
     }
   });
 
+const staffSignIn = z
+  .strictObject({ pin: pin.optional(), person: id.optional(), check: id.optional() })
+  .refine((given) => (given.pin === undefined) !== (given.check === undefined), {
+    path: ["pin"],
+    error: expects("field_pin_or_account"),
+  });
+
 export const STAFF_COMMANDS = {
-  /** `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are */
-  "staff.signIn": { input: z.strictObject({ pin, person: id.optional() }), whileLocked: "always", signsIn: true },
+  /**
+   * `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are. `check`: in place of a
+   * PIN, what `staff.account.signIn` has proven, once
+   */
+  "staff.signIn": { input: staffSignIn, whileLocked: "always", signsIn: true },
   "staff.signOut": { input: noInput, whileLocked: "always" },
   "staff.names": { input: noInput, whileLocked: "till", automatic: true },
   "staff.list": { input: noInput, needs: "access", automatic: true },
@@ -66,14 +76,24 @@ export const STAFF_COMMANDS = {
   "staff.removeRole": { input: z.strictObject({ id: roleId }), needs: "access" },
   "staff.touch": { input: noInput, whileLocked: "always" },
   "staff.phone.link": { input: z.strictObject({ id }), needs: "access" },
-  /** `number`: what stands on the phone */
+  /** `number`: what stands on the phone; none where the account was proven in the browser */
   "staff.phone.confirm": {
-    input: z.strictObject({ check: id, number: z.string().regex(/^\d{4}$/, expects("field_four_digits")), pin }),
+    input: z.strictObject({
+      check: id,
+      number: z
+        .string()
+        .regex(/^\d{4}$/, expects("field_four_digits"))
+        .optional(),
+      pin,
+    }),
     needs: "access",
   },
   "staff.phone.unlink": { input: z.strictObject({ id }), needs: "access" },
-  "staff.phone.get": { input: z.strictObject({ check: id }), automatic: true },
-  "staff.phone.cancel": { input: z.strictObject({ check: id }) },
+  "staff.phone.get": { input: z.strictObject({ check: id }), whileLocked: "till", automatic: true },
+  "staff.phone.cancel": { input: z.strictObject({ check: id }), whileLocked: "till" },
+  "staff.account.set": { input: z.strictObject({ enabled: z.boolean() }), needs: "access" },
+  "staff.account.link": { input: z.strictObject({ id }), needs: "access" },
+  "staff.account.signIn": { input: noInput, whileLocked: "till" },
 } as const satisfies Record<string, CommandRow>;
 
 /**

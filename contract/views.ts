@@ -224,6 +224,8 @@ export interface Terminal {
     hasOwner: boolean;
     /** Whether the phone of anybody here may approve in place of their PIN */
     phones: boolean;
+    /** Whether people may sign in with their accounts at the service */
+    accounts: boolean;
   };
   /**
    * With how many digits a PIN is whole, where all of those whose it may be have as many: who signs in, and who approves

@@ -105,6 +105,16 @@ export const shortlinkInput = z.strictObject({
   serial_number: z.string().max(100).nullable().default(null),
 });
 export const created = z.looseObject({ id: z.string() });
+/** G30: an application of the standard flow, and what its registration answers; the secret is told once. */
+export const applicationInput = z.strictObject({
+  name: z.string().min(1).max(100),
+  redirect_uris: z.array(z.string().max(2048)).min(1).max(20),
+});
+export const application = z.looseObject({
+  id: z.string(),
+  client_id: z.string().min(1).max(1024),
+  client_secret: z.string().min(1).max(1024),
+});
 /** G13; other services of the family call the description `label`. */
 export const shortlink = z
   .looseObject({
@@ -342,6 +352,8 @@ export type Merchant = z.output<typeof merchant>;
 export type UserInput = z.output<typeof userInput>;
 export type UserUpdate = z.output<typeof userUpdate>;
 export type User = z.output<typeof user>;
+export type ApplicationInput = z.output<typeof applicationInput>;
+export type Application = z.output<typeof application>;
 export type StatusCode = z.output<typeof statusCode>;
 export type ShortlinkInput = z.output<typeof shortlinkInput>;
 export type Shortlink = z.output<typeof shortlink>;

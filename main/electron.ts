@@ -235,7 +235,10 @@ function hostOf(options: LaunchOptions, log: Log): DesktopHost {
     options: optionsToKeep(options, process.env),
     configFolder: configFolder(process.env),
   };
-  return desktopHost(autoStarter({ app, wish, log }), screen);
+  const browse = (url: string) => {
+    shell.openExternal(url).catch((error: unknown) => log.warn({ err: error }, "the machine's browser was not opened"));
+  };
+  return desktopHost(autoStarter({ app, wish, log }), screen, browse);
 }
 
 function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {

@@ -25,7 +25,7 @@ import {
   registerApplication,
 } from "./provision.ts";
 import { MIN_KEY_BITS } from "./signature.ts";
-import type { Registered } from "./state/applications.ts";
+import { type Application, listApplications, type Registered } from "./state/applications.ts";
 import { type Attachment, listAttachments } from "./state/attachments.ts";
 import { type Customer, listCustomers, putCustomer, seedCustomers } from "./state/customers.ts";
 import { type Db, lockFolder, openDatabase, readSetting, writeSetting } from "./state/database.ts";
@@ -79,6 +79,8 @@ export interface Sandbox {
   provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
   /** Registers an application for the standard flow (section 1); its secret is told this once */
   registerApplication(request: ApplicationRequest): Registered;
+  /** Those that are registered now */
+  applications(): Application[];
   payments(): Payment[];
   payment(tid: string): Payment | null;
   captures(tid: string): readonly Movement[];
@@ -223,6 +225,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     putCustomer: (customer) => putCustomer(db, customer),
     provision: (request = {}) => provisionUser(service, merchant, dataDir, request),
     provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, dataDir, id, publicKeyPem),
+    applications: () => listApplications(db),
     registerApplication: (request) => registerApplication(service, merchant.id, request),
     payments: () => listPayments(db),
     captures: (tid) => payment(tid)?.captures ?? [],

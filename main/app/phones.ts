@@ -20,6 +20,7 @@ export function phonesOf(
     ...context,
     access,
     identity: customers.identity,
+    browser: customers.browser,
     check: checkInput,
     about: (command, input) => aboutOf(store, settings.currency, command, input),
     place: () => ({

@@ -14,15 +14,18 @@ import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import type { TillContext } from "./context.ts";
 
+interface ShownModules {
+  payments: Payments;
+  updates: Updates;
+  counter(): CounterSettings;
+  hasAccounts(): boolean;
+  outOfService(): OutOfServiceCode[];
+}
+
 /** The till as every screen shows it, as it is now. */
 export function describeTerminal(
   context: TillContext,
-  {
-    payments,
-    updates,
-    counter,
-    outOfService,
-  }: { payments: Payments; updates: Updates; counter(): CounterSettings; outOfService(): OutOfServiceCode[] },
+  { payments, updates, counter, hasAccounts, outOfService }: ShownModules,
 ): Terminal {
   const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
   const { rows, operations } = payments.store;
@@ -65,7 +68,7 @@ export function describeTerminal(
     },
     queue: { depth: queue.depth, oldestAt: isoOrNull(queue.oldestAt), paused: payments.paused() },
     staff: staff.current(),
-    people: { ...staff.policy(), hasOwner: staff.hasOwner(), phones: staff.hasPhones() },
+    people: { ...staff.policy(), hasOwner: staff.hasOwner(), phones: staff.hasPhones(), accounts: hasAccounts() },
     pinDigits: staff.pinDigits(),
     refundsNeedPin: context.refundKey.needsPin(),
     clockSkewMs: context.api.clockSkewMs(),

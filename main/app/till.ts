@@ -94,7 +94,12 @@ function startSelling(context: TillContext) {
   });
   const kiosk = kioskModule({ ...selling, payments, vends, machine });
   const isPayment = (posTid: string) => payments.store.rows.find(posTid) !== null;
-  const customers = customersModule({ ...context, permissions, isPayment });
+  const customers = customersModule({
+    ...context,
+    permissions,
+    isPayment,
+    openInBrowser: (url) => context.host?.openInBrowser(url) ?? false,
+  });
   const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });
   return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };
 }
@@ -108,14 +113,15 @@ function startModules(context: TillContext) {
   const shop = { ...context, ...catalogue.inForce };
   const updates = updatesModule({ ...context, store, openVends: kiosk.openVends });
   const restarts = plannedRestartModule({ ...context, store, openVends: kiosk.openVends });
-  const { recipient } = customers;
+  const { hasAccounts, recipient } = customers;
   const environment = () => environmentOf(settings, vault);
   const receipts = receiptsModule({ ...context, store, languages, recipient, environment });
   const mail = mailModule({ ...context, store, issuer: receipts.issuer, mailing: customers.mailing });
   const printer = receipts.view;
   const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });
   const outOfService = selling.problems;
-  const terminal = () => describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService });
+  const terminal = () =>
+    describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService, hasAccounts });
   const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const display = customerDisplayModule({
     ...shop,

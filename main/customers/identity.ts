@@ -6,7 +6,7 @@ import { done } from "../../contract/errors.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Reason, ReasonCode } from "../../contract/reasons.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { IdentityCheck, IdentityNews } from "../people/phone-checks.ts";
+import { type IdentityCheck, type IdentityNews, PHONE_STAGE_MS } from "../people/phone-checks.ts";
 import { abortPermission, type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";
 import { isAbortable } from "./view.ts";
@@ -38,7 +38,8 @@ export function identityCheck(ports: RequestPorts): Identity {
       if (!asked.ok) return asked;
       const { posTid, qrText } = asked.value;
       waiting.set(posTid, tell);
-      return done({ id: posTid, qr: { text: qrText ?? "", kind: "shortlink" as const } });
+      const qr = { text: qrText ?? "", kind: "shortlink" as const };
+      return done({ id: posTid, qr, url: null, lastsMs: PHONE_STAGE_MS });
     },
     giveUp(id) {
       if (!waiting.delete(id)) return;

@@ -1,7 +1,10 @@
 /** Customer data, with the customer's consent: asking, reading what was granted, and its end. */
 import { createPublicKey } from "node:crypto";
+import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
 import type { OperatorContext } from "../people/context.ts";
+import { signInApplication } from "./browser/application.ts";
+import { browserCheck } from "./browser/check.ts";
 import { claimsOf, customersOnly, permissionCommands, recipientOf } from "./commands.ts";
 import { startErasure } from "./erasure.ts";
 import { identityCheck } from "./identity.ts";
@@ -14,15 +17,25 @@ export interface CustomersContext extends OperatorContext {
   permissions: OpenPermissions;
   /** Whether a payment has this name */
   isPayment(posTid: string): boolean;
+  /** Opens the system's browser; false: the window has to do it */
+  openInBrowser(url: string): boolean;
 }
+
+/** What a person reads in the browser who answered there. */
+const BROWSER_PAGE = {
+  en: "The till has heard of it. You may close this page.",
+  nb: "Kassen har fått beskjed. Du kan lukke denne siden.",
+} as const;
 
 export type Customers = ReturnType<typeof customersModule>;
 
 /** Starts what goes on by itself: asking for outcomes, reading, erasing. */
 export function customersModule(context: CustomersContext) {
-  const { connectivity, permissions, settings, signals, staff } = context;
+  const { api, connectivity, permissions, settings, signals, staff } = context;
   const { store, presets, requestPorts } = permissions;
-  const { baseUrl, merchant, publicKey } = settings.service;
+  const { baseUrl, ca, merchant } = settings.service;
+  const publicKey = settings.service.publicKey === null ? null : createPublicKey(settings.service.publicKey);
+  const issuer = baseUrl.replace(/\/$/, "");
   const poller = startPermissionPoller({
     ...context,
     store,
@@ -34,11 +47,7 @@ export function customersModule(context: CustomersContext) {
   const reader = startReader({
     ...context,
     store,
-    identity: {
-      publicKey: publicKey === null ? null : createPublicKey(publicKey),
-      issuer: baseUrl.replace(/\/$/, ""),
-      audience: merchant,
-    },
+    identity: { publicKey, issuer, audience: merchant },
     timeZone: shopTimeZone(settings),
   });
   const erasure = startErasure({ ...context, store });
@@ -57,6 +66,16 @@ export function customersModule(context: CustomersContext) {
   const identity = identityCheck(requestPorts);
   signals.on("permission.changed", identity.follow);
   const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment };
+  const application = signInApplication({ ...context, onChange: () => signals.emit("terminal.stale") });
+  const browser = browserCheck({
+    ...context,
+    issuer,
+    ca,
+    publicKey,
+    serviceNow: api.correctedNow,
+    application: application.current,
+    page: () => BROWSER_PAGE[operatorLanguageOf(settings.locale)],
+  });
   return {
     identity,
     mailing: mailing({
@@ -65,10 +84,14 @@ export function customersModule(context: CustomersContext) {
       claimsOf: (row) => claimsOf(commandPorts, row),
       find: (posTid) => customersOnly(store.find(posTid)),
     }),
+    browser,
+    /** Whether people may sign in with their accounts at the service */
+    hasAccounts: () => application.current() !== null,
     /** See {@link recipientOf}. */
     recipient: (posTid: string, as: string) => recipientOf(commandPorts, posTid, as),
-    commands: { ...presets.commands, ...permissionCommands(commandPorts) },
+    commands: { ...presets.commands, ...permissionCommands(commandPorts), "staff.account.set": application.set },
     async close() {
+      browser.close();
       await Promise.all([poller.close(), reader.close(), erasure.close()]);
     },
   };

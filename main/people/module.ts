@@ -18,8 +18,14 @@ export interface PeopleContext extends StorageContext {
   isKiosk(): boolean;
 }
 
-/** `staff.approve` and its like run other commands, and phones are asked by areas above: they are made where all are. */
-type MadeAbove = `staff.phone.${string}` | "staff.approve" | "staff.checkApproval" | "staff.approveByPhone";
+/** `staff.approve` and its like run other commands, and accounts are asked for by areas above: they are made where all are. */
+type MadeAbove =
+  | `staff.phone.${string}`
+  | `staff.account.${string}`
+  | "staff.signIn"
+  | "staff.approve"
+  | "staff.checkApproval"
+  | "staff.approveByPhone";
 type StaffCommands = Pick<
   CommandHandlers,
   Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, Extract<keyof CommandHandlers, MadeAbove>>
@@ -36,7 +42,6 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
   return {
     staff,
     commands: {
-      "staff.signIn": staff.signIn,
       "staff.signOut": () => staff.signOut(),
       "staff.touch": staff.touch,
       "staff.names": people.names,

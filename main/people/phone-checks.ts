@@ -1,6 +1,7 @@
 /**
- * One time that a phone is asked, from its code to what came of it. There is one at a time, and it lives in memory alone:
- * a till that starts again has asked nobody. Each stage lasts two minutes, by whichever clock says so first.
+ * One time that a person's account is asked for, by a phone's code or in the browser, to what came of it. There is one at
+ * a time, and it lives in memory alone: a till that starts again has asked nobody. Each stage of a phone's lasts two
+ * minutes, by whichever clock says so first.
  */
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { QrCode } from "../../contract/operations.ts";
@@ -16,10 +17,26 @@ export type IdentityNews =
   | { is: "proven"; subject: string }
   | { is: "failed"; because: Reason };
 
-/** Asks whose phone scans a code; what it is made of is further up the tower. */
+/** What a person is asked with: a code for their phone, or the system's browser. */
+export interface IdentityQuestion {
+  id: string;
+  qr: QrCode | null;
+  /** Where the window has to send the browser; null: nowhere */
+  url: string | null;
+  /** How long they have for the first stage */
+  lastsMs: number;
+}
+
+/** Asks whose account it is; what it is made of is further up the tower. */
 export interface IdentityCheck {
-  /** @param tell called with what comes of it, until it is proven or has failed */
-  ask(request: { text: string; tell(news: IdentityNews): void }): Result<{ id: string; qr: QrCode }>;
+  /**
+   * @param text what the person reads, where a phone is asked
+   * @param tell called with what comes of it, until it is proven or has failed
+   */
+  ask(request: {
+    text: string;
+    tell(news: IdentityNews): void;
+  }): Result<IdentityQuestion> | Promise<Result<IdentityQuestion>>;
   /** Nobody waits for it any more: what is still answered is not used. */
   giveUp(id: string): void;
 }
@@ -35,8 +52,12 @@ export type ProofVerdict =
 interface Open<T> {
   id: string;
   purpose: PhoneCheck["purpose"];
+  way: PhoneCheck["way"];
   state: PhoneCheckState;
   qr: QrCode | null;
+  url: string | null;
+  /** By which way */
+  identity: IdentityCheck;
   until: { monotonic: number; wall: number };
   by: SignedIn | null;
   because: Reason | null;
@@ -47,13 +68,14 @@ interface Open<T> {
 }
 
 export interface PhoneChecks<T> {
-  /** Shows a new code, in place of the one before. */
+  /** Begins a new one, in place of the one before. */
   begin(asked: {
     purpose: PhoneCheck["purpose"];
+    identity: IdentityCheck;
     text: string;
     about: T;
     judge(subject: string): ProofVerdict;
-  }): Result<PhoneCheck>;
+  }): Promise<Result<PhoneCheck>>;
   view(id: string): Result<PhoneCheck>;
   cancel(id: string): Result<PhoneCheck>;
   /** What has come as far as this state, and is in time; null: nothing of this name has. It is still there afterwards. */
@@ -64,7 +86,6 @@ export interface PhoneChecks<T> {
 
 export interface PhoneCheckPorts {
   clock: Clock;
-  identity: IdentityCheck;
   /** It is in another state than before */
   onChange(check: PhoneCheck): void;
 }
@@ -72,9 +93,9 @@ export interface PhoneCheckPorts {
 const OVER = failed("not_found", { because: reasonFor("phone_over") });
 
 /** Makes the one check of a till. */
-export function openPhoneChecks<T>({ clock, identity, onChange }: PhoneCheckPorts): PhoneChecks<T> {
+export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneChecks<T> {
   let open: Open<T> | null = null;
-  const stage = () => ({ monotonic: clock.monotonic() + PHONE_STAGE_MS, wall: clock.now() + PHONE_STAGE_MS });
+  const stage = (lastsMs = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + lastsMs, wall: clock.now() + lastsMs });
   const isOver = ({ until }: Open<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
   const tell = (check: Open<T>) => {
     const view = viewOf(check, isOver(check));
@@ -85,29 +106,35 @@ export function openPhoneChecks<T>({ clock, identity, onChange }: PhoneCheckPort
   const end: PhoneChecks<T>["end"] = (id, how) => {
     const check = known(id);
     if (check === null) return OVER;
-    identity.giveUp(id);
+    check.identity.giveUp(id);
     open = null;
-    return tell({ ...check, ...how, qr: null });
+    return tell({ ...check, ...how, qr: null, url: null });
   };
   const hear = (id: string, news: IdentityNews, judge: (subject: string) => ProofVerdict) => {
     const check = known(id);
     if (check === null || isOver(check) || check.state === "confirm" || check.state === "done") return;
-    if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null });
-    else if (news.is === "proven") Object.assign(check, { ...judge(news.subject), subject: news.subject, qr: null });
+    if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
+    else if (news.is === "proven")
+      Object.assign(check, { ...judge(news.subject), subject: news.subject, qr: null, url: null });
     else if (check.state === "asked") return;
     else Object.assign(check, { state: "asked", qr: null });
     check.until = stage();
     tell(check);
   };
   return {
-    begin({ purpose, text, about, judge }) {
+    async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
       const named = { id: "" };
-      const asked = identity.ask({ text, tell: (news) => hear(named.id, news, judge) });
+      const asked = await identity.ask({ text, tell: (news) => hear(named.id, news, judge) });
       if (!asked.ok) return asked;
-      const { id, qr } = asked.value;
+      // Another may have been begun while the service was asked how.
+      if (open !== null) end(open.id, { state: "over" });
+      const { id, qr, url, lastsMs } = asked.value;
       named.id = id;
-      open = { id, purpose, state: "code", qr, until: stage(), by: null, because: null, about, subject: null };
+      const first =
+        qr === null ? ({ way: "browser", state: "asked" } as const) : ({ way: "phone", state: "code" } as const);
+      const nothing = { by: null, because: null, subject: null };
+      open = { id, purpose, identity, ...first, qr, url, until: stage(lastsMs), about, ...nothing };
       return tell(open);
     },
     view(id) {
@@ -125,13 +152,15 @@ export function openPhoneChecks<T>({ clock, identity, onChange }: PhoneCheckPort
   };
 }
 
-function viewOf({ id, purpose, state, qr, until, by, because }: Open<unknown>, isOver: boolean): PhoneCheck {
+function viewOf({ id, purpose, way, state, qr, url, until, by, because }: Open<unknown>, isOver: boolean): PhoneCheck {
   const isLate = isOver && state !== "refused";
   return {
     id,
     purpose,
+    way,
     state: isLate ? "over" : state,
     qr: isLate ? null : qr,
+    url: isLate ? null : url,
     until: new Date(until.wall).toISOString(),
     by: by && { name: by.name, role: by.role },
     because,

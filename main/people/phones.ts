@@ -1,5 +1,5 @@
 /**
- * People's own phones in place of their PINs: linking one, which takes the owner's PIN and the number that stands on that
+ * People's accounts at the service in place of their PINs, by their own phones or in the browser: linking one, which takes the owner's PIN and the number that stands on that
  * phone, and asking for one approval, of one command with one input. A passer-by who scans a code approves nothing: their
  * account is nobody's here; and is linked to nobody: the number is on their phone, and not on the till.
  */
@@ -26,7 +26,10 @@ type CommandAbout = Parameters<typeof approvalText>[2];
 export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   staff: Staff;
   pepper: Pepper;
+  /** By a phone's code */
   identity: IdentityCheck;
+  /** In the system's browser */
+  browser: IdentityCheck;
   /** What the acting user may do */
   access(): Access;
   /** The input as the command will get it, or what is wrong with it */
@@ -41,7 +44,9 @@ export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | 
 /** What a check is for. */
 type For =
   | { is: "approve"; command: Approvable; digest: string; asker: string | null }
-  | { is: "link"; person: string; number: string };
+  /** `number`: on the phone that is to be linked; null: the browser at this till was asked */
+  | { is: "link"; person: string; number: string | null }
+  | { is: "signIn" };
 
 interface Parts extends PhonePorts {
   checks: PhoneChecks<For>;
@@ -54,10 +59,10 @@ export type Phones = ReturnType<typeof openPhones>;
 
 /** Opens them. */
 export function openPhones(ports: PhonePorts) {
-  const { clock, database, journal, pepper, identity, onCheck } = ports;
+  const { clock, database, journal, pepper, onCheck } = ports;
   const parts: Parts = {
     ...ports,
-    checks: openPhoneChecks<For>({ clock, identity, onChange: onCheck }),
+    checks: openPhoneChecks<For>({ clock, onChange: onCheck }),
     accounts: staffAccounts(database, pepper),
     members: staffMembers(database),
     tell: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
@@ -70,6 +75,10 @@ export function openPhones(ports: PhonePorts) {
       "staff.phone.unlink": (input: CommandInput<"staff.phone.unlink">) => unlink(parts, input),
       "staff.phone.get": ({ check }: { check: string }) => checks.view(check),
       "staff.phone.cancel": ({ check }: { check: string }) => checks.cancel(check),
+      "staff.account.link": (input: CommandInput<"staff.account.link">) => beginBrowserLink(parts, input),
+      "staff.account.signIn": () => beginSignIn(parts),
+      "staff.signIn": ({ pin, person, check }: CommandInput<"staff.signIn">) =>
+        check === undefined ? parts.staff.signIn({ pin: pin ?? "", person }) : signInBy(parts, check),
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
     },
     /** Who approved this command with this input by their phone: once. */
@@ -88,8 +97,11 @@ function digestOf({ check, about, place }: Parts, command: Approvable, given: un
   return done({ digest, text });
 }
 
-function beginApproval(parts: Parts, { command, input }: CommandInput<"staff.approveByPhone">): Result<PhoneCheck> {
-  const { checks, staff, tell } = parts;
+async function beginApproval(
+  parts: Parts,
+  { command, input }: CommandInput<"staff.approveByPhone">,
+): Promise<Result<PhoneCheck>> {
+  const { checks, identity, staff, tell } = parts;
   const asked = digestOf(parts, command, input);
   if (!asked.ok) return asked;
   const { digest, text } = asked.value;
@@ -98,8 +110,9 @@ function beginApproval(parts: Parts, { command, input }: CommandInput<"staff.app
     tell("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
     return by === undefined ? { state: "refused", because } : { state: "refused", because, by };
   };
-  const begun = checks.begin({
+  const begun = await checks.begin({
     purpose: "approve",
+    identity,
     text,
     about: { is: "approve", command, digest, asker: asker?.id ?? null },
     judge(subject) {
@@ -128,16 +141,60 @@ function takeApproval(parts: Parts, id: string, command: Approvable, input: unkn
   return now?.active && accounts.isLinked(now.id) ? done(signedIn(now)) : over;
 }
 
-function beginLink({ checks, members, place }: Parts, { id }: { id: string }): Result<PhoneCheck> {
+async function beginLink(parts: Parts, { id }: { id: string }): Promise<Result<PhoneCheck>> {
+  const { checks, identity, members, place } = parts;
   const member = members.find(id);
   if (!member?.active) return failed("not_found", { because: reasonFor("staff_not_known") });
   const number = randomInt(10_000).toString().padStart(4, "0");
   return checks.begin({
     purpose: "link",
+    identity,
     text: linkText(place(), member.name, number),
     about: { is: "link", person: id, number },
     judge: () => ({ state: "confirm", by: signedIn(member) }),
   });
+}
+
+/** The same in the browser at this till, where no passer-by scans anything: there is no number. */
+async function beginBrowserLink(parts: Parts, { id }: { id: string }): Promise<Result<PhoneCheck>> {
+  const { browser, checks, members } = parts;
+  const member = members.find(id);
+  if (!member?.active) return failed("not_found", { because: reasonFor("staff_not_known") });
+  return checks.begin({
+    purpose: "link",
+    identity: browser,
+    text: "",
+    about: { is: "link", person: id, number: null },
+    judge: () => ({ state: "confirm", by: signedIn(member) }),
+  });
+}
+
+function beginSignIn(parts: Parts): Promise<Result<PhoneCheck>> {
+  const { browser, checks, tell } = parts;
+  return checks.begin({
+    purpose: "signIn",
+    identity: browser,
+    text: "",
+    about: { is: "signIn" },
+    judge(subject) {
+      const by = whose(parts, subject);
+      if (by !== null) return { state: "done", by };
+      const because = reasonFor("account_not_known");
+      tell("staff.accountRefused", null, { because: because.code });
+      return { state: "refused", because };
+    },
+  });
+}
+
+/** Begins the session of who was proven: once, and in time. */
+async function signInBy({ accounts, checks, members, staff }: Parts, id: string) {
+  const proven = checks.at(id, "done");
+  const over = failed("not_allowed", { because: reasonFor("phone_over") });
+  if (proven?.about.is !== "signIn") return over;
+  checks.end(id, { state: "over" });
+  // The owner may have taken the account, or the person, away since it was proven.
+  const now = members.find(proven.by.id);
+  return now?.active && accounts.isLinked(now.id) ? staff.signInAs(signedIn(now)) : over;
 }
 
 async function confirmLink(
@@ -154,7 +211,7 @@ async function confirmLink(
   if (proven?.about.is !== "link" || proven.subject === null)
     return failed("not_found", { because: reasonFor("phone_over") });
   const refused = (because: Reason) => checks.end(id, { state: "refused", because });
-  if (proven.about.number !== number) return refused(reasonFor("phone_wrong_number"));
+  if (proven.about.number !== null && proven.about.number !== number) return refused(reasonFor("phone_wrong_number"));
   const because = write(parts, proven.about.person, proven.subject, owner);
   return because === null ? checks.end(id, { state: "done" }) : refused(because);
 }

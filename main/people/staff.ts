@@ -20,7 +20,9 @@ import { createSession, type Session, type SessionEnd, type SignedIn } from "./s
 const POLICY = "staffPolicy";
 
 export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
-  signIn(input: { pin: string; person?: string }): Promise<Result<StaffMember>>;
+  signIn(input: { pin: string; person?: string | undefined }): Promise<Result<StaffMember>>;
+  /** Opens the session of a person whom their account at the service has proven */
+  signInAs(person: SignedIn): Promise<Result<StaffMember>>;
   /** @param because why, for the journal; by their own will unless told */
   signOut(because?: SessionEnd): Result<{ role: null }>;
   /** Identifies a person by PIN for one action, without signing in or out. Counts as a try. */
@@ -77,11 +79,13 @@ export function openStaff(ports: StaffPorts): Staff {
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);
   const changes = createPinChanges(ports);
+  const begin = startSession(ports, { session, members, roleName });
   return {
     async signIn({ pin, person }) {
       const found = await identifier.identify(pin, person);
-      return found.ok ? startSession(ports, { session, members, roleName }, found.value, pin) : found;
+      return found.ok ? begin(found.value, pin) : found;
     },
+    signInAs: (person) => begin(person, null),
     signOut(because = "signed_out") {
       if (session.end(because)) ports.onChange();
       return done({ role: null });
@@ -91,11 +95,7 @@ export function openStaff(ports: StaffPorts): Staff {
     ...within,
     current: () => shownMember(session.current()),
     isSignedIn: (id) => session.current()?.id === id,
-    role() {
-      const person = acting();
-      const member = person && members.find(person.id);
-      return member?.active ? member.role : null;
-    },
+    role: () => roleOf(members, acting()),
     touch: () => touched(session),
     close() {
       session.end("stopped");
@@ -130,6 +130,11 @@ function rulesIn(database: StaffPorts["database"]): () => StaffRules {
   };
 }
 
+function roleOf(members: Members, person: SignedIn | null): StaffRole | null {
+  const member = person && members.find(person.id);
+  return member?.active ? member.role : null;
+}
+
 function touched(session: Session) {
   session.touch();
   return done({ role: session.current()?.role ?? null });
@@ -139,24 +144,25 @@ function shownMember(member: SignedIn | null) {
   return member && { role: member.role, name: member.name };
 }
 
-/** Signs a person in whose PIN was right; the previous person is signed out. */
-async function startSession(
+/** Signs a person in who is proven; the previous person is signed out. `pin`: theirs; null: their account proved them */
+function startSession(
   { database, clock, journal, pepper }: StaffPorts,
   { session, members, roleName }: { session: Session; members: Members; roleName(role: StaffRole): string },
-  person: SignedIn,
-  pin: string,
-): Promise<Result<{ role: StaffRole; name: string }>> {
-  const { id, name, role } = person;
-  await renewHash({ database, pepper }, id, pin);
-  // The owner may have changed them while the PIN was hashed.
-  const now = members.find(id);
-  if (!now?.active || now.role !== role) return unknownPin();
-  transact(database, () => {
-    session.end("switched");
-    journal.append({ event: "staff.signedIn", actor: name, data: { role: roleName(role) } }, clock.now());
-  });
-  session.begin(person);
-  return done({ role, name });
+) {
+  return async (person: SignedIn, pin: string | null): Promise<Result<{ role: StaffRole; name: string }>> => {
+    const { id, name, role } = person;
+    if (pin !== null) await renewHash({ database, pepper }, id, pin);
+    // The owner may have changed them while the PIN was hashed.
+    const now = members.find(id);
+    if (!now?.active || now.role !== role) return unknownPin();
+    transact(database, () => {
+      session.end("switched");
+      const data = { role: roleName(role), ...(pin === null && { by: "account" }) };
+      journal.append({ event: "staff.signedIn", actor: name, data }, clock.now());
+    });
+    session.begin(person);
+    return done({ role, name });
+  };
 }
 
 function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules, actor: string | null): void {

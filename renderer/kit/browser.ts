@@ -30,3 +30,8 @@ export function openPage(url: string): boolean {
   opened.opener = null;
   return true;
 }
+
+/** Opens another page than the till's in the browser; it knows nothing of this one. At a person's touch alone. */
+export function browse(url: string): void {
+  window.open(url, "_blank", "noopener,noreferrer");
+}

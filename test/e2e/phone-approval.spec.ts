@@ -53,3 +53,33 @@ test("a refund is approved by the manager's phone, and a passer-by's approves no
   await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
+
+test("a manager signs in with their account in the browser, and nobody by another's", async ({ shop }) => {
+  const { counter, sandboxUrl } = shop;
+  await linkOwnersPhone(shop);
+  await counter.getByText("People may sign in with their accounts").click();
+  await expect(counter.getByRole("switch", { name: "People may sign in with their accounts" })).toBeChecked();
+  const answerAs = async (customer: string) => {
+    const [page] = await Promise.all([
+      counter.context().waitForEvent("page"),
+      counter.getByRole("button", { name: "Open the sign-in page" }).click(),
+    ]);
+    // As the page's person taps there; who it is, the sandbox's phone has in its list.
+    const id = new URL(page.url()).searchParams.get("authorize") ?? "";
+    const answer = await page.request.post(`${sandboxUrl}/phone/api/authorizations/${id}/grant`, {
+      data: { customer },
+    });
+    await page.goto(((await answer.json()) as { redirect: string }).redirect);
+    await expect(page.getByText("You may close this page")).toBeVisible();
+    await page.close();
+  };
+  await counter.getByRole("button", { name: "Done", exact: true }).click();
+  await counter.getByRole("button", { name: /^Sign in or switch/ }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Sign in with your account" }).click();
+  await answerAs(KARI);
+  await expect(counter.getByText("belongs to no person at this till")).toBeVisible();
+  await counter.getByRole("button", { name: "Try again" }).click();
+  await answerAs(OLA);
+  await expect(counter.getByRole("button", { name: /^Sign in or switch/ })).toContainText("Owner");
+});

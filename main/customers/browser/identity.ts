@@ -6,6 +6,7 @@
 import type { KeyObject } from "node:crypto";
 import * as openid from "openid-client";
 import { failed, type Result } from "../../../contract/errors.ts";
+import { isLoopback } from "../../../contract/identifiers.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { createTransport, type Transport } from "../../service/api/transport.ts";
@@ -43,6 +44,8 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
   try {
     const config = await discover(ports, transport);
     const challenge = await openid.calculatePKCECodeChallenge(verifier);
+    if (!isWebAddress(config.serverMetadata().authorization_endpoint))
+      throw new TypeError("the service's sign-in is at no address of the web");
     const loopback = await openLoopback(ports.clock, state, ports.page);
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: loopback.redirectUri,
@@ -51,6 +54,8 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
       code_challenge_method: "S256",
       state,
       nonce,
+      // Who was there before may still be signed in in that browser.
+      prompt: "login",
     });
     const answer = loopback.answer
       .then((came) => (came === null ? NOBODY : exchanged(ports, config, came, { verifier, state, nonce })))
@@ -60,12 +65,18 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
   } catch {
     // What a service says of it may be anything: the person goes on with the PIN.
     await transport.close();
-    return failed("offline", { because: reasonFor("phone_unavailable") });
+    return failed("offline", { because: reasonFor("account_unavailable") });
   }
 }
 
-const NOBODY: BrowserNews = { is: "failed", because: reasonFor("phone_not_answered") };
-const UNPROVEN: BrowserNews = { is: "failed", because: reasonFor("phone_unproven") };
+/** Nothing else is given to a machine's browser, whatever the service names: https, or a service on this machine. */
+function isWebAddress(address: string | undefined): boolean {
+  const url = URL.parse(address ?? "");
+  return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+}
+
+const NOBODY: BrowserNews = { is: "failed", because: reasonFor("account_not_answered") };
+const UNPROVEN: BrowserNews = { is: "failed", because: reasonFor("account_unproven") };
 
 function discover(
   { issuer, application: { clientId, clientSecret } }: BrowserPorts,
@@ -101,7 +112,8 @@ async function exchanged(
   came: URL,
   { verifier, state, nonce }: { verifier: string; state: string; nonce: string },
 ): Promise<BrowserNews> {
-  if (came.searchParams.get("error") === "access_denied") return { is: "failed", because: reasonFor("phone_declined") };
+  if (came.searchParams.get("error") === "access_denied")
+    return { is: "failed", because: reasonFor("account_declined") };
   const tokens = await openid.authorizationCodeGrant(config, came, {
     pkceCodeVerifier: verifier,
     expectedState: state,
@@ -111,5 +123,5 @@ async function exchanged(
   const ours = { publicKey, issuer, audience: application.clientId, now: serviceNow(), nonce };
   const verdict = await verifyIdToken(tokens.id_token ?? "", ours);
   if (verdict.is === "proven") return { is: "proven", subject: verdict.subject };
-  return verdict.is === "unprovable" ? { is: "failed", because: reasonFor("phone_no_service_key") } : UNPROVEN;
+  return verdict.is === "unprovable" ? { is: "failed", because: reasonFor("account_no_service_key") } : UNPROVEN;
 }

@@ -120,6 +120,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   mailKeys: true,
   mailPassword: true,
   provisionedMailPassword: true,
+  applicationSecret: true,
   saftKey: true,
 };
 

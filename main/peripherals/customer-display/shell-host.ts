@@ -12,6 +12,8 @@ export interface ShellHost {
   /** Opens the customer's screen, or brings it back; the page of a browser is opened by whoever asked. */
   openDisplay(): Promise<Result<DisplayOpened>>;
   closeDisplay(): Promise<void>;
+  /** Opens the machine's own browser at this address; false: the window, which is one, has to. */
+  openInBrowser(url: string): boolean;
   /** Takes the window out of kiosk mode until the till starts again, or back into it; nothing where `view` says no. */
   setKioskLeft(left: boolean): void;
 }

@@ -1,4 +1,5 @@
 /** The client of the Merchant Payments API as a library: what README.md beside this file shows. */
+export { createApplication, deleteApplication } from "./application.ts";
 export { type Attachment, uploadAttachments } from "./attachments.ts";
 export type { CredentialSource, Credentials, Secret } from "./authentication.ts";
 export { type Message, mayFetch, type ParsedMessage, parseMessage } from "./callback-message.ts";

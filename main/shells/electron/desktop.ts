@@ -71,8 +71,15 @@ interface DesktopWindows {
 
 const NO_WINDOW_YET = reasonFor("shell_no_window_yet");
 
-/** Makes the host that the till is given before it has a window. */
-export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDisplays">): DesktopHost {
+/**
+ * Makes the host that the till is given before it has a window.
+ * @param browse opens the machine's own browser
+ */
+export function desktopHost(
+  starter: AutoStarter,
+  screen: Pick<Screen, "getAllDisplays">,
+  browse: (url: string) => void,
+): DesktopHost {
   const state: { windows: DesktopWindows | null } = { windows: null };
   const kiosk = () => kioskView(state.windows?.kiosk ?? null, NO_WINDOW_YET);
   const view = (): ShellView => ({
@@ -101,6 +108,10 @@ export function desktopHost(starter: AutoStarter, screen: Pick<Screen, "getAllDi
       return done({ way: "window" });
     },
     closeDisplay: async () => state.windows?.customer.close(),
+    openInBrowser(url) {
+      browse(url);
+      return true;
+    },
     setKioskLeft: (left) => state.windows?.kiosk.setLeft(left),
   };
 }

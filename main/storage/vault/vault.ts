@@ -53,6 +53,8 @@ export type SecretName =
   /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
   | "mailPassword"
   | "provisionedMailPassword"
+  /** What the till proves itself with as an application of the standard flow. See `main/customers/browser/application.ts` */
+  | "applicationSecret"
   /** PEM: what transactions are signed with as SAF-T Cash Register has it */
   | "saftKey"
   /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/configuration/refund-key` */

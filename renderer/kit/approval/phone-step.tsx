@@ -1,7 +1,8 @@
-import { Smartphone } from "lucide-react";
+import { ExternalLink, Smartphone } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import { browse } from "../browser.ts";
 import { type Leave, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { QrCode } from "../qr/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
@@ -87,10 +88,11 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   );
 }
 
-/** What a phone is asked to do now: scan, answer, or nothing any more. */
+/** What a person is asked to do now, on their phone or in the browser: scan, answer, or nothing any more. */
 export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   const { t } = useTranslation();
   const say = useSay();
+  if (check?.way === "browser") return <BrowserProgress check={check} />;
   if (check === null) return <p role="status">{t("staff.phone.preparing")}</p>;
   if (check.qr !== null) {
     return (
@@ -112,4 +114,22 @@ export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
     default:
       return <p role="status">{t("staff.phone.asked")}</p>;
   }
+}
+
+function BrowserProgress({ check: { because, state, url } }: { check: PhoneCheck }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  if (state === "refused") return <p role="alert">{say(because ?? undefined, undefined)}</p>;
+  if (state === "over") return <p role="alert">{t("staff.account.over")}</p>;
+  if (state === "done") return <p role="status">{t("staff.account.done")}</p>;
+  return (
+    <>
+      <p role="status">{t("staff.account.asked")}</p>
+      {url !== null && (
+        <Button kind="primary" Icon={ExternalLink} onPress={() => browse(url)}>
+          {t("staff.account.open")}
+        </Button>
+      )}
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import type { PeopleState } from "../../store/settings-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { AccountSignIn } from "./account-sign-in.tsx";
 import { initials } from "./initials.ts";
 import { PinPad } from "./pin-pad.tsx";
 import styles from "./staff.module.css";
@@ -36,6 +37,7 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
           person={person?.id ?? null}
           onDone={onDone}
         />
+        <AccountSignIn onDone={onDone} />
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { AccountForm } from "./account-form.tsx";
 import { initials } from "./initials.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
@@ -42,6 +43,7 @@ export function PeopleSection() {
         ))}
       </ul>
       <PolicyForm />
+      <AccountForm />
       <RightsTable />
       {withPhone && <PhoneDialog person={withPhone} onClose={() => setPhoneOf(null)} />}
       {open !== null && (

@@ -1,7 +1,8 @@
-/** Actions on people's phones: asking one for an approval, and - for the owner - linking one to a person. */
+/** Actions on people's accounts: asking for an approval or a sign-in, and - for the owner - linking one to a person. */
 import type { Result } from "../../../contract/errors.ts";
-import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { AccountSignIn, PhoneCheck } from "../../../contract/staff-phones.ts";
 import type { PhoneAsk } from "../../kit/context.ts";
+import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 /** The checks in which a phone may still be asked, or answer. */
@@ -18,8 +19,26 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     /** Shows a code for the phone of somebody who may approve this. What is wrong with that is in the state. */
     askPhone: (ask: PhoneAsk) => begin(caller.once("phone", "staff.approveByPhone", ask)),
     linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
-    /** The owner's word for a phone. @param number what it shows */
-    async confirmPhone(number: string, pin: string): Promise<void> {
+    linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
+    /** Sends a person to the service's sign-in; {@link signInProven} goes on from there. */
+    askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
+    /** Opens the session of whom the service has proven. @returns whether it is open */
+    async signInProven(check: string): Promise<boolean> {
+      const result = await caller.once("people", "staff.signIn", { check });
+      if (result?.ok === false) store.setState({ managerProblem: result.error });
+      if (!result?.ok) return false;
+      store.setState((state) => withStaff(state, result.value));
+      return true;
+    },
+    /** Switches sign-in through the service on or off; null: it was refused, and the problem is in the state. */
+    async setAccounts(enabled: boolean): Promise<AccountSignIn | null> {
+      store.setState({ managerProblem: null });
+      const result = await caller.once("phone", "staff.account.set", { enabled });
+      if (result?.ok === false) store.setState({ managerProblem: result.error });
+      return result?.ok ? result.value : null;
+    },
+    /** The owner's word for a phone. @param number what it shows; none of an account that the browser proved */
+    async confirmPhone(number: string | undefined, pin: string): Promise<void> {
       const check = store.getState().phoneCheck;
       if (check === null) return;
       store.setState({ managerProblem: null });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/staff.ts";
+import type { PhoneCheck } from "../../../contract/staff-phones.ts";
 import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -14,6 +15,7 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
   const { t } = useTranslation();
   const actions = useActions();
   const check = useTill((state) => state.phoneCheck);
+  const hasAccounts = useTill(({ terminal }) => terminal?.people.accounts === true);
   const close = () => {
     actions.dropPhone();
     onClose();
@@ -29,6 +31,9 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
         mayBegin && (
           <>
             {isLinked && <Button onPress={() => void actions.unlinkPhone(person.id)}>{t("staff.phone.unlink")}</Button>}
+            {hasAccounts && (
+              <Button onPress={() => void actions.linkInBrowser(person.id)}>{t("staff.account.link")}</Button>
+            )}
             <Button kind="primary" onPress={() => void actions.linkPhone(person.id)}>
               {t(isLinked ? "staff.phone.linkAnother" : "staff.phone.link")}
             </Button>
@@ -38,37 +43,41 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
     >
       <div className={layout.stack}>
         <p>{t(isLinked ? "staff.phone.linked" : "staff.phone.intro")}</p>
-        {check?.state === "confirm" ? <Confirm /> : check !== null && <PhoneProgress check={check} />}
+        {check?.state === "confirm" ? <Confirm way={check.way} /> : check !== null && <PhoneProgress check={check} />}
         {check === null && <BesidePin />}
       </div>
     </Sheet>
   );
 }
 
-/** The phone has said yes: whose it is, the number that it shows says, and the owner. */
-function Confirm() {
+/** The account is proven: whose it is, the number on the phone says - in the browser nothing - and the owner. */
+function Confirm({ way }: Pick<PhoneCheck, "way">) {
   const { t } = useTranslation();
   const actions = useActions();
   const [number, setNumber] = useState("");
   return (
     <div className={layout.columns}>
       <div className={layout.stack}>
-        <Field
-          autoFocus
-          label={t("staff.phone.number")}
-          description={t("staff.phone.numberHint")}
-          value={number}
-          onChange={(text) => setNumber(text.replace(/\D/g, "").slice(0, 4))}
-          input={{ inputMode: "numeric", autoComplete: "off", maxLength: 4 }}
-        />
+        {way === "browser" ? (
+          <p>{t("staff.account.confirm")}</p>
+        ) : (
+          <Field
+            autoFocus
+            label={t("staff.phone.number")}
+            description={t("staff.phone.numberHint")}
+            value={number}
+            onChange={(text) => setNumber(text.replace(/\D/g, "").slice(0, 4))}
+            input={{ inputMode: "numeric", autoComplete: "off", maxLength: 4 }}
+          />
+        )}
         <BesidePin />
       </div>
       <ManagerPin
         opens
-        keepsFocus
+        keepsFocus={way === "phone"}
         label={t("settingsScreen.pin.owner")}
         submit={t("staff.phone.confirm")}
-        onPin={(pin) => void actions.confirmPhone(number, pin)}
+        onPin={(pin) => void actions.confirmPhone(way === "phone" ? number : undefined, pin)}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { askInBrowser } from "../../../main/customers/browser/identity.ts";
 import { BROWSER_MS, REDIRECT_URI } from "../../../main/customers/browser/loopback.ts";
 import type { Clock } from "../../../main/lib/clock.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
+import { answerInBrowser } from "../../support/browser-answer.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { KARI, OLA } from "../../support/sandbox.ts";
 
@@ -21,20 +22,12 @@ async function standard({ clock = createManualClock(Date.now()) as Clock } = {})
     return asked.value;
   };
   /** A person opens the address, and answers on their phone. @returns where their browser is sent to */
-  const answered = async (url: string, how: "grant" | "decline" = "grant", customer = KARI) => {
-    const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
-    const id = new URLSearchParams(location.split("?")[1]).get("authorize");
-    const answer = await fetch(`${sandbox.phoneUrl}/api/authorizations/${id}/${how}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ customer }),
-    });
-    return ((await answer.json()) as { redirect: string }).redirect;
-  };
+  const answered = (url: string, how: "grant" | "decline" = "grant", customer = KARI) =>
+    answerInBrowser(sandbox, url, { customer, how });
   return { sandbox, application, begin, answered, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
 }
 
-const UNPROVEN = { is: "failed", because: { code: "phone_unproven" } };
+const UNPROVEN = { is: "failed", because: { code: "account_unproven" } };
 
 describe("a person who is sent to the service", () => {
   it("comes back as themselves, each time, and their address holds no secret", async () => {
@@ -61,7 +54,7 @@ describe("a person who is sent to the service", () => {
     await using w = await standard();
     const { url, answer } = await w.begin();
     await fetch(await w.answered(url, "decline"));
-    expect(await answer).toMatchObject({ is: "failed", because: { code: "phone_declined" } });
+    expect(await answer).toMatchObject({ is: "failed", because: { code: "account_declined" } });
   });
 
   it("is waited for five minutes, and for one answer, and then nothing listens", async () => {
@@ -71,7 +64,7 @@ describe("a person who is sent to the service", () => {
     const back = new URL(new URL(late.url).searchParams.get("redirect_uri") ?? "");
     expect(back.hostname).toBe("127.0.0.1");
     await clock.advance(BROWSER_MS);
-    expect(await late.answer).toMatchObject({ is: "failed", because: { code: "phone_not_answered" } });
+    expect(await late.answer).toMatchObject({ is: "failed", because: { code: "account_not_answered" } });
     await expect(fetch(back)).rejects.toThrow();
     const { url, answer } = await w.begin();
     const redirect = await w.answered(url);
@@ -132,7 +125,7 @@ describe("nobody is proven by", () => {
     await using w = await standard();
     const { url, answer } = await w.begin({ publicKey: null });
     await fetch(await w.answered(url));
-    expect(await answer).toMatchObject({ because: { code: "phone_no_service_key" } });
+    expect(await answer).toMatchObject({ because: { code: "account_no_service_key" } });
     w.sandbox.faults.breakDown("ANY", 503, 1000);
     await expect(w.begin({ issuer: "http://127.0.0.1:9" })).rejects.toThrow("offline");
   });

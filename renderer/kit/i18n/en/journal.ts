@@ -171,6 +171,8 @@ export const enJournal = {
       shift: { accepted: "Shift accepted", handedOver: "Shift handed over", printed: "Slip of a hand-over printed" },
       shortlink: { created: "Code for scanning made" },
       staff: {
+        accountRefused: "An account signed no one in",
+        accountSignIn: "Sign-in with accounts switched on or off",
         added: "Person added",
         approvalRefused: "An approval led to nothing",
         approvalUsed: "What was approved is done",

@@ -112,6 +112,21 @@ export const enStaff = {
       numberHint: "Four digits, in the question on the phone that is to be linked.",
       confirm: "Link",
     },
+    account: {
+      signIn: "Sign in with your account",
+      again: "Try again",
+      preparing: "The service is asked for its sign-in page…",
+      asked: "Sign in on the service's page in the browser, and say yes there.",
+      open: "Open the sign-in page",
+      done: "The service has said who it is.",
+      over: "The time is over. No one was signed in, and nothing was linked. Begin again, or use the PIN.",
+      link: "Link in the browser",
+      confirm: "The service has said whose account it is. Link it only if that person signed in here just now.",
+      title: "Accounts at the service",
+      intro:
+        "People whose accounts are linked can sign in on the service's page in this machine's browser, beside their PINs. PINs go on working, also without a connection.",
+      allow: "People may sign in with their accounts",
+    },
     policy: {
       title: "Rules",
       requireSignIn: "Everybody signs in before they take a payment",

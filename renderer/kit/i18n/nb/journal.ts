@@ -178,6 +178,8 @@ export const nbJournal: typeof enJournal = {
       shift: { accepted: "Vakt overtatt", handedOver: "Vakt overlevert", printed: "Slipp for vaktbytte skrevet ut" },
       shortlink: { created: "Kode for skanning laget" },
       staff: {
+        accountRefused: "En konto logget ingen inn",
+        accountSignIn: "Innlogging med konto slått på eller av",
         added: "Person lagt til",
         approvalRefused: "En godkjenning førte ikke til noe",
         approvalUsed: "Det som ble godkjent, er gjort",

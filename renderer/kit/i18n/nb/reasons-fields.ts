@@ -44,6 +44,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_printable: "1 til 64 synlige ASCII-tegn",
   field_as_shown: "setningen slik den vises",
   field_four_digits: "de fire sifrene som telefonen viser",
+  field_pin_or_account: "enten en PIN-kode eller det en konto har bevist",
   field_pin_or_phone: "enten en PIN-kode eller en telefons godkjenning",
   field_one_line: "én linje tekst",
   field_mail: "en e-postadresse",

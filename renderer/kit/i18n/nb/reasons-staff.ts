@@ -43,5 +43,18 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   phone_unavailable: "Telefonen kan ikke spørres nå. Bruk PIN-koden. Ingen penger er flyttet.",
   phone_taken: "Denne telefonen er koblet til en annen person i denne kassen. Ingenting er endret.",
   phone_wrong_number: "Det er ikke tallet på telefonen. Ingenting er koblet: vis en ny kode.",
+  account_not_known:
+    "Denne kontoen hos tjenesten tilhører ingen i denne kassen. Ingen er logget inn: bruk PIN-koden, eller be eieren koble til kontoen.",
+  account_declined: "Spørsmålet i nettleseren ble besvart med nei. Ingen er logget inn, og ingenting er koblet til.",
+  account_not_answered: "Det kom ikke noe svar fra nettleseren i tide. Bruk PIN-koden, eller begynn på nytt.",
+  account_unproven: "Tjenesten beviste ikke hvem kontoen tilhører. Bruk PIN-koden. Ingenting er endret.",
+  account_no_service_key:
+    "Kassen har ingen sterk nøkkel fra tjenesten, og kan ikke vite hvem kontoen tilhører. Bruk PIN-koden. Ingenting er endret.",
+  account_unavailable: "Innloggingen hos tjenesten kan ikke nås nå. Bruk PIN-koden. Ingenting er endret.",
+  account_off: "Innlogging med konto hos tjenesten er slått av i denne kassen. Bruk PIN-koden.",
+  account_not_offered:
+    "Tjenesten registrerer ikke kassen for dette: {{cause}} Ingenting er endret; folk logger inn med PIN-kodene sine.",
+  account_not_removed:
+    "Tjenesten tok ikke registreringen tilbake: {{cause}} Det er slått av i denne kassen; fjern applikasjonen i tjenestens portal.",
   phone_person_gone: "Denne personen kan ikke logge inn lenger. Ingenting er koblet.",
 };

@@ -115,6 +115,21 @@ export const nbStaff: typeof enStaff = {
       numberHint: "Fire sifre, i spørsmålet på telefonen som skal kobles til.",
       confirm: "Koble til",
     },
+    account: {
+      signIn: "Logg inn med kontoen din",
+      again: "Prøv igjen",
+      preparing: "Tjenesten spørres om innloggingssiden…",
+      asked: "Logg inn på tjenestens side i nettleseren, og svar ja der.",
+      open: "Åpne innloggingssiden",
+      done: "Tjenesten har sagt hvem det er.",
+      over: "Tiden er ute. Ingen er logget inn, og ingenting er koblet til. Begynn på nytt, eller bruk PIN-koden.",
+      link: "Koble til i nettleseren",
+      confirm: "Tjenesten har sagt hvem kontoen tilhører. Koble den til bare hvis personen logget inn her nettopp.",
+      title: "Kontoer hos tjenesten",
+      intro:
+        "Personer med tilkoblet konto kan logge inn på tjenestens side i maskinens nettleser, i tillegg til PIN-koden. PIN-kodene virker fortsatt, også uten forbindelse.",
+      allow: "Folk kan logge inn med kontoene sine",
+    },
     policy: {
       title: "Regler",
       requireSignIn: "Alle logger inn før de tar betalt",

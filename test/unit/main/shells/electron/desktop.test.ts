@@ -83,7 +83,8 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
       return done(starter.view());
     },
   };
-  const host = desktopHost(starter, screen.screen);
+  const browsed: string[] = [];
+  const host = desktopHost(starter, screen.screen, (url) => void browsed.push(url));
   const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk: false, demo: false } as const;
   const running = { mode: kiosk ? "kiosk" : "counter" };
   const state = { stopping: false };
@@ -112,6 +113,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   const [window] = windows;
   if (!window) throw new Error("no window");
   return {
+    browsed,
     ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir, state },
     /** The till was set up anew, and starts again in place */
     becomes(mode: "counter" | "kiosk") {
@@ -379,10 +381,17 @@ describe("the customer's window", () => {
 
 describe("the desktop's host", () => {
   it("has no customer's window to open before the till has one", async () => {
-    const host = desktopHost({ view: () => ({}) as never, set: () => done({} as never) }, fakeScreen([FIRST]).screen);
+    const starter = { view: () => ({}) as never, set: () => done({} as never) };
+    const host = desktopHost(starter, fakeScreen([FIRST]).screen, () => undefined);
     expect(await host.openDisplay()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     expect(host.kiosk()).toMatchObject({ left: false, possible: false, because: "The till's window is not open yet." });
     await host.closeDisplay();
+  });
+
+  it("opens the machine's browser itself", async () => {
+    using world = await desktop();
+    expect(world.host.openInBrowser("https://service.example/authorize")).toBe(true);
+    expect(world.browsed).toEqual(["https://service.example/authorize"]);
   });
 
   it("tells how starting by itself stands", async () => {

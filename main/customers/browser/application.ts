@@ -1,0 +1,91 @@
+/**
+ * The till as an application of the standard flow (G30): registered once, when the owner switches sign-in through the
+ * service on, and removed when it is switched off. The secret is in the vault; of another service than today's it is none.
+ */
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { AccountSignIn } from "../../../contract/staff-phones.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { createApplication, deleteApplication } from "../../service/api/application.ts";
+import { errorReason } from "../../service/error-reason.ts";
+import { transact } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { REDIRECT_URI } from "./loopback.ts";
+
+/** The setting that says which application the till is, and of what service. */
+const APPLICATION = "signInApplication";
+
+interface Kept {
+  clientId: string;
+  /** Whose it is: the service's address and the merchant */
+  of: string;
+}
+
+export interface SignInApplication {
+  /** Null: sign-in through the service is off */
+  current(): { clientId: string; clientSecret: string } | null;
+  /** `staff.account.set` */
+  set(input: { enabled: boolean }): Promise<Result<AccountSignIn>>;
+}
+
+/** Opens what is kept of it. */
+export function signInApplication(context: OperatorContext & { onChange(): void }): SignInApplication {
+  const { api, clock, database, journal, settings, staff, vault, onChange } = context;
+  const stored = settingStore(database);
+  const of = `${settings.service.baseUrl} ${settings.service.merchant}`;
+  const kept = () => {
+    const found = stored.get(APPLICATION) as Kept | null;
+    return found?.of === of ? found : null;
+  };
+  const keep = (made: Kept | null, actor: string | null) => {
+    transact(database, () => {
+      stored.set(APPLICATION, made);
+      journal.append({ event: "staff.accountSignIn", actor, data: { enabled: made !== null } }, clock.now());
+    });
+    onChange();
+  };
+  const switchOn = async (): Promise<Result<AccountSignIn>> => {
+    const actor = staff.actor();
+    const made = await createApplication(api, {
+      name: applicationName(settings.pos.id),
+      redirect_uris: [REDIRECT_URI],
+    });
+    if (!made.ok) {
+      const because = reasonFor("account_not_offered", { cause: errorReason(made.error) });
+      return failed(made.error.kind === "try_again" ? "offline" : "illegal_state", { because });
+    }
+    vault.put("applicationSecret", made.value.client_secret);
+    keep({ clientId: made.value.client_id, of }, actor);
+    return done({ enabled: true, because: null });
+  };
+  /** It is off here whatever the service says of it. */
+  const switchOff = async ({ clientId }: Kept): Promise<Result<AccountSignIn>> => {
+    const actor = staff.actor();
+    vault.change({ applicationSecret: null });
+    keep(null, actor);
+    const answer = await deleteApplication(api, clientId);
+    return done({ enabled: false, because: answer.ok ? null : notRemoved(answer.error) });
+  };
+  return {
+    current() {
+      const found = kept();
+      const clientSecret = found && vault.get("applicationSecret");
+      return found && clientSecret ? { clientId: found.clientId, clientSecret } : null;
+    },
+    async set({ enabled }) {
+      const found = kept();
+      if (enabled === (found !== null)) return done({ enabled, because: null });
+      return found === null ? switchOn() : switchOff(found);
+    },
+  };
+}
+
+function applicationName(posId: string): string {
+  return `Till ${posId}`.slice(0, 100);
+}
+
+/** Null: the service knows no such application, which is as good. */
+function notRemoved(error: Parameters<typeof errorReason>[0]): Reason | null {
+  if (error.kind === "refused" && error.status === 404) return null;
+  return reasonFor("account_not_removed", { cause: errorReason(error) });
+}

@@ -1,0 +1,55 @@
+/** Whose account it is, asked in the system's browser: the same check as by a phone's code, by another way (G31). */
+import type { KeyObject } from "node:crypto";
+import { done, failed } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { IdentityCheck } from "../../people/phone-checks.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import type { SignInApplication } from "./application.ts";
+import { askInBrowser } from "./identity.ts";
+import { BROWSER_MS } from "./loopback.ts";
+
+export interface BrowserCheckPorts {
+  clock: Clock;
+  serviceNow(): number;
+  issuer: string;
+  ca: string | null;
+  publicKey: KeyObject | null;
+  application: SignInApplication["current"];
+  /** Opens the system's browser; false: the window has to do it */
+  openInBrowser(url: string): boolean;
+  /** What the person reads there afterwards */
+  page(): string;
+}
+
+export interface BrowserCheck extends IdentityCheck {
+  close(): void;
+}
+
+/** Makes the check. What is under way when the till stops is given up. */
+export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
+  const open = new Map<string, () => void>();
+  let isClosed = false;
+  return {
+    async ask({ tell }) {
+      const application = ports.application();
+      if (application === null) return failed("illegal_state", { because: reasonFor("account_off") });
+      const asked = await askInBrowser({ ...ports, application, page: ports.page() });
+      if (!asked.ok) return asked;
+      const { url, answer, close } = asked.value;
+      const id = randomIdentifier(20);
+      open.set(id, close);
+      void answer.then((news) => {
+        open.delete(id);
+        // What was being exchanged when the till stopped is nothing that it looks at any more.
+        if (!isClosed) tell(news);
+      });
+      return done({ id, qr: null, url: ports.openInBrowser(url) ? null : url, lastsMs: BROWSER_MS });
+    },
+    giveUp: (id) => open.get(id)?.(),
+    close() {
+      isClosed = true;
+      for (const end of open.values()) end();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AccountSignIn } from "../../../contract/staff-phones.ts";
+import { BesidePin } from "../../kit/approval/manager-pin.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import styles from "./staff.module.css";
+
+/** Whether people may sign in with their accounts at the service: in force as soon as it is switched. */
+export function AccountForm() {
+  const { t } = useTranslation();
+  const say = useSay();
+  const actions = useActions();
+  const { isOn, isBusy, hasCheck } = useTill(({ terminal, busy, phoneCheck }) => ({
+    isOn: terminal?.people.accounts === true,
+    isBusy: busy.phone === true,
+    hasCheck: phoneCheck !== null,
+  }));
+  const [left, setLeft] = useState<AccountSignIn["because"]>(null);
+  const change = async (enabled: boolean) => setLeft((await actions.setAccounts(enabled))?.because ?? null);
+  return (
+    <div className={styles.accounts}>
+      <h3 className={styles.heading}>{t("staff.account.title")}</h3>
+      <p>{t("staff.account.intro")}</p>
+      <Switch isSelected={isOn} isDisabled={isBusy} onChange={(enabled) => void change(enabled)}>
+        {t("staff.account.allow")}
+      </Switch>
+      {left !== null && <p role="alert">{say(left, undefined)}</p>}
+      {!hasCheck && <BesidePin />}
+    </div>
+  );
+}
