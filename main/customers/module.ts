@@ -31,9 +31,9 @@ export type Customers = ReturnType<typeof customersModule>;
 
 /** Starts what goes on by itself: asking for outcomes, reading, erasing. */
 export function customersModule(context: CustomersContext) {
-  const { api, connectivity, permissions, settings, signals, staff } = context;
+  const { connectivity, permissions, settings, signals, staff } = context;
   const { store, presets, requestPorts } = permissions;
-  const { baseUrl, ca, merchant } = settings.service;
+  const { baseUrl, merchant } = settings.service;
   const publicKey = settings.service.publicKey === null ? null : createPublicKey(settings.service.publicKey);
   const issuer = baseUrl.replace(/\/$/, "");
   const poller = startPermissionPoller({
@@ -66,16 +66,7 @@ export function customersModule(context: CustomersContext) {
   const identity = identityCheck(requestPorts);
   signals.on("permission.changed", identity.follow);
   const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment };
-  const application = signInApplication({ ...context, onChange: () => signals.emit("terminal.stale") });
-  const browser = browserCheck({
-    ...context,
-    issuer,
-    ca,
-    publicKey,
-    serviceNow: api.correctedNow,
-    application: application.current,
-    page: () => BROWSER_PAGE[operatorLanguageOf(settings.locale)],
-  });
+  const { application, browser } = accountsOf(context, { issuer, publicKey });
   return {
     identity,
     mailing: mailing({
@@ -95,4 +86,22 @@ export function customersModule(context: CustomersContext) {
       await Promise.all([poller.close(), reader.close(), erasure.close()]);
     },
   };
+}
+
+/** People's accounts in the machine's browser: what the till is to the service there, and the check itself. */
+function accountsOf(
+  context: CustomersContext,
+  service: { issuer: string; publicKey: ReturnType<typeof createPublicKey> | null },
+) {
+  const { api, settings, signals } = context;
+  const application = signInApplication({ ...context, onChange: () => signals.emit("terminal.stale") });
+  const browser = browserCheck({
+    ...context,
+    ...service,
+    ca: settings.service.ca,
+    serviceNow: api.correctedNow,
+    application: application.current,
+    page: () => BROWSER_PAGE[operatorLanguageOf(settings.locale)],
+  });
+  return { application, browser };
 }

@@ -113,6 +113,11 @@ describe("nobody is signed in", () => {
       expect(await world.call("staff.signIn", { check: id })).toMatchObject({ ok: false });
   });
 
+  it("at a kiosk, whose window may not ask", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
+    expect(await world.call("staff.account.signIn", {})).toMatchObject({ error: { code: "not_allowed" } });
+  });
+
   it("by what was proven for something else, and no command is approved by a sign-in", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
