@@ -49,7 +49,8 @@ describe("who may call what", () => {
       ...["display.chooseTip", "display.get", "display.show", "display.withdrawTip"],
       ...["payment.abort", "payment.get", "payment.leave", "payment.list"],
       ...["printer.get", "receipt.settings.get", "shell.get"],
-      ...["staff.approve", "staff.claimOwner", "staff.names", "staff.policy"],
+      ...["staff.account.signIn", "staff.approve", "staff.claimOwner", "staff.names"],
+      ...["staff.phone.cancel", "staff.phone.get", "staff.policy"],
       ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
     ]);
   });
@@ -64,7 +65,8 @@ describe("who may call what", () => {
     const scans = ["scan.expect", "scan.forget"];
     const vending = ["vend.cancel", "vend.choose", "vend.start"];
     expect(added.sort()).toEqual(["payment.identify", "payment.start", ...scans, ...vending]);
-    const staffs = ["payment.leave", "printer.get", "receipt.settings.get", "staff.names", "updates.get"];
+    const signingIn = ["staff.account.signIn", "staff.names", "staff.phone.cancel", "staff.phone.get"];
+    const staffs = ["payment.leave", "printer.get", "receipt.settings.get", ...signingIn, "updates.get"];
     expect(locked.filter((command) => !openTo(null, false).includes(command)).sort()).toEqual(staffs);
     // Customers sign in nowhere: where all of the staff do, a kiosk sells as it did.
     expect(openTo(null, true)).toEqual(openTo(null, false));
