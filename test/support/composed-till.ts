@@ -21,7 +21,7 @@ export interface ComposedTill
   /** The data folder */
   data: string;
   phone: Phone;
-  /** Every line of its log, every event, and every answer but those that reveal */
+  /** Every line of its log, every event, and every answer but those that are made to show a customer's data */
   said: string[];
   /** Stops the till; what is returned is then done on its folder. */
   stop(): Promise<void>;
@@ -68,7 +68,8 @@ export async function composedTill({
     },
     async call<N extends CommandName>(name: N, input: CommandInput<N>) {
       const answer = (await running.dispatch(name, input)) as Result<CommandValues[N]>;
-      if (name !== "permission.reveal" || !answer.ok) said.push(JSON.stringify(answer));
+      const shows = name === "permission.reveal" || (name === "customer.label" && "as" in input && input.as === "pdf");
+      if (!shows || !answer.ok) said.push(JSON.stringify(answer));
       return answer;
     },
     async must(name, input) {

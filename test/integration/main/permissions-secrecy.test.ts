@@ -12,6 +12,7 @@ import { type ComposedTill, composedTill } from "../../support/composed-till.ts"
 import { type FakePrinter, fakePrinter } from "../../support/fake-printer.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { filesIn, type Hidden, leaksIn } from "../../support/leaks.ts";
+import { type MailServer, mailServer } from "../../support/mail-server.ts";
 import { asking, grantedTo, isRead, paymentUntil, permissionUntil } from "../../support/permissions.ts";
 import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
 import { AMINA, INGRID, KARI, MADS, NORA, OLA, phone } from "../../support/sandbox.ts";
@@ -24,7 +25,9 @@ const KEPT = { keepDays: 7 };
 
 it("nothing that customers are is anywhere but sealed, and their national ids are nowhere at all", async () => {
   await using printer = await fakePrinter();
-  await using world = await composedTill({ clock: fastClock(10), provisioning: { timeZone: "Europe/Oslo" } });
+  await using post = await mailServer();
+  const provisioning = { timeZone: "Europe/Oslo", mail: post.settings() };
+  await using world = await composedTill({ clock: fastClock(10), provisioning });
   for (const customer of world.sandbox.users()) world.sandbox.putCustomer({ ...customer, ...UNLIMITED_FUNDS });
   await world.asManager();
   await world.must("receipt.settings.set", {
@@ -40,18 +43,27 @@ it("nothing that customers are is anywhere but sealed, and their national ids ar
     { scope: [] },
     { scope: [...SCOPES] },
   ];
-  for (const question of questions) await askEveryone(world, question);
+  for (const question of questions) {
+    // Its user is signed out after a while without a touch, and this clock runs fast.
+    await world.asManager();
+    await askEveryone(world, question);
+  }
   await askAndFail(world);
+  await world.asManager();
   await approveByPhone(world);
+  await mailReceipts(world, post);
   await doTheDaysWork(world, printer);
+  // What a label is for stands on it, and nowhere else.
+  const printed = { bytes: printer.bytes, texts: printer.papers.map(({ text }) => text) };
+  await printLabel(world, printer);
   const running = filesIn(world.data);
   await world.must("customer.forget", { posTid: (await grantedTo(world, { scope: ["email"], ...KEPT })).posTid });
   await world.stop();
   const said = { name: "what was logged, told and answered", bytes: Buffer.from(world.said.join("\n")) };
-  const paper = { name: "what was printed", bytes: printer.bytes };
+  const paper = { name: "what was printed", bytes: printed.bytes };
   const read = {
     name: "what the printer made of it",
-    bytes: Buffer.from(printer.papers.map(({ text }) => text).join("\n")),
+    bytes: Buffer.from(printed.texts.join("\n")),
   };
   const searched = [...running, ...filesIn(world.data), said, paper, read];
   expect(searched.map(({ name }) => name)).toEqual(
@@ -174,6 +186,29 @@ async function approveByPhone(world: ComposedTill): Promise<void> {
   await world.must("staff.approve", { phone: check.id, command: "payment.refund", input });
   await paymentUntil(world, input.posTid, ({ phase }) => phase === "partly_refunded");
   await world.asManager();
+}
+
+/** Receipts go to customers by mail: at once, after a server that names them in its error, and to one who is forgotten before. */
+async function mailReceipts(world: ComposedTill, post: MailServer): Promise<void> {
+  const { posTid } = await grantedTo(world, { scope: ["email"], ...KEPT });
+  const [payment] = (await world.must("payment.list", { phases: ["captured"], limit: 1 })).items;
+  const mail = { posTid: payment?.posTid ?? "", permission: posTid };
+  post.faults.message = 451;
+  await world.must("receipt.mail", mail);
+  await permissionUntil(world, posTid, (one) => (one.mail?.attempts ?? 0) > 0);
+  post.faults.message = null;
+  await permissionUntil(world, posTid, (one) => one.mail?.state === "sent");
+  expect(post.mails.at(-1)?.to).toEqual([DEMO_CUSTOMERS[0]?.email]);
+}
+
+/** Where something goes to: out of the printer, and as a page. */
+async function printLabel(world: ComposedTill, printer: FakePrinter): Promise<void> {
+  const { posTid } = await grantedTo(world, { scope: ["shipping_address"], ...KEPT });
+  const before = printer.papers.length;
+  await world.must("customer.label", { posTid, as: "print" });
+  await printer.printed(before + 1);
+  expect(printer.papers.at(-1)?.text).toContain("Markveien 35");
+  await world.must("customer.label", { posTid, as: "pdf" });
 }
 
 /** Receipts, reports, exports, lists, files of payments, the support bundle, and the close of the day with its backup. */
