@@ -1,0 +1,115 @@
+/** Each preset, asked for by itself and with a payment, answered on the phone in each way there is. */
+import { describe, expect, it } from "vitest";
+import { defaultPresets } from "../../../contract/permission-presets.ts";
+import { type Permission, type Scope, wireScopes } from "../../../contract/permissions.ts";
+import { asking, isRead, paymentUntil, permissionUntil } from "../../support/permissions.ts";
+import { KARI, phone } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+/** A customer who is asked, and what they can do about it. */
+interface Asked {
+  posTid: string;
+  /** @param scopes what they share, by the service's words; all unless told */
+  grant(scopes?: string[]): Promise<void>;
+  decline(): Promise<void>;
+}
+
+async function alone(world: TestTill, preset: string): Promise<Asked> {
+  const { posTid, rid } = await asking(world, { preset });
+  const { grant, decline } = phone(world.sandbox);
+  return { posTid, grant: (scopes) => grant(rid, KARI, scopes), decline: () => decline(rid) };
+}
+
+/** The payment is approved in any case: what is declined is the data alone. */
+async function combined(world: TestTill, preset: string): Promise<Asked> {
+  const customer = { kind: "phone", value: KARI } as const;
+  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset });
+  const { tid } = await paymentUntil(world, posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+  const approve = (scopes?: string[]) =>
+    phone(world.sandbox).approve(tid ?? "", scopes === undefined ? {} : { scopes });
+  return { posTid, grant: approve, decline: () => approve([]) };
+}
+
+const PRESETS = defaultPresets("en").map(({ id, scope }): [string, Scope[]] => [id, scope]);
+
+const nothing = { granted: [], claims: {}, unread: [], usable: false, deadline: null, erased: null };
+
+/** Of what is shared: each scope with something in it, all of it masked. */
+function expectClaims({ claims }: Permission, scope: readonly Scope[]): void {
+  expect(Object.keys(claims).toSorted()).toEqual([...scope].toSorted());
+  const { fodselsnummer, ...masked } = claims;
+  for (const value of Object.values(masked).flatMap((part) => Object.values(part))) expect(value).toContain("•••");
+  if (scope.includes("fodselsnummer")) expect(fodselsnummer).toMatchObject({ over_18: "yes" });
+}
+
+describe.each([
+  ["by itself", alone],
+  ["with a payment", combined],
+] as const)("asked for %s", (how, ask) => {
+  const isCombined = how === "with a payment";
+  const paymentEnds = async (world: TestTill, posTid: string, phase: "captured" | "expired") => {
+    if (isCombined) await world.phase(posTid, phase);
+  };
+
+  it.each(PRESETS)("%s is granted, and read", async (preset, scope) => {
+    await using world = await createTestTill();
+    const { posTid, grant } = await ask(world, preset);
+    await grant();
+    const read = await permissionUntil(world, posTid, isRead);
+    expect(read).toMatchObject({ phase: "granted", combined: isCombined, granted: scope, unread: [], usable: true });
+    expectClaims(read, scope);
+    await paymentEnds(world, posTid, "captured");
+    // An answer is taken in once, however often it is told.
+    await world.asManager();
+    const granted = await world.must("journal.list", { event: "permission.granted" });
+    expect(granted.items.map((line) => line.posTid)).toEqual([posTid]);
+  });
+
+  it.each(PRESETS.filter(([, scope]) => wireScopes(scope).length > 1))(
+    "%s is granted in part: the rest was not granted, which is an answer",
+    async (preset, scope) => {
+      await using world = await createTestTill();
+      const { posTid, grant } = await ask(world, preset);
+      const shared = wireScopes(scope).slice(0, -1);
+      await grant(shared);
+      const read = await permissionUntil(world, posTid, isRead);
+      const kept = scope.filter((one) => shared.includes(one));
+      expect(read).toMatchObject({ phase: "granted", granted: kept, unread: [], usable: true, attention: null });
+      expectClaims(read, kept);
+      await paymentEnds(world, posTid, "captured");
+    },
+  );
+
+  it.each(PRESETS)("%s is declined", async (preset) => {
+    await using world = await createTestTill();
+    const { posTid, decline } = await ask(world, preset);
+    await decline();
+    const declined = await permissionUntil(world, posTid, ({ phase }) => phase === "declined");
+    expect(declined).toMatchObject(nothing);
+    await paymentEnds(world, posTid, "captured");
+    expect(await world.must("permission.get", { posTid })).toMatchObject({ ...nothing, phase: "declined" });
+  });
+
+  it.each(PRESETS)("%s expires", async (preset) => {
+    await using world = await createTestTill();
+    const { posTid } = await ask(world, preset);
+    world.sandbox.clock.advance(3_600_000);
+    const expired = await permissionUntil(world, posTid, ({ phase }) => phase === "expired");
+    expect(expired).toMatchObject(nothing);
+    await paymentEnds(world, posTid, "expired");
+  });
+
+  it.each(PRESETS)("%s that the service does not give out after all (403) was not granted", async (preset, scope) => {
+    await using world = await createTestTill();
+    const { posTid, grant } = await ask(world, preset);
+    world.sandbox.faults.refuse("OAUTH", 403, 20);
+    await grant();
+    const read = await permissionUntil(world, posTid, isRead);
+    // Who the customer is comes with the token itself.
+    const kept = scope.filter((one) => one === "openid");
+    expect(read).toMatchObject({ phase: "granted", granted: kept, unread: [], attention: null });
+    expectClaims(read, kept);
+    const { connectivity } = await world.must("terminal.get", {});
+    expect(connectivity).toBe("online");
+  });
+});
