@@ -11,6 +11,7 @@ export const PERMISSION_REASONS = {
   permission_not_open: "This was answered, or is over. Nothing was changed, and no money moved.",
   permission_of_payment:
     "This was asked for together with a payment: cancel that. Nothing was changed, and no money moved.",
+  permission_not_yet: "The customer has not answered yet. Wait for the answer on their phone. No money moved.",
   permission_nothing_kept: "Nothing of this customer is kept any more. Ask again if it is needed. No money moved.",
   permission_no_claim: "The customer has not granted this, or it could not be read. No money moved.",
   permission_no_token:

@@ -1,7 +1,7 @@
 /** The commands about customers' data. Shapes and rights are checked before (the table). */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
-import type { Permission, PermissionPage, Scope } from "../../contract/permissions.ts";
+import { isPermissionOpen, type Permission, type PermissionPage, type Scope } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Identified } from "../payments/start.ts";
@@ -79,10 +79,11 @@ export function claimsOf(
   { store, clock }: Pick<PermissionCommandPorts, "store" | "clock">,
   row: PermissionRow,
 ): Result<Claims> {
-  const { posTid, erasedAt } = row;
+  const { posTid, erasedAt, phase } = row;
   const kept = isOver(row, clock) ? null : store.open(row);
   if (kept !== null) return done(kept.claims);
-  const because = reasonFor(erasedAt === null ? "permission_nothing_kept" : "permission_erased");
+  if (erasedAt !== null) return failed("illegal_state", { posTid, because: reasonFor("permission_erased") });
+  const because = reasonFor(isPermissionOpen(phase) ? "permission_not_yet" : "permission_nothing_kept");
   return failed("illegal_state", { posTid, because });
 }
 

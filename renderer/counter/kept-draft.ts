@@ -10,7 +10,7 @@ import type { Discount, Line } from "../kit/amount/basket.ts";
 import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
 import { handedDraft } from "../store/operator-change.ts";
 import { isUntouched } from "../store/ports.ts";
-import { type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
+import { type AskedPreset, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.draft";
@@ -57,8 +57,8 @@ function tillOf({ environment, setup, merchant, pos, currency }: Terminal): stri
 }
 
 /** What of a draft outlives the page. */
-function lasting({ entry, action, tipOnPhone, note, suggestedTip, behind }: Draft): Fields {
-  return { entry, action, tipOnPhone, note, suggestedTip, behind: behind && lasting(behind) };
+function lasting({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
+  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && lasting(behind) };
 }
 
 function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "keptDrafts">> {
@@ -87,16 +87,22 @@ function peoplesDrafts(value: unknown, currency: string): ReadonlyMap<string, Dr
 
 /** @throws TypeError where it is none */
 function draftFrom(value: unknown, currency: string): Draft {
-  const { entry, action, tipOnPhone, note, suggestedTip, behind } = fields(value);
+  const { entry, action, tipOnPhone, note, preset, suggestedTip, behind } = fields(value);
   return {
     ...EMPTY_DRAFT,
     entry: entryFrom(entry, currency),
     action: action === "AUTH" ? "AUTH" : "SALE",
     tipOnPhone: tipOnPhone === true,
     note: text(note),
+    preset: preset === null ? null : presetFrom(preset),
     suggestedTip: suggestedTip === null ? null : whole(suggestedTip, MAX_AMOUNT),
     behind: behind === null ? null : draftFrom(behind, currency),
   };
+}
+
+function presetFrom(value: unknown): AskedPreset {
+  const { id, name } = fields(value);
+  return { id: text(id), name: text(name) };
 }
 
 function entryFrom(value: unknown, currency: string): Entry {

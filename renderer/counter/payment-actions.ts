@@ -278,13 +278,14 @@ function startOf(draft: Draft, terminal: Terminal): Started {
     additionalAmount: tipAskedFor(draft, terminal) || undefined,
     additionalEdit: draft.tipOnPhone || undefined,
     text: draft.note || undefined,
+    preset: draft.preset?.id,
     language: draft.language ?? undefined,
     lines: soldLines(draft.entry, terminal.counter.keyedVatRate),
   };
 }
 
 /** What a payment was, to be asked for once more. */
-function sameAgain(payment: Payment, { language }: Draft): Started {
+function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   const { action, amount, additionalAmount, additionalEdit, text, lines } = payment;
   const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
   return {
@@ -293,6 +294,7 @@ function sameAgain(payment: Payment, { language }: Draft): Started {
     additionalAmount: additionalAmount || undefined,
     additionalEdit: additionalEdit || undefined,
     text: text ?? undefined,
+    preset: preset?.id,
     language: language ?? undefined,
     lines: sold.length === 0 ? undefined : sold,
   };

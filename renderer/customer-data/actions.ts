@@ -37,7 +37,7 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
     },
     /** Opens a request; of a payment's list, too. */
     async openPermission(posTid: string) {
-      show({ kind: "one", posTid }, false);
+      show({ kind: "one", posTid }, store.getState().route === "charge");
       await readPermission(posTid);
     },
     readPermission,

@@ -7,6 +7,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
+import type { PermissionPreset } from "../../contract/permissions.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
 import type { VendToLookAt } from "../../contract/vend.ts";
@@ -59,6 +60,9 @@ export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
 /** What the cashier has prepared and not yet charged. */
+/** A preset of the settings, by its name as the shop has it. */
+export type AskedPreset = Pick<PermissionPreset, "id" | "name">;
+
 export interface Draft {
   entry: Entry;
   action: PaymentAction;
@@ -73,9 +77,11 @@ export interface Draft {
   /** What the keys on the screen type into: where the focus is */
   keysFor: "amount" | "phone";
   /** What was keyed in before it was cleared, or a line removed, until the next key: to bring it back */
-  cleared: Pick<Draft, "entry" | "note"> | null;
+  cleared: Pick<Draft, "entry" | "note" | "preset"> | null;
   /** What the customer reads in their app, in a person's own words */
   note: string;
+  /** What the customer is asked for together with the sale; null: nothing */
+  preset: AskedPreset | null;
   /** The tip that the customer chose at the till, in minor units, for this very amount; null: the question was not asked */
   tip: number | null;
   /** The preset that is suggested on the phone; null: none */
@@ -271,6 +277,7 @@ export const EMPTY_DRAFT: Draft = {
   keysFor: "amount",
   cleared: null,
   note: "",
+  preset: null,
   tip: null,
   suggestedTip: null,
   language: null,

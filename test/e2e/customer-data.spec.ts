@@ -178,6 +178,39 @@ test("everything is in sight at every size @browser @thorough", async ({ shop })
   await look("granted");
 });
 
+/** Chosen in the sheet of the whole sale, and charged. */
+async function chargedWith({ counter }: Shop, preset: string): Promise<void> {
+  await counter.keyboard.type("4900");
+  await counter.getByRole("button", { name: "Discount and note" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Ask the customer for").selectOption(preset);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toBeVisible();
+  await counter.getByRole("button", { name: /^Charge 49,00/ }).click();
+}
+
+test("a question goes out with a sale; who says no to it has paid all the same, and the next sale asks nothing @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await chargedWith(shop, "Medlem");
+  const link = await readQr(counter);
+  const phone = await shop.phone();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.locator("input[name=email]")).toBeVisible();
+  await phone.locator("input[name=email]").uncheck();
+  await phone.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await checked(shop);
+  await counter.getByRole("button", { name: "Open the answer" }).press("Enter");
+  await expect(counter.getByRole("heading", { name: "The customer shared a part" })).toBeVisible();
+  await counter.getByRole("button", { name: "Back to the counter" }).click();
+  await counter.keyboard.type("100");
+  await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toHaveCount(0);
+});
+
 test("a payment that asked for data leads to the answer, and back @browser", async ({ shop }) => {
   const { counter } = shop;
   const started = await shop.till.call("payment.start", { action: "SALE", amount: 4900, preset: "receipt-by-mail" });

@@ -31,6 +31,7 @@ export function entryActions(ports: ActionPorts) {
     ...amountActions(ports, change),
     ...askedActions(ports, change),
     removeNote: () => change({ note: "" }),
+    removePreset: () => change({ preset: null }),
     /** The customer is asked for a tip anew. */
     forgetTip: () => change({ tip: null }),
     suggestTip: (suggestedTip: number | null) => change({ suggestedTip }),
@@ -72,16 +73,18 @@ function amountActions({ store }: ActionPorts, change: Change) {
     // Clearing what is clear already takes nothing back.
     const before = action.type === "clear" ? draft.cleared : null;
     if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
-    // A note belongs to what is sold, and a tip was chosen for the amount as it was.
-    const note = takesOff && isEmpty(entry) ? "" : draft.note;
-    const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || note !== draft.note);
+    // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
+    const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
+    const isSame = note === draft.note && preset === draft.preset;
+    const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
     const language = isEmpty(entry) ? null : draft.language;
     change({
       entry,
       note,
+      preset,
       language,
       tip: null,
-      cleared: isCleared ? { entry: draft.entry, note: draft.note } : before,
+      cleared: isCleared ? { entry: draft.entry, note: draft.note, preset: draft.preset } : before,
     });
   };
   return {
@@ -109,9 +112,9 @@ function amountActions({ store }: ActionPorts, change: Change) {
       store.setState({ dialog: null });
     },
     /** Changes what belongs to the whole sale. */
-    changeSale({ note, discount }: { note: string; discount: Discount | null }) {
+    changeSale({ note, discount, preset }: Pick<Draft, "note" | "preset"> & { discount: Discount | null }) {
       enter({ type: "discount", index: null, discount });
-      change({ note });
+      change({ note, preset });
       store.setState({ dialog: null });
     },
   };

@@ -1,4 +1,4 @@
-import { HardDrive, Phone, TriangleAlert, Undo2 } from "lucide-react";
+import { HardDrive, Phone, TriangleAlert, Undo2, UserRoundCheck } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../../contract/money.ts";
@@ -7,6 +7,7 @@ import { soldLines, totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { InnerBanners } from "../banners.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
@@ -27,6 +28,7 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
     <section className={styles.panel} aria-label={t("charge.total")}>
       <NoticeBar isInner />
       <InnerBanners isLineAbove={isLineAbove} />
+      <AskCustomer />
       <Tape />
       <Problem />
       <Recipient />
@@ -37,6 +39,25 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
       <Options />
     </section>
   );
+}
+
+/** Asks the customer for data alone, where nothing is keyed in: with a sale, that is chosen in the sheet of the whole sale. */
+function AskCustomer() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isEmpty = useTill(({ draft }) => canAskAlone(draft));
+  if (!isEmpty) return null;
+  return (
+    <div className={styles.ask}>
+      <Button kind="quiet" Icon={UserRoundCheck} preventFocusOnPress onPress={() => actions.askCustomer()}>
+        {t("customerData.ask")}
+      </Button>
+    </div>
+  );
+}
+
+function canAskAlone({ entry, phone, customer }: Draft): boolean {
+  return entry.lines.length === 0 && entry.typing.kind === "nothing" && phone === "" && customer === null;
 }
 
 function Total() {

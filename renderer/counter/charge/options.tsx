@@ -1,4 +1,4 @@
-import { HandCoins, Phone, ScanQrCode, Tag, UserRoundCheck, X } from "lucide-react";
+import { HandCoins, Phone, ScanQrCode, Tag, X } from "lucide-react";
 import { Button as AriaButton, ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../kit/ui/button.tsx";
@@ -45,37 +45,18 @@ export function Options() {
       </ToggleButton>
       {draft.tipOnPhone && <Suggested />}
       {draft.customer ? <ScannedCustomer /> : <PhoneField />}
-      <div className={styles.more}>
-        <AriaButton
-          className={styles.toggle ?? ""}
-          aria-label={t("basket.sale")}
-          preventFocusOnPress
-          data-selected={draft.entry.discount !== undefined || draft.note !== "" || undefined}
-          isDisabled={isEmpty}
-          onPress={() => actions.open({ kind: "sale" })}
-        >
-          <Tag aria-hidden />
-          <span>{t("basket.saleShort")}</span>
-        </AriaButton>
-        <AskCustomer />
-      </div>
+      <AriaButton
+        className={styles.toggle ?? ""}
+        aria-label={t("basket.sale")}
+        preventFocusOnPress
+        data-selected={draft.entry.discount !== undefined || draft.note !== "" || draft.preset !== null || undefined}
+        isDisabled={isEmpty}
+        onPress={() => actions.open({ kind: "sale" })}
+      >
+        <Tag aria-hidden />
+        <span>{t("basket.saleShort")}</span>
+      </AriaButton>
     </div>
-  );
-}
-
-/** Asks the customer for data, without a payment: what is keyed in stays. */
-function AskCustomer() {
-  const { t } = useTranslation();
-  const actions = useActions();
-  return (
-    <AriaButton
-      className={`${styles.toggle} ${styles.picture}`}
-      aria-label={t("customerData.ask")}
-      preventFocusOnPress
-      onPress={() => actions.askCustomer()}
-    >
-      <UserRoundCheck aria-hidden />
-    </AriaButton>
   );
 }
 

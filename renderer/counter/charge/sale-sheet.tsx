@@ -9,6 +9,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./basket.module.css";
 import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
+import { PresetChoice } from "./preset-choice.tsx";
 
 /** As much as a request's text takes. */
 const LONGEST_NOTE = 100;
@@ -17,8 +18,13 @@ const LONGEST_NOTE = 100;
 export function SaleSheet() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { entry, before } = useTill(({ draft }) => ({ entry: draft.entry, before: draft.note }));
+  const { entry, before, asked } = useTill(({ draft: { entry, note, preset } }) => ({
+    entry,
+    before: note,
+    asked: preset,
+  }));
   const [note, setNote] = useState(before);
+  const [preset, setPreset] = useState(asked);
   const base = netOfLines(settled(entry).lines);
   const discount = useDiscount(entry.discount, base);
   return (
@@ -30,7 +36,7 @@ export function SaleSheet() {
         <Button
           kind="primary"
           isDisabled={!discount.isReady}
-          onPress={() => actions.changeSale({ note: note.trim(), discount: discount.discount })}
+          onPress={() => actions.changeSale({ note: note.trim(), preset, discount: discount.discount })}
         >
           {t("basket.done")}
         </Button>
@@ -45,6 +51,7 @@ export function SaleSheet() {
             description={t("basket.noteHint")}
             input={{ autoComplete: "off", maxLength: LONGEST_NOTE }}
           />
+          <PresetChoice chosen={preset} onChoose={setPreset} />
           <DiscountSum draft={discount} label={t("basket.saleSum")} testId="sale-net" />
         </div>
         <DiscountEditor draft={discount} />

@@ -1,4 +1,4 @@
-import { CircleMinus, StickyNote, Tag } from "lucide-react";
+import { CircleMinus, StickyNote, Tag, UserRoundCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
@@ -39,6 +39,7 @@ export function Tape() {
       {lines.length > 0 && typing.kind === "amount" && <TypedLine amount={typing.amount} />}
       <SaleDiscount />
       <Note />
+      <Asked />
     </ol>
   );
 }
@@ -130,6 +131,19 @@ function SaleDiscount() {
       {discount.kind === "percent"
         ? t("basket.saleOffPercent", { percent: percent(discount.rate) })
         : t("basket.saleOff")}
+    </SaleRow>
+  );
+}
+
+function Asked() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const preset = useTill(({ draft }) => draft.preset);
+  if (preset === null) return null;
+  return (
+    <SaleRow removal={t("basket.removePreset")} onRemove={actions.removePreset}>
+      <UserRoundCheck aria-hidden size={18} />
+      {preset.name}
     </SaleRow>
   );
 }

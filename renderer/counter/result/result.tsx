@@ -1,4 +1,4 @@
-import { List, Phone, Plus, QrCode } from "lucide-react";
+import { List, Phone, Plus, QrCode, UserRoundCheck } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
@@ -117,6 +117,11 @@ function NextSteps({ payment }: { payment: Payment }) {
           <Button fill Icon={List} onPress={() => actions.select(payment.posTid)}>
             {t("result.view")}
           </Button>
+          {payment.permission !== null && (
+            <Button fill Icon={UserRoundCheck} onPress={() => void actions.openPermission(payment.posTid)}>
+              {t("customerData.open")}
+            </Button>
+          )}
           <ReceiptButton payment={payment} />
         </>
       )}

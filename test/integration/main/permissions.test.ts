@@ -51,6 +51,9 @@ describe("a request", () => {
     await using world = await createTestTill();
     const draft = await world.must("permission.request", { scope: ["email"] });
     expect(draft).toMatchObject({ phase: "draft", customer: null, qr: { kind: "shortlink" } });
+    await world.asManager();
+    const early = await world.call("permission.reveal", { posTid: draft.posTid, claim: "email" });
+    expect(early).toMatchObject({ error: { details: { because: { code: "permission_not_yet" } } } });
     await world.phone.scan(draft.qr?.text ?? "");
     const waiting = await permissionUntil(world, draft.posTid, ({ phase }) => phase === "waiting");
     await phone(world.sandbox).grant(waiting.rid ?? "");

@@ -13,6 +13,7 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   permission_not_open: "Dette er besvart eller over. Ingenting er endret, og ingen penger er flyttet.",
   permission_of_payment:
     "Det ble spurt om dette sammen med en betaling: avbryt den. Ingenting er endret, og ingen penger er flyttet.",
+  permission_not_yet: "Kunden har ikke svart ennå. Vent på svaret på telefonen. Ingen penger er flyttet.",
   permission_nothing_kept:
     "Ingenting om denne kunden er lagret lenger. Spør igjen hvis det trengs. Ingen penger er flyttet.",
   permission_no_claim: "Kunden har ikke delt dette, eller det kunne ikke leses. Ingen penger er flyttet.",

@@ -35,7 +35,7 @@ describe("what was cleared", () => {
   it("takes the note of the sale along, and brings it back", () => {
     const { actions, type, draft } = counter();
     type("4900");
-    actions.changeSale({ note: "Table 7", discount: null });
+    actions.changeSale({ preset: null, note: "Table 7", discount: null });
     actions.enter({ type: "clear" });
     expect(draft().note).toBe("");
     actions.bringBack();
@@ -48,7 +48,7 @@ describe("what was cleared", () => {
       type(amount);
       actions.enter({ type: "add" });
     }
-    actions.changeSale({ note: "Table 7", discount: null });
+    actions.changeSale({ preset: null, note: "Table 7", discount: null });
     actions.removeLine(1);
     expect(draft().note).toBe("Table 7");
     actions.changeLine(0, { times: 1, name: null, discount: { kind: "percent", rate: 10_000 } });

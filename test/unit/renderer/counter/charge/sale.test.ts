@@ -103,7 +103,7 @@ describe("a sale", () => {
     const { actions, started, type, state } = openCounter({ keyedVatRate: 2500 });
     actions.addProduct(WATER);
     type("1000");
-    actions.changeSale({ note: "Table 7", discount: null });
+    actions.changeSale({ preset: null, note: "Table 7", discount: null });
     await actions.charge();
     expect(started()).toEqual([
       {
@@ -175,7 +175,7 @@ describe("a sale that is being asked for", () => {
     ["a product", ({ actions }) => actions.addProduct(WATER)],
     ["a line's quantity", ({ actions }) => actions.changeLine(0, { times: 3, name: null, discount: null })],
     ["a line that is removed", ({ actions }) => actions.removeLine(0)],
-    ["a note", ({ actions }) => actions.changeSale({ note: "Table 5", discount: null })],
+    ["a note", ({ actions }) => actions.changeSale({ preset: null, note: "Table 5", discount: null })],
     ["no note any longer", ({ actions }) => actions.removeNote()],
     ["what was cleared", ({ actions }) => actions.bringBack()],
     ["what a scan is said to have left", ({ actions }) => actions.restoreEntry(EMPTY_ENTRY)],
@@ -187,7 +187,7 @@ describe("a sale that is being asked for", () => {
     actions.addProduct(WATER);
     type("100");
     actions.enter({ type: "add" });
-    actions.changeSale({ note: "Table 4", discount: null });
+    actions.changeSale({ preset: null, note: "Table 4", discount: null });
     actions.removeLine(1);
     const { draft } = state();
     const charging = actions.charge();
@@ -217,7 +217,7 @@ describe("a discount that the one at the counter may not give", () => {
   it("is approved in place, by a PIN for this very sale", async () => {
     const { actions, called, started, state } = refusing();
     actions.addProduct(WATER);
-    actions.changeSale({ note: "", discount: { kind: "percent", rate: 1000 } });
+    actions.changeSale({ preset: null, note: "", discount: { kind: "percent", rate: 1000 } });
     await actions.charge();
     expect(state().dialog).toMatchObject({ kind: "approveDiscount", isDrafted: true });
     await actions.chargeApproved("274951");
@@ -233,7 +233,7 @@ describe("a discount that the one at the counter may not give", () => {
       name === "payment.start" || name === "staff.approve" ? failed("not_allowed") : undefined,
     );
     actions.addProduct(WATER);
-    actions.changeSale({ note: "", discount: { kind: "amount", amount: 500 } });
+    actions.changeSale({ preset: null, note: "", discount: { kind: "amount", amount: 500 } });
     await actions.charge();
     await actions.chargeApproved("111111");
     expect([state().managerProblem?.code, state().dialog?.kind, total()]).toEqual([
