@@ -8,15 +8,17 @@ import type { TakeAway } from "./receipts.ts";
 
 /**
  * `idle`: no payment · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
+ * `ask`: the customer is asked to share something, without a payment, or has answered ·
  * `wait`: something is under way that the customer cannot hurry · `approve`: the customer's own phone asks · `paid`,
  * `reserved`, `not_paid`: what became of it, for a few seconds
  */
-export type DisplayState = "idle" | "tip" | "pay" | "wait" | "approve" | "paid" | "reserved" | "not_paid";
+export type DisplayState = "idle" | "tip" | "ask" | "pay" | "wait" | "approve" | "paid" | "reserved" | "not_paid";
 
 /** The sentence under it, as a key of the customer's catalogue. */
 export type DisplayText =
   | "welcome"
   | "tip"
+  | "ask"
   | "scan"
   | "approve"
   | "moment"
@@ -35,6 +37,20 @@ export type DisplayText =
   | "cancelled"
   | "expired"
   | "staff";
+
+/** What the customer is asked to share, without a payment. Of what they share nothing is here. */
+export interface DisplayQuestion {
+  /**
+   * `code`: to be scanned · `moment`: the request is on its way · `asked`: the customer answers on their phone · `shared`,
+   * `declined`, `over` (in time, or given up): what came of it, for a few seconds
+   */
+  state: "code" | "moment" | "asked" | "shared" | "declined" | "over";
+  /** What is asked and why, in the customer's language; null: nothing was said */
+  text: string | null;
+  /** What the code says, and until when it is good */
+  code: string | null;
+  until: string | null;
+}
 
 /** A tip that the customer is asked for on their screen, before the payment begins. Amounts in minor units. */
 export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
@@ -80,6 +96,8 @@ export interface DisplayView {
   look: Pick<CounterSettings, "appName" | "accent" | "logo">;
   /** What the customer is asked to add, or has chosen; null: nothing is asked */
   offer: TipOffer | null;
+  /** What the customer is asked to share; null: nothing */
+  question: DisplayQuestion | null;
   /** When the request ends, by this machine's clock, ISO 8601; null while the service has not said */
   until: string | null;
 }

@@ -206,7 +206,7 @@ function Amount({ display: { amount, currency, locale } }: Shown) {
   );
 }
 
-function TimeLeft({ left }: { left: number | null }) {
+export function TimeLeft({ left }: { left: number | null }) {
   const { t } = useTranslation(CUSTOMERS);
   if (left === null || left <= 0) return null;
   return (
@@ -220,6 +220,6 @@ function priceOf({ amount, currency, locale, shop }: DisplayView): { amount: str
   return { amount: formatMoney(amount ?? 0, currency, locale), shop };
 }
 
-function msLeft({ until }: DisplayView, now: number): number | null {
+export function msLeft({ until }: DisplayView, now: number): number | null {
   return until === null ? null : Date.parse(until) - now;
 }

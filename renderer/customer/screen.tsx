@@ -9,6 +9,7 @@ import { Attract } from "./attract.tsx";
 import type { DisplayPort } from "./client.ts";
 import styles from "./customer.module.css";
 import { Asked, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
+import { Question } from "./question.tsx";
 import type { CustomerStore } from "./store.ts";
 import { Tip } from "./tip.tsx";
 
@@ -57,6 +58,8 @@ function Face({ display, logo, now, onChoose }: FaceProps) {
       );
     case "pay":
       return <Asked display={display} now={now} />;
+    case "ask":
+      return <Question display={display} now={now} />;
     case "wait":
     case "approve":
       return <Waiting display={display} now={now} />;

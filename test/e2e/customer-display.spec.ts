@@ -309,3 +309,40 @@ test("it can be read at every size, in both themes and by everybody @thorough", 
   await shows(customer, "not_paid");
   expect(await accessibilityViolations(customer)).toEqual([]);
 });
+
+test("a question for data as the customer sees it, at every size: what is asked, the answer, and nothing that was shared", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const customer = await openCustomerScreen(shop);
+  await counter.bringToFront();
+  const look = async () => {
+    for (const size of SIZES) {
+      await customer.setViewportSize(size);
+      expect(await overflow(customer), String(size.width)).toEqual({ across: 0, down: 0, cut: [] });
+    }
+    expect(await accessibilityViolations(customer)).toEqual([]);
+  };
+  const asks = async (preset: string) => {
+    const asked = await shop.till.call("permission.request", { preset });
+    if (!asked.ok) throw new Error(asked.error.code);
+    await expect(customer.getByTestId("customer")).toHaveAttribute("data-state", "ask");
+    await expect(customer.getByText(asked.value.text ?? "?")).toBeVisible();
+    expect(await readQr(customer)).toBe(asked.value.qr?.text);
+    const phone = await shop.phone();
+    await phone.getByLabel("Link from the QR code").fill(asked.value.qr?.text ?? "");
+    await phone.getByRole("button", { name: "Scan", exact: true }).click();
+    await expect(customer.getByRole("heading", { name: "Svar på telefonen" })).toBeVisible();
+    return phone;
+  };
+  const granting = await asks("ship-to-home");
+  await look();
+  await granting.getByRole("button", { name: "Grant", exact: true }).click();
+  await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible();
+  await expect(customer.locator("body")).not.toContainText(/Kari|Ola|Markveien/);
+  await look();
+  const declining = await asks("member");
+  await declining.getByRole("button", { name: "Decline", exact: true }).click();
+  await expect(customer.getByRole("heading", { name: "Ingenting er delt" })).toBeVisible();
+  await shows(customer, "idle");
+});

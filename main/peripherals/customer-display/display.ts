@@ -18,8 +18,9 @@ import {
 } from "./display-queue.ts";
 import type { CustomerLanguages } from "./languages.ts";
 import { openWhileLocked } from "./open-while-locked.ts";
+import { shownQuestion } from "./question.ts";
 import { type TipOffers, tipOffers } from "./tip-offer.ts";
-import { type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
+import { type Around, type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
 
 export interface DisplayPorts {
   clock: Clock;
@@ -69,7 +70,8 @@ export function createDisplay(ports: DisplayPorts): Display {
   const scanned = new Set<string>();
   const closing = new AbortController();
 
-  const view = () => viewOf(ports, state.queue, { scanned, offer: tip.now() });
+  const view = () => viewOf(ports, state.queue, { scanned, offer: tip.now(), question: question.now() });
+  const question = shownQuestion(clock, closing.signal, () => publishIfChanged());
   const tip = tipOffers(() => {
     if (tip.now()?.chosen == null) ports.languages.left();
     publishIfChanged();
@@ -96,6 +98,7 @@ export function createDisplay(ports: DisplayPorts): Display {
     publishIfChanged();
   };
   const unsubscribe = events.subscribe(({ event }) => {
+    if (event.type === "permission.changed") return question.follow(event.permission);
     const queue = queueAfter(event, state.queue, clock.monotonic());
     if (queue === null) return;
     if (event.type === "scan.received" && event.posTid !== null) scanned.add(event.posTid);
@@ -120,15 +123,15 @@ export function createDisplay(ports: DisplayPorts): Display {
 function viewOf(
   ports: DisplayPorts,
   { head }: DisplayQueue,
-  { scanned, offer }: { scanned: ReadonlySet<string>; offer: ReturnType<TipOffers["now"]> },
+  { scanned, ...asked }: { scanned: ReadonlySet<string> } & Pick<Around, "offer" | "question">,
 ): DisplayView {
   return displayView(head === null ? null : ports.payment(head.posTid), {
     terminal: ports.terminal(),
     products: ports.products(),
-    language: ports.languages.of(offer === null && head !== null ? head.posTid : null),
+    language: ports.languages.of(asked.offer === null && head !== null ? head.posTid : null),
     usualLanguage: ports.languages.usual(),
     scanned: head !== null && scanned.has(head.posTid),
-    offer,
+    ...asked,
     takeAway: ports.takeAway,
   });
 }

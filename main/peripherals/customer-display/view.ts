@@ -1,7 +1,7 @@
 /** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
 import { type Product, soldName } from "../../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale } from "../../../contract/customer-language.ts";
-import type { DisplayState, DisplayText, DisplayView, TipOffer } from "../../../contract/display.ts";
+import type { DisplayQuestion, DisplayState, DisplayText, DisplayView, TipOffer } from "../../../contract/display.ts";
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { shownWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
@@ -27,12 +27,13 @@ const NOTHING = {
   additionalAmount: 0,
   takeAway: null,
   offer: null,
+  question: null,
 };
 
 /** What the names of what is sold are by language. */
 export type NamedProduct = Pick<Product, "id" | "name" | "names">;
 
-interface Around {
+export interface Around {
   terminal: DisplayTerminal;
   /** What the shop sells now */
   products: readonly NamedProduct[];
@@ -42,13 +43,15 @@ interface Around {
   scanned: boolean;
   /** What the customer is asked before their payment begins, also while another payment is under way */
   offer: TipOffer | null;
+  /** What the customer is asked to share, while no payment is shown */
+  question: DisplayQuestion | null;
   /** How a paid payment's receipt is taken away */
   takeAway(posTid: string): TakeAway | null;
 }
 
 /** The view, of a payment or of what is asked before one. @param payment null: there is none */
 export function displayView(payment: Payment | null, around: Around): DisplayView {
-  const { terminal, products, language, usualLanguage, scanned, offer } = around;
+  const { terminal, products, language, usualLanguage, scanned, offer, question } = around;
   const { merchant, pos, environment, currency, counter } = terminal;
   const locale = customersLocale(language, terminal.locale);
   const { appName, accent, logo } = counter;
@@ -56,6 +59,10 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
   const shop = { shop: merchant.name ?? pos.name, environment, language, usualLanguage, locale, look };
   const idle = { ...NOTHING, ...shop, currency };
   if (offer !== null) return { ...idle, state: "tip", text: "tip", amount: offer.amount + (offer.chosen ?? 0), offer };
+  if (payment === null && question !== null) {
+    const { code, until } = question;
+    return { ...idle, state: "ask", text: "ask", amount: null, code, until, question };
+  }
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
   const isByOrder = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
   const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online", isByOrder });

@@ -67,6 +67,7 @@ const show = (
     usualLanguage: "nb",
     scanned,
     offer: null,
+    question: null,
     takeAway: () => null,
   });
 const ITEM = { productId: "water", name: "Vann", slot: "A1", quantity: 1, unitAmount: 2500, vatRate: 1500 };
@@ -91,6 +92,7 @@ describe("what the customer sees", () => {
         usualLanguage: "nb",
         scanned: false,
         offer: null,
+        question: null,
         takeAway: () => null,
       }),
     ).toEqual({
@@ -112,6 +114,7 @@ describe("what the customer sees", () => {
       additionalAmount: 0,
       takeAway: null,
       offer: null,
+      question: null,
       look: { appName: null, accent: null, logo: null },
     });
   });
@@ -125,6 +128,7 @@ describe("what the customer sees", () => {
       usualLanguage: "nb",
       scanned: false,
       offer,
+      question: null,
       takeAway: () => null,
     });
     expect(view).toMatchObject({ state: "tip", amount: 16_390, code: null, offer });

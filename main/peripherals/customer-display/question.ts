@@ -1,0 +1,64 @@
+/** What the customer at the counter is asked to share, without a payment: on their screen while no payment is. */
+import type { DisplayQuestion } from "../../../contract/display.ts";
+import type { Permission, PermissionPhase } from "../../../contract/permissions.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { RESULT_MS } from "./display-queue.ts";
+
+export interface ShownQuestion {
+  /** Null: nothing is asked, and no answer stands there any more */
+  now(): DisplayQuestion | null;
+  /** The latest word on a request. A new one takes the place of the one before. */
+  follow(permission: Permission): void;
+}
+
+/** Makes it. An answer stands as long as a payment's result does. @param closing the till stops */
+export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () => void): ShownQuestion {
+  let shown: { posTid: string; question: DisplayQuestion } | null = null;
+  let wiping = new AbortController();
+  const wipe = async (posTid: string, signal: AbortSignal) => {
+    await clock.sleep(RESULT_MS, signal);
+    if (signal.aborted || shown?.posTid !== posTid) return;
+    shown = null;
+    onChange();
+  };
+  return {
+    now: () => shown?.question ?? null,
+    follow(permission) {
+      const { combined, posTid } = permission;
+      // One that a payment asks is on that payment's screens, and what nobody saw asked needs no answer here.
+      if (combined || (shown?.posTid !== posTid && !ASKED.has(permission.phase))) return;
+      const question = questionOf(permission);
+      const isEnd = !ASKED.has(permission.phase);
+      const wasOver = shown?.posTid === posTid && isOver(shown.question);
+      shown = { posTid, question };
+      onChange();
+      if (wasOver) return;
+      wiping.abort();
+      wiping = new AbortController();
+      if (isEnd) void wipe(posTid, AbortSignal.any([wiping.signal, closing]));
+    },
+  };
+}
+
+const ASKED: ReadonlySet<PermissionPhase> = new Set(["draft", "queued", "waiting"]);
+
+function isOver({ state }: DisplayQuestion): boolean {
+  return state === "shared" || state === "declined" || state === "over";
+}
+
+const STATES: Readonly<Record<PermissionPhase, DisplayQuestion["state"]>> = {
+  draft: "code",
+  queued: "moment",
+  waiting: "asked",
+  granted: "shared",
+  declined: "declined",
+  expired: "over",
+  aborted: "over",
+  attention: "over",
+};
+
+function questionOf({ codeUntil, phase, qr, text }: Permission): DisplayQuestion {
+  const state = STATES[phase];
+  const isCode = state === "code" && qr !== null;
+  return { state, text, code: isCode ? qr.text : null, until: isCode ? codeUntil : null };
+}
