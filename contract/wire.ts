@@ -17,6 +17,8 @@ const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
 /** G3: a scan token, an access token, or a phone number in international form. */
 const personIdentifier = z.string().min(1).max(4096);
 const uri = z.string().min(1).max(2048);
+/** What a customer is asked with, beside what is asked for (G4; G15 in its likeness). */
+const scopeText = z.string().max(150);
 const posId = z.string().min(1).max(100);
 
 /** G2: `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 on input. */
@@ -165,7 +167,7 @@ export const paymentRequestInput = z.strictObject({
   expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
   text: z.string().nullable().optional(),
   required_scope: z.string().max(500).nullable().optional(),
-  required_scope_text: z.string().max(150).nullable().optional(),
+  required_scope_text: scopeText.nullable().optional(),
   line_items: z.array(lineItem).min(1).max(200).nullable().optional(),
   links: z.unknown().optional(),
   display_message_uri: uri.nullable().optional(),
@@ -266,7 +268,7 @@ export const permissionRequestInput = z.strictObject({
   scope: z.string().max(500),
   pos_id: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
   pos_tid: identifier,
-  text: z.string().max(500).nullable().optional(),
+  text: scopeText.nullable().optional(),
   callback_uri: uri.nullable().optional(),
   expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
   legal_terms_url: uri.nullable().optional(),

@@ -9,7 +9,7 @@ import { ROOT, runChild } from "./node.mjs";
 
 const CLIENT = "main/service/api";
 const NAME = "merchant-payments-client";
-const NEEDS = ["undici", "zod"];
+const NEEDS = ["jose", "undici", "zod"];
 
 /** Fills a folder, which is made where it is missing. */
 export async function makeClientPackage(folder) {

@@ -8,14 +8,14 @@ import type { Scope } from "../../contract/permissions.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PersonalId } from "../../contract/wire.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
-import { type ApiResult, describeError } from "../service/api/errors.ts";
+import { type BearerResult, describeError } from "../service/api/errors.ts";
+import { verifyIdToken } from "../service/api/id-token.ts";
 import { getBankId, getNationalId, getShippingAddress, getUserInfo, refreshAccess } from "../service/api/oauth.ts";
 import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
 import { errorReason } from "../service/error-reason.ts";
 import { livesMs } from "./answer.ts";
 import { ageClaims, shippingClaims, userInfoClaims } from "./claims.ts";
-import { verifyIdToken } from "./id-token.ts";
 import type { Claims, Kept } from "./records.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
@@ -116,7 +116,7 @@ async function readScope(
   const { api, timeZone } = ports;
   const token = kept.accessToken;
   const [scope = "profile"] = scopes;
-  const ofAge = (result: ApiResult<PersonalId>) =>
+  const ofAge = (result: BearerResult<PersonalId>) =>
     readOf(ports, result, scopes, (value) => ageClaims(scope, value, api.correctedNow(), timeZone));
   switch (scope) {
     case "openid":
@@ -147,7 +147,7 @@ async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, n
 /** What an answer comes to: what it says nothing of was not granted. */
 function readOf<T>(
   { log }: Pick<ReaderPorts, "log">,
-  result: ApiResult<T>,
+  result: BearerResult<T>,
   scopes: readonly Scope[],
   claimsOf: (value: T) => { claims: Claims; unread?: Partial<Record<Scope, Reason>> },
 ): Read {
@@ -156,8 +156,8 @@ function readOf<T>(
     return { is: "read", claims, unread, notGranted: scopes.filter((scope) => !claims[scope] && !unread[scope]) };
   }
   const { error } = result;
-  if (error.kind === "credentials" && error.status === 401) return { is: "expired" };
-  if (error.kind === "credentials") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
+  if (error.kind === "token_expired") return { is: "expired" };
+  if (error.kind === "not_granted") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
   if (error.kind === "try_again") {
     log.info({ because: describeError(error) }, "what a customer granted could not be read yet");
     return { is: "again" };

@@ -9,8 +9,8 @@ import { failed, type Result } from "../../../contract/errors.ts";
 import { isLoopback } from "../../../contract/identifiers.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { verifyIdToken } from "../../service/api/id-token.ts";
 import { createTransport, type Transport } from "../../service/api/transport.ts";
-import { verifyIdToken } from "../id-token.ts";
 import { openLoopback } from "./loopback.ts";
 
 export interface BrowserPorts {

@@ -1,15 +1,28 @@
 /** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
 import { FormData, Response } from "undici";
+import { z } from "zod";
 import { receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { nothing } from "./decode.ts";
 import { type Encoded, encodeJson } from "./encode.ts";
-import type { ApiResult } from "./errors.ts";
+import { type ApiResult, invalidInput } from "./errors.ts";
+import { fieldsOf } from "./fields.ts";
 
 export type Attachment =
   | { kind: "receipt"; receipt: unknown }
   | { kind: "image"; mediaType: "image/png" | "image/jpeg"; bytes: Uint8Array };
+
+const attachmentsInput = z.array(
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("receipt"), receipt: z.unknown() }),
+    z.strictObject({
+      kind: z.literal("image"),
+      mediaType: z.enum(["image/png", "image/jpeg"]),
+      bytes: z.instanceof(Uint8Array, { error: "bytes wanted" }),
+    }),
+  ]),
+);
 
 /**
  * Uploads all attachments in one request: the service takes all of them or none.
@@ -22,6 +35,7 @@ export async function uploadAttachments(
   attachmentUri: string,
   attachments: readonly Attachment[],
 ): Promise<ApiResult<undefined>> {
+  if (typeof attachmentUri !== "string") return { ok: false, error: invalidInput("attachment_uri: text wanted") };
   const encoded = await encodeMultipart(attachments, client.mediaVendor);
   if (!encoded.ok) return encoded;
   const result = await client.sendPlain({
@@ -39,6 +53,8 @@ async function encodeMultipart(
   attachments: readonly Attachment[],
   vendor: string,
 ): Promise<(Extract<Encoded, { ok: true }> & { contentType: string }) | Extract<Encoded, { ok: false }>> {
+  const checked = attachmentsInput.safeParse(attachments);
+  if (!checked.success) return { ok: false, error: invalidInput(fieldsOf(checked.error, "attachments")) };
   const form = new FormData();
   for (const attachment of attachments) {
     if (attachment.kind === "receipt") {

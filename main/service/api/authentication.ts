@@ -1,5 +1,5 @@
 /** The authentication headers of a request (sections 5.2 to 5.4, G26). */
-import type { KeyObject } from "node:crypto";
+import { KeyObject } from "node:crypto";
 import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
 import { contentDigest, sign, signatureMessage } from "./signing.ts";
 
@@ -69,8 +69,8 @@ export function checkIdentity({ user, integrator }: Identity, credentials: Crede
 }
 
 /** Whether requests can be signed with a key (section 5.4). */
-export function isSigningKey(key: KeyObject): boolean {
-  return key.type === "private" && key.asymmetricKeyType === "rsa";
+export function isSigningKey(key: unknown): key is KeyObject {
+  return key instanceof KeyObject && key.type === "private" && key.asymmetricKeyType === "rsa";
 }
 
 /** Headers that every request has: what we accept, what we send, and the testbed's token. */

@@ -15,7 +15,7 @@ import {
   type Scan,
   scan,
 } from "../../../contract/wire.ts";
-import { fieldsOf } from "./decode.ts";
+import { fieldsOf } from "./fields.ts";
 import { idWithin } from "./paths.ts";
 
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
@@ -65,6 +65,7 @@ export const MAX_CALLBACK_BYTES = 64 * 1024;
 
 /** Reads a callback's body. @returns a message of a known shape, or why there is none */
 export function parseMessage(body: Uint8Array): ParsedMessage {
+  if (!(body instanceof Uint8Array)) return { ok: false, because: "not bytes" };
   if (body.length > MAX_CALLBACK_BYTES) return { ok: false, because: "too large" };
   const parsed = parseJson(body);
   if (!parsed.ok) return parsed;
@@ -107,10 +108,13 @@ function timeOf({ timestamp }: z.output<typeof callbackMessage>["meta"]): number
  * @param trustedHosts host names without a port; none means that nothing may be fetched
  */
 export function mayFetch(uri: string, trustedHosts: readonly string[]): boolean {
+  if (typeof uri !== "string") return false;
   // What a URL parser would silently repair (backslashes, white space, a user's name) is not written plainly.
   if (!/^https:\/\/[A-Za-z0-9.-]+(:443)?(\/[\x21-\x5b\x5d-\x7e]*)?$/.test(uri) || !URL.canParse(uri)) return false;
   const { hostname } = new URL(uri);
+  if (!Array.isArray(trustedHosts)) return false;
   return trustedHosts
+    .filter((host) => typeof host === "string")
     .map((host) => host.toLowerCase())
     .some((host) => host !== "" && (hostname === host || (hostname.endsWith(`.${host}`) && !isIpAddress(hostname))));
 }

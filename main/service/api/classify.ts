@@ -1,7 +1,7 @@
 /** Classifies an answer, or the lack of one, into the error tree. Pure. Specification: section 7; G18. */
 import { errorBody } from "../../../contract/wire.ts";
 import { body as readBody } from "./decode.ts";
-import type { RawAnswer, SentError, TryAgain, TryAgainCause } from "./errors.ts";
+import type { RawAnswer, SentBearerError, SentError, TryAgain, TryAgainCause } from "./errors.ts";
 import { retryAfterMs } from "./errors.ts";
 import { excerpt, withoutSecrets } from "./redaction.ts";
 import type { TransportAnswer, TransportFailure } from "./transport.ts";
@@ -23,6 +23,14 @@ export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): 
   if (status >= 400 && status < 500 && !BUSY.has(status))
     return { kind: "refused", status, ...whatItSaid(answer, context) };
   return tryAgain(causeOf(status), null, answer, context);
+}
+
+/** The same of a request with a customer's access token (G25). */
+export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorContext): SentBearerError {
+  const error = classifyAnswer(answer, context);
+  if (error.kind !== "credentials") return error;
+  const { status, ...said } = error;
+  return status === 401 ? { ...said, kind: "token_expired", status } : { ...said, kind: "not_granted", status };
 }
 
 /** An answer that came with 2xx but says nothing certain. @param because which part did not fit; see `decode.ts` */

@@ -5,7 +5,6 @@
  */
 import type { KeyObject } from "node:crypto";
 import {
-  type Authenticated,
   bearerHeaders,
   type CredentialSource,
   type Credentials,
@@ -17,30 +16,25 @@ import {
   tillHeaders,
   type Unsigned,
 } from "./authentication.ts";
-import { classifyAnswer, type ErrorContext, unanswered, unreadable } from "./classify.ts";
+import { classifyAnswer, classifyBearerAnswer } from "./classify.ts";
+import { checkOptions } from "./client-options.ts";
 import type { Decode } from "./decode.ts";
 import type { Encoded } from "./encode.ts";
+import { type ApiResult, type BearerResult, type InvalidInput, invalidInput, type SentError } from "./errors.ts";
 import {
-  type ApiResult,
-  type ApiSuccess,
-  describeError,
-  type InvalidInput,
-  invalidInput,
-  type SentError,
-} from "./errors.ts";
+  type CallOptions,
+  exchange,
+  limitsOf,
+  type Pipeline,
+  problemOf,
+  type SentResult,
+  waitForRate,
+} from "./exchange.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
 import { type Clock, type Log, machineClock } from "./ports.ts";
-import { correctionFor, measureSkew, SKEW_TOLERANCE_MS } from "./skew.ts";
-import { createTokenBucket, type Priority, type TokenBucket } from "./token-bucket.ts";
-import {
-  abortOf,
-  createTransport,
-  mayConnect,
-  type Timeouts,
-  type Transport,
-  type TransportAnswer,
-  type TransportRequest,
-} from "./transport.ts";
+import { correctionFor, SKEW_TOLERANCE_MS } from "./skew.ts";
+import { createTokenBucket, type Priority } from "./token-bucket.ts";
+import { createTransport, mayConnect, type Timeouts, type TransportRequest } from "./transport.ts";
 
 export interface ServiceAddress extends Identity {
   /** https, or http to this machine; may have a path */
@@ -60,19 +54,9 @@ export interface ApiClientOptions {
   timeouts?: Partial<Timeouts>;
 }
 
-export type Method = TransportRequest["method"];
+export type { CallOptions };
 
-/** What may be said of any request; see {@link withCall}. */
-export interface CallOptions {
-  /** The priority, by who waits for the answer; `rest` by default */
-  priority?: Priority;
-  /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
-  firstLook?: boolean;
-  /** Breaks the request off: whether it was done is unknown then */
-  signal?: AbortSignal | undefined;
-  /** How long it may take from the call to the last byte, waiting for the rate included, in place of the client's limits */
-  timeoutMs?: number | undefined;
-}
+export type Method = TransportRequest["method"];
 
 export interface ApiRequest<T> extends CallOptions {
   method: Method;
@@ -123,7 +107,7 @@ export interface ApiClient {
   /** Sends a request in the till's name. Never rejects: what goes wrong is in the result, bad input included. */
   send<T>(request: ApiRequest<T>): Promise<ApiResult<T>>;
   /** Sends a GET in a customer's name, under `{baseUrl}` itself (the OAuth endpoints). */
-  sendAsBearer<T>(request: BearerRequest<T>): Promise<ApiResult<T>>;
+  sendAsBearer<T>(request: BearerRequest<T>): Promise<BearerResult<T>>;
   /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
   sendPlain<T>(request: PlainRequest<T>): Promise<ApiResult<T> | null>;
   /** The vendor token of media types */
@@ -154,24 +138,11 @@ export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   };
 }
 
-/** What became of a request that was sent. */
-type SentResult<T> = ApiSuccess<T> | { ok: false; error: SentError };
-
-/** The state and means that the steps of the pipeline share. */
-interface Pipeline {
-  origin: string;
-  bucket: TokenBucket;
-  transport: Transport;
-  clock: Clock;
-  log: Log | undefined;
-  skewMs: number;
-}
-
 /**
- * @throws TypeError for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
+ * @throws TypeError that names the option, for one that is missing or none; for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { service, credentials, clock = machineClock, log, timeouts } = options;
+  const { service, credentials, clock = machineClock, log, timeouts } = checkOptions(options);
   const endpoints = createEndpoints(service.baseUrl);
   if (!mayConnect(endpoints.api("/")))
     throw new TypeError("the service's address must be https (http to this machine)");
@@ -210,7 +181,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         if (brokenOff) return brokenOff;
         startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
-        return exchange(pipeline, { method, url, body, ...limits }, authenticated, decode);
+        return exchange(pipeline, { method, url, body, ...limits }, authenticated, asTill(decode));
       };
       const result =
         privateKey === undefined
@@ -248,16 +219,23 @@ function externalRequests(
 ): Pick<ApiClient, "sendAsBearer" | "sendPlain"> {
   return {
     async sendAsBearer({ path, accessToken, decode, ...call }) {
-      if (!/^[\x21-\x7e]+$/.test(accessToken))
+      if (typeof accessToken !== "string" || !/^[\x21-\x7e]+$/.test(accessToken))
         return { ok: false, error: invalidInput("access_token: not visible ASCII") };
+      const problem = problemOf(call);
+      if (problem) return { ok: false, error: problem };
       const url = endpoints.service(path);
       const limits = limitsOf(call);
       const brokenOff = await waitForRate(pipeline, call, limits);
       if (brokenOff) return brokenOff;
       const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
-      return exchange(pipeline, { method: "GET", url, body: null, ...limits }, authenticated, decode);
+      return exchange(pipeline, { method: "GET", url, body: null, ...limits }, authenticated, {
+        decode,
+        classify: classifyBearerAnswer,
+      });
     },
     async sendPlain({ method, uri, body = null, contentType = "application/json", decode, ...call }) {
+      const problem = problemOf(call);
+      if (problem) return { ok: false, error: problem };
       const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
       if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
       const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
@@ -265,9 +243,14 @@ function externalRequests(
       const secrets = [url.href, url.pathname + url.search];
       const limits = limitsOf(call);
       const brokenOff = await waitForRate(pipeline, call, limits);
-      return brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, decode);
+      return brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, asTill(decode));
     },
   };
+}
+
+/** Reads answers to what the till asks by itself: what is refused is its own. */
+function asTill<T>(decode: Decode<T>) {
+  return { decode, classify: classifyAnswer };
 }
 
 /** Whether a result says anything of the connection, or of who the client signs in as. */
@@ -278,42 +261,18 @@ function tells(result: SentResult<unknown>, privateKey: KeyObject | undefined): 
   return result.error.kind !== "try_again" || result.error.because !== "aborted";
 }
 
-/** Of Node's timers; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
-
-/** The caller's signal, aborted as well when the caller's time is up. */
-function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
-  if (wanted === undefined) return { signal };
-  const timeoutMs = Math.min(Math.max(Math.trunc(wanted) || 0, 0), LONGEST_TIMER_MS);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
-}
-
-/** Waits for the rate. @returns the result of a request that was broken off meanwhile; null: it may go out */
-async function waitForRate(
-  { bucket }: Pipeline,
-  { priority = "rest", firstLook }: CallOptions,
-  { signal }: Limits,
-): Promise<{ ok: false; error: SentError } | null> {
-  await bucket.take({ priority, firstLook }, signal);
-  return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
-}
-
 /** What of a request is sent, or why it cannot be. */
-function readyToSend({
-  path,
-  body = null,
-  privateKey,
-}: Pick<ApiRequest<unknown>, "path" | "body" | "privateKey">):
-  | { ok: true; path: string; body: Uint8Array | null }
-  | { ok: false; error: InvalidInput } {
+function readyToSend(
+  request: ApiRequest<unknown>,
+): { ok: true; path: string; body: Uint8Array | null } | { ok: false; error: InvalidInput } {
+  const { path, body = null, privateKey } = request;
+  const problem = problemOf(request);
+  if (problem) return { ok: false, error: problem };
+  if (body !== null && !(body instanceof Uint8Array) && !body.ok) return body;
   if (path === null) return { ok: false, error: invalidInput("id: not one that a path can hold") };
   if (privateKey !== undefined && !isSigningKey(privateKey))
     return { ok: false, error: invalidInput("private key: not an RSA key") };
-  if (body === null || body instanceof Uint8Array) return { ok: true, path, body };
-  return body.ok ? { ok: true, path, body: body.value } : body;
+  return { ok: true, path, body: body === null || body instanceof Uint8Array ? body : body.value };
 }
 
 /**
@@ -349,43 +308,6 @@ function statusOf(result: SentResult<unknown>): number | null {
 function proves(result: SentResult<unknown>): boolean {
   const status = statusOf(result);
   return status !== null && status < 500 && status !== LOGIN_REFUSED;
-}
-
-/** Sends, decodes, classifies. */
-async function exchange<T>(
-  pipeline: Pipeline,
-  request: Omit<TransportRequest, "headers">,
-  { headers, secrets }: Authenticated,
-  decode: Decode<T>,
-): Promise<SentResult<T>> {
-  const { transport, clock, log } = pipeline;
-  const startedAt = clock.monotonic();
-  const sent = await transport.exchange({ ...request, headers });
-  const result: SentResult<T> =
-    "failure" in sent
-      ? { ok: false, error: unanswered(sent.failure) }
-      : interpret(sent.answer, decode, contextOf(pipeline, request.url, sent.answer, secrets));
-  const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
-  const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
-  if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
-  else log?.warn({ ...facts, status: result.error.status, kind: result.error.kind }, describeError(result.error));
-  return result;
-}
-
-function interpret<T>(answer: TransportAnswer, decode: Decode<T>, context: ErrorContext): SentResult<T> {
-  if (answer.status < 200 || answer.status > 299) return { ok: false, error: classifyAnswer(answer, context) };
-  const decoded = decode(answer);
-  if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };
-  return { ok: true, value: decoded.value, status: answer.status, headers: answer.headers };
-}
-
-/** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
-function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secrets: string[]): ErrorContext {
-  const now = pipeline.clock.now();
-  const measured = measureSkew(answer.headers.date, now);
-  // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
-  if (measured !== null && url.origin === pipeline.origin) pipeline.skewMs = measured;
-  return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
 }
 
 function exchangeOf(result: SentResult<unknown>, at: number, ms: number): Exchange {

@@ -1,6 +1,7 @@
 /** Decodes an answer: status and bytes become a value, or a reason why they say nothing certain. */
 import { z } from "zod";
 import { created as createdBody, parseJson } from "../../../contract/wire.ts";
+import { fieldsOf } from "./fields.ts";
 import { idWithin, isPathPart } from "./paths.ts";
 import type { TransportAnswer } from "./transport.ts";
 
@@ -54,12 +55,4 @@ export function body<T>(answer: TransportAnswer, schema: z.ZodType<T>): Decoded<
 
 function unexpected(answer: TransportAnswer): { ok: false; because: string } {
   return { ok: false, because: `unexpected status ${answer.status}` };
-}
-
-/** `amount: invalid_type`: which fields did not fit and how. Never their content. */
-export function fieldsOf(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 3)
-    .map((issue) => `${issue.path.map(String).join(".").slice(0, 60) || "body"}: ${issue.code}`)
-    .join("; ");
 }

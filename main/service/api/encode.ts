@@ -1,8 +1,8 @@
 /** Makes bodies: what fits a schema becomes bytes; what does not is an error with the fields' names. Nothing is thrown. */
 import type { z } from "zod";
 import { canonicalBytes } from "../../../contract/wire.ts";
-import { fieldsOf } from "./decode.ts";
 import { type InvalidInput, invalidInput } from "./errors.ts";
+import { fieldsOf } from "./fields.ts";
 
 /** The body of a request, to be sent now or stored and sent again; or why it cannot be one. */
 export type Encoded = { ok: true; value: Uint8Array } | { ok: false; error: InvalidInput };

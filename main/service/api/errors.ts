@@ -31,6 +31,13 @@ export interface CredentialsProblem {
 }
 
 /**
+ * A customer's access token does not open this: it has run out or was withdrawn, or is none (401), or what was asked for
+ * was not granted (403). An answer to the question; it says nothing of the till's own credentials.
+ */
+export type TokenProblem = Pick<CredentialsProblem, "body" | "answer"> &
+  ({ kind: "token_expired"; status: 401 } | { kind: "not_granted"; status: 403 });
+
+/**
  * - `network`: no connection, or it broke: whether the request arrived is unknown
  * - `tls`: no secure connection, or the other side could not prove that it is the service; nothing was sent
  * - `timeout`: no (whole) answer in time: whether the request was done is unknown
@@ -59,13 +66,17 @@ export interface TryAgain {
 export interface InvalidInput {
   kind: "invalid_input";
   status: null;
-  /** Which fields do not fit, and how (`amount: too_small`); never what they held */
+  /** Which fields do not fit, and what would (`amount: at least 1`); never what they held */
   detail: string;
 }
 
 /** What can become of a request that was sent. */
 export type SentError = Refused | CredentialsProblem | TryAgain;
 export type ApiError = SentError | InvalidInput;
+
+/** What can become of a request in a customer's name: it has no credentials of the till's that could be at fault. */
+export type SentBearerError = Exclude<SentError, CredentialsProblem> | TokenProblem;
+export type BearerError = SentBearerError | InvalidInput;
 
 /** Makes the error of a request that cannot be sent. @param detail names the part that does not fit */
 export function invalidInput(detail: string): InvalidInput {
@@ -74,6 +85,9 @@ export function invalidInput(detail: string): InvalidInput {
 
 /** A value with the answer's status and headers, or an error. Nothing is thrown for what the service or network does. */
 export type ApiResult<T> = ApiSuccess<T> | { ok: false; error: ApiError };
+
+/** The same of a request in a customer's name. */
+export type BearerResult<T> = ApiSuccess<T> | { ok: false; error: BearerError };
 
 export interface ApiSuccess<T> {
   ok: true;
@@ -160,14 +174,31 @@ export function isUnknown(error: ApiError): boolean {
  * One short English sentence for logs: what happened, with status and code. It holds no identifier, no amount and
  * nothing of what anyone wrote.
  */
-export function describeError(error: ApiError): string {
+export function describeError(error: ApiError | BearerError): string {
+  if (!isError(error)) return "This is no error of this client.";
   const facts = "detail" in error ? [error.status, error.detail] : [error.status, errorType(error.body)];
   const known = facts.filter((fact) => fact !== null).join(", ");
   return `${sentenceOf(error)}${known === "" ? "" : ` (${known})`}.`;
 }
 
-function sentenceOf(error: ApiError): string {
-  if (error.kind === "invalid_input") return "This cannot be said in a request";
+const KINDS = new Set<unknown>([
+  "invalid_input",
+  "refused",
+  "credentials",
+  "token_expired",
+  "not_granted",
+  "try_again",
+]);
+
+/** Whether it is one: who writes JavaScript may have something else in hand. */
+export function isError(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "kind" in error && KINDS.has(error.kind);
+}
+
+function sentenceOf(error: ApiError | BearerError): string {
+  if (error.kind === "invalid_input") return "Nothing was sent, because the input does not fit";
+  if (error.kind === "token_expired") return "The customer's access token is not accepted any more";
+  if (error.kind === "not_granted") return "The customer has not granted this";
   if (error.kind === "refused") return REFUSALS[error.status] ?? "The service refused the request";
   if (error.kind === "credentials")
     return error.status === 401 ? "The service does not accept the credentials" : "The credentials do not allow this";

@@ -1,4 +1,28 @@
 /** The client of the Merchant Payments API as a library: what README.md beside this file shows. */
+export type {
+  Application,
+  ApplicationInput,
+  ErrorBody,
+  LineItem,
+  Merchant,
+  PaymentOutcome,
+  PaymentRequestInput,
+  PaymentRequestUpdate,
+  PermissionOutcome,
+  PermissionRequestInput,
+  PersonalId,
+  Pos,
+  PosInput,
+  Scan,
+  ShippingAddress,
+  Shortlink,
+  ShortlinkInput,
+  StatusCode,
+  User,
+  UserInfo,
+  UserInput,
+  UserUpdate,
+} from "../../../contract/wire.ts";
 export { createApplication, deleteApplication } from "./application.ts";
 export { type Attachment, uploadAttachments } from "./attachments.ts";
 export type { CredentialSource, Credentials, Secret } from "./authentication.ts";
@@ -8,20 +32,37 @@ export type { Encoded } from "./encode.ts";
 export {
   type ApiError,
   type ApiResult,
+  type BearerError,
+  type BearerResult,
+  type CredentialsProblem,
   describeError,
   type InvalidInput,
   type RawAnswer,
+  type Refused,
   type SentError,
+  type TokenProblem,
+  type TryAgain,
+  type TryAgainCause,
 } from "./errors.ts";
+export { type IdTokenPorts, type IdTokenVerdict, verifyIdToken } from "./id-token.ts";
 export { allOf } from "./lists.ts";
 export { getMerchant, listMerchants } from "./merchant.ts";
-export { getBankId, getNationalId, getShippingAddress, getUserInfo, refreshAccess } from "./oauth.ts";
 export {
+  getBankId,
+  getNationalId,
+  getShippingAddress,
+  getUserInfo,
+  type RefreshedAccess,
+  refreshAccess,
+} from "./oauth.ts";
+export {
+  type CreatedPaymentRequest,
   encodePaymentRequest,
   encodeUpdate,
   getOutcome,
   getPaymentRequest,
   listPaymentRequests,
+  type PaymentRequestData,
   postPaymentRequest,
   putPaymentRequest,
 } from "./payment-request.ts";
@@ -29,6 +70,7 @@ export {
   encodePermissionRequest,
   getPermissionOutcome,
   getPermissionRequest,
+  type PermissionRequestData,
   postPermissionRequest,
 } from "./permission-request.ts";
 export type { Clock, Log } from "./ports.ts";
@@ -46,4 +88,4 @@ export {
 export { contentDigest, sign, signatureMessage } from "./signing.ts";
 export { getStatusCode } from "./status-code.ts";
 export { createUser, deleteUser, getUser, listUsers, updateUser } from "./user.ts";
-export { headerPairs, type Verdict, verifyCallback } from "./verify-callback.ts";
+export { headerPairs, type ReceivedCallback, type Verdict, verifyCallback } from "./verify-callback.ts";

@@ -6,7 +6,7 @@ import { listResponse } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
-import type { ApiResult } from "./errors.ts";
+import { type ApiResult, invalidInput } from "./errors.ts";
 import { type Endpoints, idOf, isPathPart } from "./paths.ts";
 
 /** What no list of one merchant comes near to: a service that always names another page ends here. */
@@ -88,6 +88,8 @@ function cursorUrl({ endpoints }: ApiClient, path: string, cursor: string): stri
 export async function allOf(
   pages: AsyncIterable<ApiResult<string[]>>,
 ): Promise<{ ok: true; value: string[] } | Extract<ApiResult<never>, { ok: false }>> {
+  if (typeof pages?.[Symbol.asyncIterator] !== "function")
+    return { ok: false, error: invalidInput("pages: those of a list wanted") };
   const ids: string[] = [];
   for await (const page of pages) {
     if (!page.ok) return page;

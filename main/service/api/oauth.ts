@@ -1,8 +1,8 @@
 /**
  * What a customer granted access to (section 4.1, G25), read with the access token of a permission request, and a new
  * token for one that expired. The paths that are read stand under the base URL itself and have no trailing slash.
- * Errors of reading: credentials 401 for a token that has expired, 403 for a scope that was not granted; neither says
- * anything about the till's own credentials.
+ * Errors of reading: token_expired (401), and not_granted (403) for a scope; neither says anything about the till's own
+ * credentials.
  */
 import { z } from "zod";
 import {
@@ -16,19 +16,19 @@ import {
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
-import { encodeJson } from "./encode.ts";
-import type { ApiResult } from "./errors.ts";
+import { encode } from "./encode.ts";
+import type { ApiResult, BearerResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
 const ROOT = "/oauth2/v1";
 
 /** The claims of the scopes address, phone, email and profile, as far as granted. */
-export function getUserInfo(client: ApiClient, accessToken: string): Promise<ApiResult<UserInfo>> {
+export function getUserInfo(client: ApiClient, accessToken: string): Promise<BearerResult<UserInfo>> {
   return client.sendAsBearer({ path: `${ROOT}/userinfo`, accessToken, decode: json(userInfo) });
 }
 
 /** Scope `shipping_address`. */
-export function getShippingAddress(client: ApiClient, accessToken: string): Promise<ApiResult<ShippingAddress>> {
+export function getShippingAddress(client: ApiClient, accessToken: string): Promise<BearerResult<ShippingAddress>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/shipping_address`,
     accessToken,
@@ -37,7 +37,7 @@ export function getShippingAddress(client: ApiClient, accessToken: string): Prom
 }
 
 /** Scope `fodselsnummer`: the verified national id number, with its proofs. */
-export function getNationalId(client: ApiClient, accessToken: string): Promise<ApiResult<PersonalId>> {
+export function getNationalId(client: ApiClient, accessToken: string): Promise<BearerResult<PersonalId>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/personal_id/no/id`,
     accessToken,
@@ -46,7 +46,7 @@ export function getNationalId(client: ApiClient, accessToken: string): Promise<A
 }
 
 /** Scope `bankid`: the same from the bank identity scheme, with exactly one proof. */
-export function getBankId(client: ApiClient, accessToken: string): Promise<ApiResult<PersonalId>> {
+export function getBankId(client: ApiClient, accessToken: string): Promise<BearerResult<PersonalId>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/personal_id/no/bankid`,
     accessToken,
@@ -56,6 +56,7 @@ export function getBankId(client: ApiClient, accessToken: string): Promise<ApiRe
 
 /** A new access token, with what else an answered permission request has. */
 export type RefreshedAccess = z.output<typeof refreshedAccess>;
+const refreshInput = z.strictObject({ grant_type: z.literal("refresh_token"), refresh_token: z.string().min(1) });
 const refreshedAccess = permissionOutcome.extend({ access_token: z.string().min(1) });
 
 /**
@@ -68,7 +69,7 @@ export function refreshAccess(client: ApiClient, refreshToken: string): Promise<
   return client.send({
     method: "POST",
     path: path("oauth2", "v1", "token"),
-    body: encodeJson({ grant_type: "refresh_token", refresh_token: refreshToken }),
+    body: encode(refreshInput, { grant_type: "refresh_token", refresh_token: refreshToken }),
     decode: json(refreshedAccess),
   });
 }

@@ -51,7 +51,7 @@ export function createEndpoints(baseUrl: string): Endpoints {
  * `/pos/<id>/`: a resource's path, each part escaped, with the trailing slash that every URL has (section 4.1, rule 1).
  * @returns null for an empty part, `.` and `..`, which would lead to another resource
  */
-export function path(...parts: string[]): string | null {
+export function path(...parts: (string | undefined)[]): string | null {
   return parts.every(isPathPart) ? `/${parts.map(encodeURIComponent).join("/")}/` : null;
 }
 
@@ -76,6 +76,6 @@ export function idWithin(resource: string, uri: string): string | null {
 }
 
 /** Whether a text can be one part of a path and stay one. A lone half of a surrogate pair cannot be escaped. */
-export function isPathPart(part: string): boolean {
-  return part !== "" && part !== "." && part !== ".." && part.isWellFormed();
+export function isPathPart(part: unknown): part is string {
+  return typeof part === "string" && part !== "" && part !== "." && part !== ".." && part.isWellFormed();
 }

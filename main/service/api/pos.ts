@@ -22,7 +22,7 @@ export function getPos(client: ApiClient, id: string): Promise<ApiResult<Pos>> {
 
 /** Changes name, type or location. Errors: refused 404, 409. */
 export function updatePos(client: ApiClient, input: PosInput): Promise<ApiResult<undefined>> {
-  return update(client, "pos", input.id, posInput, input);
+  return update(client, "pos", input?.id, posInput, input);
 }
 
 /** Removes a point of sale. Errors: refused 404. */

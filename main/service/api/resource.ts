@@ -30,11 +30,11 @@ export function create<T>(
   });
 }
 
-/** Replaces one, PUT 204. */
+/** Replaces one, PUT 204. @param id none that a path can hold where the input, which it was taken from, is no object */
 export function update<T>(
   client: ApiClient,
   resource: string,
-  id: string,
+  id: string | undefined,
   schema: z.ZodType<T>,
   input: T,
 ): Promise<ApiResult<undefined>> {

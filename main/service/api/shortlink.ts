@@ -9,7 +9,7 @@ import {
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { type Decode, json } from "./decode.ts";
-import type { ApiResult } from "./errors.ts";
+import { type ApiResult, invalidInput } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
 import { create, read, remove, update } from "./resource.ts";
@@ -50,6 +50,8 @@ export type LastScan = { kind: "scan"; scan: Scan } | { kind: "none"; certain: b
 
 /** The last scan of a shortlink (G14). @param ttlSeconds how old a scan may be to count */
 export async function lastScan(client: ApiClient, id: string, ttlSeconds: number): Promise<ApiResult<LastScan>> {
+  if (!(Number.isFinite(ttlSeconds) && ttlSeconds >= 0))
+    return { ok: false, error: invalidInput("ttl: a number of seconds wanted") };
   const result = await client.send({
     method: "GET",
     path: path("shortlink", id, "last_scan"),

@@ -2,7 +2,7 @@
  * The RSA signature of sections 5.4 and 5.5, as pure functions: what is signed, and how. Published test vectors run
  * against `signatureMessage` and `sign`.
  */
-import { createHash, createPrivateKey, type KeyObject, sign as signBytes } from "node:crypto";
+import { createHash, createPrivateKey, KeyObject, sign as signBytes } from "node:crypto";
 
 /**
  * The string to sign: `<method>|<url>|<headers>` (section 5.4).
@@ -12,6 +12,7 @@ import { createHash, createPrivateKey, type KeyObject, sign as signBytes } from 
  *                else (user, port, path, query) stays to the letter, because the receiver signs the letters
  * @param headers the request's headers, names in any case; only those of the vendor (`X-<Vendor>-…`) are covered
  * @param vendor  the vendor token, `svc` for `X-Svc-…` (G26)
+ * @throws TypeError that names what is not of its type
  */
 export function signatureMessage(
   method: string,
@@ -19,6 +20,9 @@ export function signatureMessage(
   headers: Readonly<Record<string, string>>,
   vendor: string,
 ): string {
+  for (const [name, text] of Object.entries({ method, url, vendor }))
+    if (typeof text !== "string") throw new TypeError(`${name}: text wanted`);
+  if (typeof headers !== "object" || headers === null) throw new TypeError("headers: an object wanted");
   return `${method.toUpperCase()}|${signedUrl(url)}|${signedHeaders(headers, vendor)}`;
 }
 
@@ -29,14 +33,20 @@ export function signatureMessage(
  * @throws TypeError when the key is not an RSA private key: another kind would sign, but by another scheme
  */
 export function sign(message: string, privateKey: KeyObject | string): string {
+  if (typeof message !== "string") throw new TypeError("message: text wanted");
   const key = typeof privateKey === "string" ? createPrivateKey(privateKey) : privateKey;
-  if (key.type !== "private" || key.asymmetricKeyType !== "rsa")
+  if (!(key instanceof KeyObject) || key.type !== "private" || key.asymmetricKeyType !== "rsa")
     throw new TypeError("signing needs an RSA private key");
   return signBytes("sha256", Buffer.from(message, "utf8"), key).toString("base64");
 }
 
-/** The value of the Content-Digest header: `SHA256=<base64>`, of the empty string when there is no body (section 5.4). */
+/**
+ * The value of the Content-Digest header: `SHA256=<base64>`, of the empty string when there is no body (section 5.4).
+ * @throws TypeError for what is neither bytes nor text
+ */
 export function contentDigest(body: Uint8Array | string | null): string {
+  if (!(body === null || body === undefined || typeof body === "string" || body instanceof Uint8Array))
+    throw new TypeError("body: bytes or text wanted");
   return `SHA256=${createHash("sha256")
     .update(body ?? "")
     .digest("base64")}`;

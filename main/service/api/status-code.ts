@@ -1,7 +1,7 @@
 /** The names of status codes that the till does not know by heart (G10). */
 import { type StatusCode, statusCode } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
-import { type ApiResult, isUnknown } from "./errors.ts";
+import { type ApiResult, invalidInput, isUnknown } from "./errors.ts";
 import { wholePagesOf } from "./lists.ts";
 import { read } from "./resource.ts";
 
@@ -12,6 +12,7 @@ const METHOD_NOT_ALLOWED = 405;
  * Errors: refused 404 for a code that the service does not know either.
  */
 export async function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
+  if (!Number.isSafeInteger(code)) return { ok: false, error: invalidInput("code: a whole number wanted") };
   const single = await read(client, "status_code", String(code), statusCode);
   if (single.ok) return single;
   const isListed = isUnknown(single.error) || single.error.status === METHOD_NOT_ALLOWED;

@@ -25,7 +25,7 @@ export function getUser(client: ApiClient, id: string): Promise<ApiResult<User>>
  * cannot be read back, stays as the service has it. Errors: refused 404, 409.
  */
 export function updateUser(client: ApiClient, input: UserUpdate): Promise<ApiResult<undefined>> {
-  return update(client, "user", input.id, userUpdate, input);
+  return update(client, "user", input?.id, userUpdate, input);
 }
 
 /** Removes a user. Errors: refused 404. */

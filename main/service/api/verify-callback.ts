@@ -4,7 +4,9 @@
  * forged.
  */
 import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
+import { z } from "zod";
 import { parseDateTime, vendorHeader } from "../../../contract/wire.ts";
+import { keyObject } from "./fields.ts";
 import { contentDigest, signatureMessage } from "./signing.ts";
 
 export type Verdict =
@@ -21,6 +23,7 @@ export type HintReason =
   | "weak key";
 
 export type RefusalReason =
+  | "not what verifyCallback takes"
   | "a signed header twice"
   | "a signed header that cannot be read in one way only"
   | "wrong digest"
@@ -54,6 +57,7 @@ const MAX_AUTHORIZATION_CHARS = 4096;
  * signature by a strong key over a right digest and a fresh timestamp is applied.
  */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
+  if (!isReceived(callback)) return refused("not what verifyCallback takes");
   const { vendor, now } = callback;
   const signed = collectHeaders(callback.headers, vendor);
   if ("because" in signed) return refused(signed.because);
@@ -71,6 +75,21 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   if (digest === undefined) return hint("no digest");
   return checkTimestamp(signed.vendor[vendorHeader(vendor, "Timestamp").toUpperCase()], now);
 }
+
+/** Whether it is what the types ask for: without them, a part that is missing must not let anything through. */
+function isReceived(callback: unknown): callback is ReceivedCallback {
+  return received.safeParse(callback).success;
+}
+
+const received = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.instanceof(Uint8Array),
+  vendor: z.string().min(1),
+  publicKey: keyObject.nullable(),
+  now: z.number(),
+});
 
 function checkTimestamp(timestamp: string | undefined, now: number): Verdict {
   const sentAt = timestamp === undefined ? null : parseDateTime(timestamp);
@@ -138,6 +157,7 @@ export function keyStrength(pem: string | null): KeyStrength {
 
 /** The headers of a request, from Node's `rawHeaders`: the only place where a repeated name is still seen twice. */
 export function headerPairs(rawHeaders: readonly string[]): [name: string, value: string][] {
+  if (!Array.isArray(rawHeaders)) return [];
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? "",
     rawHeaders[2 * index + 1] ?? "",

@@ -28,6 +28,7 @@ async function projectWithClient(folder: string): Promise<string> {
   const modules = (name: string) => `file:${join(ROOT, "node_modules", name)}`;
   const dependencies = {
     "merchant-payments-client": `file:${join(folder, filename)}`,
+    jose: modules("jose"),
     undici: modules("undici"),
     zod: modules("zod"),
   };
@@ -60,7 +61,7 @@ it("the client's folder is a package of its own, whose README takes, captures an
     const lines = stdout.trim().split("\n");
     const tid = /^captured (\S+)$/m.exec(stdout)?.[1] ?? "none";
     expect(lines).toContain("callback applied payment_authorized");
-    expect(lines).toContain("not sent: amount: too_small");
+    expect(lines).toContain("not sent: amount: at least 0");
     expect(lines).toContain("refunded 900");
     expect(lines).toContain(`listed ${tid}`);
     expect(sandbox.captures(tid)).toMatchObject([{ id: "order-1001-1", amount: 4900 }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { merchantClient } from "../../support/sandbox.ts";
+import { KARI, merchantClient } from "../../support/sandbox.ts";
 import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
 
 const MEDIA_TYPE = "application/vnd.svc.api.merchant.v1+json";
@@ -159,6 +159,13 @@ describe("section 7: 400 names each wrong field", () => {
     expect(answer.body.error_type).toBe("invalid_request");
     expect(Object.keys(answer.body.error_details)).toEqual([field]);
     expect(w.sandbox.payments()).toEqual([]);
+  });
+
+  it.each([[{ text: "x".repeat(151) }, "text"]])("permission request %j", async (changes, field) => {
+    await using w = await createTestSandbox();
+    const asked = { customer: KARI, scope: "openid", pos_id: "pos-1", pos_tid: "K7Q2-0001", ...changes };
+    const answer = await w.client.post("/permission_request/", asked);
+    expect([answer.status, Object.keys(answer.body.error_details ?? {})]).toEqual([400, [field]]);
   });
 
   it.each([

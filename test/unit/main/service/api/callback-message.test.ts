@@ -91,7 +91,7 @@ describe("messages", () => {
       message: { sentAt: null },
     });
     expect(parse({ meta: scanned })).toMatchObject({ ok: false });
-    expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: invalid_type" });
+    expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: text wanted" });
   });
 
   it("of an unknown event are known as that, with more fields than we know", () => {

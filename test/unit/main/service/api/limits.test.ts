@@ -99,9 +99,9 @@ describe("a request with a limit of its own", () => {
 describe("a request that cannot be sent", () => {
   const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
     ["id: not one that a path can hold", (client) => getMerchant(client, "..")],
-    ["amount: too_small", (client) => postPaymentRequest(client, { ...payment, amount: 0 })],
+    ["amount: at least 1", (client) => postPaymentRequest(client, { ...payment, amount: 0 })],
     [
-      "type: invalid_value",
+      "type: one of store, webshop, mobile, vending, poster wanted",
       (client) => createPos(client, { id: "p", name: "P", type: "kiosk", location: null } as never),
     ],
     ["access_token: not visible ASCII", (client) => getUserInfo(client, "a\nb")],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { uploadAttachments } from "../../../../../main/service/api/attachments.ts";
+import { describeError } from "../../../../../main/service/api/errors.ts";
 import { getBankId, getUserInfo } from "../../../../../main/service/api/oauth.ts";
+import { mayRepeat } from "../../../../../main/service/api/retry.ts";
 import { answerJson, createScriptedService } from "./scripted-service.ts";
 
 describe("requests in a customer's name", () => {
@@ -24,6 +26,19 @@ describe("requests in a customer's name", () => {
     await using service = await createScriptedService((_asked, answer) => answer.end());
     expect(await getUserInfo(service.client, "a\r\nX-Evil: 1")).toMatchObject({ ok: false });
     expect(service.asked).toEqual([]);
+  });
+
+  it("say what the token opens, and nothing of the till's credentials", async () => {
+    for (const [status, kind, sentence] of [
+      [401, "token_expired", "The customer's access token is not accepted any more (401)."],
+      [403, "not_granted", "The customer has not granted this (403)."],
+    ] as const) {
+      await using service = await createScriptedService((_asked, answer) => answer.writeHead(status).end());
+      const result = await getUserInfo(service.client, "at-1");
+      expect(result).toMatchObject({ ok: false, error: { kind, status } });
+      expect(result.ok ? null : describeError(result.error)).toBe(sentence);
+      expect(result.ok ? null : mayRepeat(result.error, 1, 0)).toEqual({ again: false, because: "refused" });
+    }
   });
 
   it("take a bank id with two proofs for nonsense", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApiClient } from "../../../../../main/service/api/client.ts";
-import type { ApiResult } from "../../../../../main/service/api/errors.ts";
+import type { ApiResult, BearerResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
 import { getMerchant, listMerchants } from "../../../../../main/service/api/merchant.ts";
 import {
@@ -50,7 +50,7 @@ const outcome = {
 
 describe("paths, methods and values", () => {
   type Case = [
-    call: (client: ApiClient) => Promise<ApiResult<unknown>>,
+    call: (client: ApiClient) => Promise<ApiResult<unknown> | BearerResult<unknown>>,
     request: string,
     answer: Script,
     value: unknown,

@@ -7,7 +7,7 @@ import { holdSecret } from "../../../../../main/lib/secret.ts";
 import { uploadAttachments } from "../../../../../main/service/api/attachments.ts";
 import type { Message } from "../../../../../main/service/api/callback-message.ts";
 import { type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
-import type { ApiResult } from "../../../../../main/service/api/errors.ts";
+import type { ApiResult, BearerResult } from "../../../../../main/service/api/errors.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
 import { getMerchant, listMerchants } from "../../../../../main/service/api/merchant.ts";
 import { getUserInfo, refreshAccess } from "../../../../../main/service/api/oauth.ts";
@@ -67,7 +67,7 @@ async function world(options: Partial<SandboxOptions> = {}) {
   };
 }
 
-function granted<T>(result: ApiResult<T>): T {
+function granted<T>(result: ApiResult<T> | BearerResult<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
@@ -216,7 +216,7 @@ describe.each<[DialectName, number]>([
     expect(granted(await getPermissionOutcome(client, rid))).toMatchObject({ status: "pending", rid });
     expect(await getUserInfo(client, "no-such-token")).toMatchObject({
       ok: false,
-      error: { kind: "credentials", status: 401 },
+      error: { kind: "token_expired", status: 401 },
     });
   });
 

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { expect, it } from "vitest";
-import { type IdTokenPorts, verifyIdToken } from "../../../../main/customers/id-token.ts";
-import { throwawayKeyPair } from "../../../../sandbox/keys.ts";
+import { type IdTokenPorts, verifyIdToken } from "../../../../../main/service/api/id-token.ts";
+import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
 
 const NOW = Date.parse("2026-03-02T10:00:00Z");
 const SECONDS = NOW / 1000;
@@ -85,4 +85,9 @@ it("without a key of the service's, or with one under 2048 bits, nothing can be 
   const signed = token({}, {}, weak.privateKey);
   expect(await verifyIdToken(signed, { ...ports, publicKey: weak.publicKey })).toEqual({ is: "unprovable" });
   expect(await verifyIdToken(token(), { ...ports, publicKey: null })).toEqual({ is: "unprovable" });
+});
+
+it("an issuer, an audience or a time that is missing lets nothing through", async () => {
+  for (const missing of [{ issuer: undefined }, { issuer: "" }, { audience: undefined }, { now: Number.NaN }])
+    expect(await verifyIdToken(token(), { ...ports, ...missing } as never)).toEqual(refused);
 });

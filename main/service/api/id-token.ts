@@ -4,10 +4,12 @@
  */
 import type { KeyObject } from "node:crypto";
 import { jwtVerify } from "jose";
-import { MIN_KEY_BITS } from "../service/api/verify-callback.ts";
+import { z } from "zod";
+import { keyObject } from "./fields.ts";
+import { MIN_KEY_BITS } from "./verify-callback.ts";
 
 export interface IdTokenPorts {
-  /** The service's public key; null: the till has none */
+  /** The service's public key, the one of its callbacks; null: there is none here */
   publicKey: KeyObject | null;
   /** Who has to have signed it */
   issuer: string;
@@ -21,19 +23,28 @@ export interface IdTokenPorts {
 
 export type IdTokenVerdict =
   | { is: "proven"; subject: string }
-  /** The till has no key that proves anything (G27) */
+  /** There is no key that proves anything: none, or one under 2048 bits (G27) */
   | { is: "unprovable" }
   | { is: "refused" };
 
-/** The clocks of the two may differ by so much; see `main/service/api/verify-callback.ts`. */
+/** The clocks of the two may differ by so much; see `verify-callback.ts`. */
 const TOLERANCE_SECONDS = 30;
 const MAX_SUBJECT = 255;
 
+/** An issuer, audience or time that is missing would not be looked at, and let any token through. */
+const wanted = z.object({
+  publicKey: keyObject.nullable(),
+  issuer: z.string().min(1),
+  audience: z.string().min(1),
+  now: z.number(),
+  nonce: z.string().nullish(),
+});
+
 /** Verifies an id_token. What is wrong with one is told to nobody: it may be made to find that out. */
-export async function verifyIdToken(
-  token: string,
-  { publicKey, issuer, audience, now, nonce = null }: IdTokenPorts,
-): Promise<IdTokenVerdict> {
+export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise<IdTokenVerdict> {
+  const checked = wanted.safeParse(ports);
+  if (!checked.success || typeof token !== "string") return { is: "refused" };
+  const { publicKey, issuer, audience, now, nonce = null } = checked.data;
   if (publicKey === null || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
     return { is: "unprovable" };
   try {

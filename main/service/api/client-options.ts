@@ -1,0 +1,40 @@
+/** Checks what a client is made with, by names: who writes JavaScript gets no help from the types. */
+import { z } from "zod";
+import { fieldsOf, keyObject } from "./fields.ts";
+
+const callable = z.custom<(...values: never[]) => unknown>((value) => typeof value === "function", "a function wanted");
+const ms = z.number().min(1).optional();
+const text = z.string().min(1);
+
+const credentials = z.union(
+  [
+    z.object({ scheme: z.literal("RSA-SHA256"), privateKey: keyObject }),
+    z.object({ scheme: z.literal("SECRET"), secret: z.object({ reveal: callable }) }),
+    z.object({ inForce: callable, accepted: callable }),
+  ],
+  "{scheme: RSA-SHA256, privateKey} with a KeyObject, or {scheme: SECRET, secret: {reveal}} wanted",
+);
+
+const options = z.object({
+  service: z.object({
+    baseUrl: z.string().refine((address) => URL.canParse(address), "an address wanted"),
+    vendor: text,
+    mediaType: text.nullish(),
+    merchant: text,
+    user: text.nullable(),
+    integrator: text.nullable(),
+    testbedToken: z.string().nullable(),
+    ca: z.string().nullish(),
+  }),
+  credentials,
+  clock: z.object({ now: callable, monotonic: callable, sleep: callable }).optional(),
+  log: z.object({ debug: callable, warn: callable }).optional(),
+  timeouts: z.object({ connectMs: ms, headersMs: ms, totalMs: ms }).optional(),
+});
+
+/** @returns the same. @throws TypeError that names what is missing or does not fit */
+export function checkOptions<T>(value: T): T {
+  const checked = options.safeParse(value);
+  if (!checked.success) throw new TypeError(fieldsOf(checked.error, "options"));
+  return value;
+}

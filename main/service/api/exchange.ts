@@ -1,0 +1,122 @@
+/** One exchange with the service: waits for the rate, sends, decodes, classifies; and what may be said of each. */
+import type { Authenticated } from "./authentication.ts";
+import { type ErrorContext, unanswered, unreadable } from "./classify.ts";
+import type { Decode } from "./decode.ts";
+import {
+  type ApiSuccess,
+  describeError,
+  type InvalidInput,
+  invalidInput,
+  type SentBearerError,
+  type SentError,
+  type TryAgain,
+} from "./errors.ts";
+import type { Clock, Log } from "./ports.ts";
+import { measureSkew } from "./skew.ts";
+import { PRIORITIES, type Priority, type TokenBucket } from "./token-bucket.ts";
+import { abortOf, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
+
+/** What may be said of any request; see {@link withCall}. */
+export interface CallOptions {
+  /** The priority, by who waits for the answer; `rest` by default */
+  priority?: Priority;
+  /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
+  firstLook?: boolean;
+  /** Breaks the request off: whether it was done is unknown then */
+  signal?: AbortSignal | undefined;
+  /** How long it may take from the call to the last byte, waiting for the rate included, in place of the client's limits */
+  timeoutMs?: number | undefined;
+}
+
+/** What became of a request that was sent. */
+export type SentResult<T, E = SentError> = ApiSuccess<T> | { ok: false; error: E | TryAgain };
+
+/** The state and means that the steps of the pipeline share. */
+export interface Pipeline {
+  origin: string;
+  bucket: TokenBucket;
+  transport: Transport;
+  clock: Clock;
+  log: Log | undefined;
+  skewMs: number;
+}
+
+/** Of Node's timers; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+export type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
+
+/** What of the options is none. @returns null when all are */
+export function problemOf({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
+  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
+    return invalidInput("timeoutMs: a number, at least 0, wanted");
+  if (priority !== undefined && !PRIORITIES.includes(priority))
+    return invalidInput(`priority: one of ${PRIORITIES.join(", ")} wanted`);
+  return null;
+}
+
+/** The caller's signal, aborted as well when the caller's time is up. */
+export function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
+  if (wanted === undefined) return { signal };
+  const timeoutMs = Math.min(Math.trunc(wanted), LONGEST_TIMER_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
+}
+
+/** Waits for the rate. @returns the result of a request that was broken off meanwhile; null: it may go out */
+export async function waitForRate(
+  { bucket }: Pipeline,
+  { priority = "rest", firstLook }: CallOptions,
+  { signal }: Limits,
+): Promise<{ ok: false; error: TryAgain } | null> {
+  await bucket.take({ priority, firstLook }, signal);
+  return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
+}
+
+/** Reads an answer: one with 2xx, and every other. */
+interface Reading<T, E> {
+  decode: Decode<T>;
+  classify(answer: TransportAnswer, context: ErrorContext): E;
+}
+
+/** Sends, decodes, classifies. */
+export async function exchange<T, E extends SentError | SentBearerError>(
+  pipeline: Pipeline,
+  request: Omit<TransportRequest, "headers">,
+  { headers, secrets }: Authenticated,
+  reading: Reading<T, E>,
+): Promise<SentResult<T, E>> {
+  const { transport, clock, log } = pipeline;
+  const startedAt = clock.monotonic();
+  const sent = await transport.exchange({ ...request, headers });
+  const result: SentResult<T, E> =
+    "failure" in sent
+      ? { ok: false, error: unanswered(sent.failure) }
+      : interpret(sent.answer, reading, contextOf(pipeline, request.url, sent.answer, secrets));
+  const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
+  const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
+  if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
+  else log?.warn({ ...facts, status: result.error.status, kind: result.error.kind }, describeError(result.error));
+  return result;
+}
+
+function interpret<T, E>(
+  answer: TransportAnswer,
+  { decode, classify }: Reading<T, E>,
+  context: ErrorContext,
+): SentResult<T, E> {
+  if (answer.status < 200 || answer.status > 299) return { ok: false, error: classify(answer, context) };
+  const decoded = decode(answer);
+  if (!decoded.ok) return { ok: false, error: unreadable(decoded.because, answer, context) };
+  return { ok: true, value: decoded.value, status: answer.status, headers: answer.headers };
+}
+
+/** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
+function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secrets: string[]): ErrorContext {
+  const now = pipeline.clock.now();
+  const measured = measureSkew(answer.headers.date, now);
+  // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
+  if (measured !== null && url.origin === pipeline.origin) pipeline.skewMs = measured;
+  return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
+}

@@ -1,0 +1,57 @@
+/** What does not fit a schema, in words: which fields, and what would fit. Never what they held. */
+import { KeyObject } from "node:crypto";
+import { z } from "zod";
+
+/** A key of node:crypto. */
+export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "a KeyObject wanted");
+
+const MAX_FIELDS = 3;
+const MAX_NAME = 60;
+
+/** `amount: at least 1; wrong_field: unknown`: the first fields that do not fit, the one whole value being `body`. */
+export function fieldsOf(error: z.ZodError, whole = "body"): string {
+  const problems = error.issues.flatMap((issue) => problemsOf(issue, whole));
+  // Of two limits that one field is beyond, the last is the narrower one.
+  return [...new Map(problems)]
+    .slice(0, MAX_FIELDS)
+    .map(([field, wanted]) => `${field}: ${wanted}`)
+    .join("; ");
+}
+
+function problemsOf(issue: z.core.$ZodIssue, whole: string): [field: string, wanted: string][] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => [fieldName([...issue.path, key], whole), "unknown"]);
+  return [[fieldName(issue.path, whole), wantedBy(issue)]];
+}
+
+function fieldName(path: readonly PropertyKey[], whole: string): string {
+  return path.map(String).join(".").slice(0, MAX_NAME) || whole;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " entries" };
+
+function wantedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `${TYPES[issue.expected] ?? issue.expected} wanted`;
+    case "too_small":
+      return `at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
+    case "too_big":
+      return `at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
+    case "invalid_value":
+      return `one of ${issue.values.map(String).join(", ")} wanted`;
+    case "custom":
+    case "invalid_union":
+      return issue.message;
+    default:
+      return "not of its form";
+  }
+}
