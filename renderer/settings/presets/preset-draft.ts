@@ -47,6 +47,7 @@ function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .toLowerCase()
     .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 36);

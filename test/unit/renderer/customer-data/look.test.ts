@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
+import { ageOf, claimRows, missing, permissionLook } from "../../../../renderer/customer-data/look.ts";
+
+function permission(changed: Partial<Permission>): Permission {
+  return {
+    posTid: "p-1",
+    combined: false,
+    rid: "r-1",
+    scope: ["email"],
+    preset: null,
+    purpose: "",
+    text: null,
+    phase: "granted",
+    status: "ok",
+    statusCode: 2000,
+    qr: null,
+    codeUntil: null,
+    customer: "•••5090",
+    granted: ["email"],
+    claims: { email: { email: "k•••@•••" } },
+    reading: false,
+    unread: [],
+    usable: false,
+    deadline: null,
+    keepDays: 0,
+    erased: null,
+    fee: null,
+    mail: null,
+    createdAt: "2026-11-24T10:00:00Z",
+    modifiedAt: "2026-11-24T10:00:00Z",
+    operations: [],
+    attention: null,
+    attentionReason: null,
+    steps: [],
+    ...changed,
+  };
+}
+
+const word = (changed: Partial<Permission>) => permissionLook(permission(changed)).word;
+const ERASED: Permission["erased"] = { at: "2026-11-24T11:00:00Z", because: "asked", claims: ["email"] };
+
+const scopes = fc.uniqueArray(fc.constantFrom<Scope>(...SCOPES), { maxLength: SCOPES.length });
+const requests = fc
+  .record({
+    scope: scopes,
+    granted: scopes,
+    unread: scopes,
+    reading: fc.boolean(),
+    phase: fc.constantFrom(...PERMISSION_PHASES),
+  })
+  .map(({ unread, ...rest }) =>
+    permission({
+      ...rest,
+      unread: unread.map((scope) => ({ scope, because: { code: "permission_not_yet", values: {} } })),
+    }),
+  );
+
+describe("what a request is called", () => {
+  it("is its phase, but for a grant that lacks a part", () => {
+    fc.assert(
+      fc.property(requests, (one) => {
+        const isInPart = one.phase === "granted" && missing(one).length > 0;
+        expect(permissionLook(one).word).toBe(isInPart ? "partly" : one.phase);
+      }),
+    );
+  });
+
+  it("has a shape of its own for each word that ends it", () => {
+    const ends = [
+      word({}),
+      word({ granted: [] }),
+      word({ erased: ERASED, claims: {} }),
+      word({ phase: "declined" }),
+      word({ phase: "expired" }),
+      word({ phase: "aborted" }),
+      word({ phase: "attention" }),
+    ];
+    expect(ends).toEqual(["granted", "partly", "forgotten", "declined", "expired", "aborted", "attention"]);
+    const shapes = [
+      permission({}),
+      permission({ granted: [] }),
+      permission({ erased: ERASED, claims: {} }),
+      ...(["declined", "expired", "aborted", "attention"] as const).map((phase) => permission({ phase })),
+    ].map((one) => permissionLook(one).Icon);
+    expect(new Set(shapes).size).toBe(ends.length);
+  });
+
+  it("is forgotten only where nothing at all is left: the answer of an age check stays", () => {
+    const age = { scope: ["fodselsnummer"] as Scope[], granted: ["fodselsnummer"], erased: ERASED };
+    expect(word({ ...age, claims: { fodselsnummer: { over_18: "yes" } } })).toBe("granted");
+    expect(word({ ...age, claims: {} })).toBe("forgotten");
+    expect(word({ phase: "declined", granted: [], claims: {}, erased: ERASED })).toBe("declined");
+  });
+});
+
+describe("what is missing", () => {
+  it("was asked for, and nothing else, and never what came whole", () => {
+    fc.assert(
+      fc.property(requests, (one) => {
+        const lacks = missing(one);
+        for (const scope of lacks) expect(one.scope).toContain(scope);
+        const isUnread = (scope: Scope) => !one.reading && one.unread.some((each) => each.scope === scope);
+        for (const scope of one.scope.filter((each) => each !== "openid"))
+          expect(lacks.includes(scope)).toBe(!one.granted.includes(scope) || isUnread(scope));
+      }),
+    );
+  });
+
+  it("counts the sign-in by itself alone", () => {
+    expect(missing(permission({ scope: ["openid", "email"], granted: ["email"] }))).toEqual([]);
+    expect(missing(permission({ scope: ["openid"], granted: [] }))).toEqual(["openid"]);
+  });
+
+  it("waits with what could not be read until reading is over", () => {
+    const unread: Permission["unread"] = [{ scope: "email", because: { code: "permission_not_yet", values: {} } }];
+    expect(missing(permission({ unread, reading: true }))).toEqual([]);
+    expect(missing(permission({ unread }))).toEqual(["email"]);
+  });
+});
+
+describe("an age check", () => {
+  it("says yes or no with its proof, and nothing where nothing was said", () => {
+    const at = "2026-11-24T10:00:00Z";
+    const said = { over_18: "no", source: "bankid", verified_at: at };
+    expect(ageOf(permission({ claims: { fodselsnummer: said } }))).toEqual({ isAdult: false, source: "bankid", at });
+    expect(ageOf(permission({ claims: { bankid: { over_18: "yes" } } }))).toEqual({
+      isAdult: true,
+      source: null,
+      at: null,
+    });
+    expect(ageOf(permission({ claims: { fodselsnummer: {} } }))).toBeNull();
+    expect(ageOf(permission({}))).toBeNull();
+  });
+
+  it("goes by the bank's word where there are both", () => {
+    const claims = { fodselsnummer: { over_18: "yes" }, bankid: { over_18: "no" } };
+    expect(ageOf(permission({ claims }))?.isAdult).toBe(false);
+  });
+
+  it("holds a customer for of age on the word yes alone", () => {
+    fc.assert(
+      fc.property(fc.string(), (over_18) => {
+        expect(ageOf(permission({ claims: { bankid: { over_18 } } }))?.isAdult).toBe(over_18 === "yes");
+      }),
+    );
+  });
+});
+
+describe("the rows of what was shared", () => {
+  const values = fc.dictionary(fc.constantFrom("formatted", "name", "locality", "over_18"), fc.string(), {
+    minKeys: 1,
+  });
+
+  it("never hold anything of a national id or of a sign-in", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom<Scope>(...SCOPES), values), (claims) => {
+        const rows = claimRows(permission({ claims }));
+        for (const { scope, claim } of rows) {
+          expect(["fodselsnummer", "bankid", "openid"]).not.toContain(scope);
+          expect(claim.startsWith(`${scope}.`)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("hold an address whole only where its parts are not there", () => {
+    const whole = { formatted: "S•••" };
+    expect(claimRows(permission({ claims: { address: whole } })).map(({ claim }) => claim)).toEqual([
+      "address.formatted",
+    ]);
+    const parts = { ...whole, locality: "O•••" };
+    expect(claimRows(permission({ claims: { address: parts } }))).toEqual([
+      { scope: "address", claim: "address.locality", masked: "O•••" },
+    ]);
+  });
+});

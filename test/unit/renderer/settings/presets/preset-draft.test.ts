@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../../../contract/commands.ts";
+import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
+import { defaultPresets } from "../../../../../contract/permission-presets.ts";
+import { draftOf, isWhole, type PresetDraft, presetOf } from "../../../../../renderer/settings/presets/preset-draft.ts";
+
+const SAVED = COMMANDS["permission.presets.set"].input;
+const language = fc.constantFrom(...CUSTOMER_LANGUAGES);
+
+/** What a person can type into the form: a line of letters, digits and signs, also nothing, or blanks alone. */
+const typed = (maxLength: number) => fc.string({ maxLength, unit: fc.constantFrom(..." -aZ9æøåéß.!") });
+
+const drafts: fc.Arbitrary<PresetDraft> = fc.record({
+  name: typed(40),
+  purpose: typed(100),
+  scope: fc.constant([]),
+  keepDays: fc.integer({ min: 0, max: 30 }),
+  texts: fc.tuple(...CUSTOMER_LANGUAGES.map(() => typed(150))).map((texts) => ({
+    ...draftOf(null).texts,
+    ...Object.fromEntries(CUSTOMER_LANGUAGES.map((each, at) => [each, texts[at] ?? ""])),
+  })),
+});
+
+describe("a preset's draft", () => {
+  it("comes back as the preset that it was made of", () => {
+    for (const preset of CUSTOMER_LANGUAGES.flatMap((main) => defaultPresets(main === "nb" ? "nb" : "en")))
+      expect(presetOf(draftOf(preset), { id: preset.id, main: "nb", taken: [] })).toEqual(preset);
+  });
+
+  it("begins empty, kept until the end of the sale, and is not whole", () => {
+    const empty = draftOf(null);
+    expect(empty).toMatchObject({ name: "", purpose: "", scope: [], keepDays: 0 });
+    expect(Object.keys(empty.texts).sort()).toEqual([...CUSTOMER_LANGUAGES].sort());
+    expect(isWhole(empty, "nb")).toBe(false);
+  });
+
+  it("is whole with a name, a purpose and the text of the shop's own language, and with no less", () => {
+    fc.assert(
+      fc.property(drafts, language, (draft, main) => {
+        const isThere = [draft.name, draft.purpose, draft.texts[main]].every((text) => /\S/.test(text));
+        expect(isWhole(draft, main)).toBe(isThere);
+      }),
+    );
+  });
+
+  it("is taken by the till whenever it is whole", () => {
+    fc.assert(
+      fc.property(drafts, language, (draft, main) => {
+        fc.pre(isWhole(draft, main));
+        const preset = presetOf(draft, { id: null, main, taken: [] });
+        expect(SAVED.safeParse({ items: [preset] }).error?.issues ?? []).toEqual([]);
+      }),
+    );
+  });
+
+  it("says the shop's own text where a language has none", () => {
+    const draft = { ...draftOf(null), name: "Warranty", purpose: "Repairs" };
+    draft.texts = { ...draft.texts, en: " To reach you ", nb: "  ", fi: "Takuu" };
+    const { texts } = presetOf(draft, { id: null, main: "en", taken: [] });
+    expect(texts).toMatchObject({ en: "To reach you", nb: "To reach you", fi: "Takuu", uk: "To reach you" });
+  });
+
+  it("keeps the id of what is changed, and gives a new one an id that is free", () => {
+    fc.assert(
+      fc.property(drafts, fc.integer({ min: 1, max: 20 }), (draft, count) => {
+        expect(presetOf(draft, { id: "member", main: "nb", taken: ["member"] }).id).toBe("member");
+        const ids: string[] = [];
+        for (let made = 0; made < count; made++) ids.push(presetOf(draft, { id: null, main: "nb", taken: ids }).id);
+        expect(new Set(ids).size).toBe(count);
+      }),
+    );
+  });
+
+  it("fits the till's ids however long its name is, and however many are called so", () => {
+    const taken: string[] = [];
+    for (let made = 0; made < 20; made++) {
+      const draft = { ...draftOf(null), name: "x".repeat(40), purpose: "Repairs" };
+      const preset = presetOf({ ...draft, texts: { ...draft.texts, nb: "Hei" } }, { id: null, main: "nb", taken });
+      expect(SAVED.safeParse({ items: [preset] }).error?.issues ?? []).toEqual([]);
+      taken.push(preset.id);
+    }
+  });
+
+  it("reads like its name in the id", () => {
+    const named = (name: string) => presetOf({ ...draftOf(null), name }, { id: null, main: "nb", taken: [] }).id;
+    expect(named("Café à Paris")).toBe("cafe-a-paris");
+    expect(named("Cafés")).toBe("cafes");
+    expect(named("!!!")).toBe("question");
+  });
+});
