@@ -3,7 +3,7 @@
  * imports, so that a file of the client that clung to the rest of the program would bring it along.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT, runChild } from "./node.mjs";
 
@@ -35,6 +35,19 @@ export async function makeClientPackage(folder) {
   writeFileSync(join(folder, "README.md"), readFileSync(join(ROOT, CLIENT, "README.md")));
 }
 
+/** What a person does with the package, which npm alone would only link to. */
+function nextSteps(folder) {
+  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return [
+    `${name} ${version} is in ${folder}. As one file:`,
+    `  npm pack "${folder}" --pack-destination "${dirname(folder)}"`,
+    "and in your own project:",
+    `  npm install "${join(dirname(folder), `${name}-${version}.tgz`)}"`,
+    "or, without that file:",
+    `  npm install --install-links "${folder}"`,
+  ].join("\n");
+}
+
 function compilation(folder) {
   return {
     extends: join(ROOT, "tsconfig.base.json"),
@@ -55,4 +68,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Error("Where to? node scripts/client-package.mjs FOLDER");
   await makeClientPackage(resolve(folder));
+  console.log(nextSteps(resolve(folder)));
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import type { DialectName } from "../../../sandbox/dialect/dialect.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { KARI, phone } from "../../support/sandbox.ts";
 
@@ -18,22 +19,29 @@ function npm(folder: string, ...args: string[]) {
   return run("npm", [...args, ...quiet], { cwd: folder, shell: process.platform === "win32" });
 }
 
+/** The package's folder, and the file that the commands it names make of it. */
+async function buildClient(folder: string): Promise<{ built: string; packed: string }> {
+  const built = join(folder, "built");
+  const { stdout: said } = await run(process.execPath, [join(ROOT, "scripts/client-package.mjs"), built]);
+  await npm(folder, "pack", built, "--pack-destination", folder);
+  const packed = /npm install "(.*\.tgz)"/.exec(said)?.[1] ?? "not said";
+  expect(said).toContain(`npm pack "${built}" --pack-destination "${folder}"`);
+  expect(said).toContain(`npm install --install-links "${built}"`);
+  return { built, packed };
+}
+
 /** An empty project that has the client's package, and what that needs from our own modules. */
-async function projectWithClient(folder: string): Promise<string> {
-  const [built, project] = [join(folder, "built"), join(folder, "project")];
-  await run(process.execPath, [join(ROOT, "scripts/client-package.mjs"), built]);
+async function projectWithClient(project: string, client: string, links: boolean): Promise<string> {
   mkdirSync(project);
-  const { stdout } = await npm(built, "pack", "--json", "--pack-destination", folder);
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   const modules = (name: string) => `file:${join(ROOT, "node_modules", name)}`;
   const dependencies = {
-    "merchant-payments-client": `file:${join(folder, filename)}`,
+    "merchant-payments-client": `file:${client}`,
     jose: modules("jose"),
     undici: modules("undici"),
     zod: modules("zod"),
   };
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
-  await npm(project, "install", "--install-links=false");
+  await npm(project, "install", `--install-links=${links}`);
   return project;
 }
 
@@ -41,40 +49,66 @@ it("the client's folder is a package of its own, whose README takes, captures an
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "client-"));
-  await using sandbox = await startSandbox({ dataDir: null });
   try {
-    const project = await projectWithClient(folder);
-    const examples = [...readFileSync(join(CLIENT, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(
-      ([, code]) => code,
-    );
-    expect(examples).toHaveLength(5);
-    const given = sandbox.provision();
-    writeFileSync(join(project, "program.js"), examples.join("\n"));
-    writeFileSync(join(project, "user.pem"), given.privateKeyPem ?? "");
-    writeFileSync(join(project, "service.pem"), given.callbackPublicKeyPem);
-    const { baseUrl, merchant, user } = given;
-    const env = { ...process.env, SERVICE_URL: baseUrl, SERVICE_MERCHANT: merchant, SERVICE_USER: user };
-    const customer = phone(sandbox, KARI);
-    const paying = customer.request(({ amount }) => amount === 4900).then(({ tid }) => customer.approve(tid));
-    const { stdout } = await run(process.execPath, ["program.js"], { cwd: project, env });
-    await paying;
-    const lines = stdout.trim().split("\n");
-    const tid = /^captured (\S+)$/m.exec(stdout)?.[1] ?? "none";
-    expect(lines).toContain("callback applied payment_authorized");
-    expect(lines).toContain("not sent: amount: at least 0");
-    expect(lines).toContain("refunded 900");
-    expect(lines).toContain(`listed ${tid}`);
-    expect(sandbox.captures(tid)).toMatchObject([{ id: "order-1001-1", amount: 4900 }]);
-    expect(sandbox.refunds(tid)).toMatchObject([{ id: "order-1001-2", amount: 900 }]);
+    const { built, packed } = await buildClient(folder);
+    const project = await projectWithClient(join(folder, "project"), packed, false);
+    for (const dialect of ["strict", "family"] as const) await runExamples(project, dialect);
     await checkTypes(project);
+    const copied = await projectWithClient(join(folder, "copied"), built, true);
+    const first = 'import { createApiClient } from "merchant-payments-client"; console.log(typeof createApiClient);';
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", first], { cwd: copied });
+    expect(stdout).toBe("function\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
+/** Runs the README's program at a service, with a customer who pays, and shares a part of what is asked for. */
+async function runExamples(project: string, dialect: DialectName): Promise<void> {
+  await using sandbox = await startSandbox({ dataDir: null, dialect });
+  const readme = readFileSync(join(CLIENT, "README.md"), "utf8");
+  const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  expect(examples).toHaveLength(6);
+  const given = sandbox.provision();
+  writeFileSync(join(project, "program.js"), examples.join("\n"));
+  writeFileSync(join(project, "user.pem"), given.privateKeyPem ?? "");
+  writeFileSync(join(project, "service.pem"), given.callbackPublicKeyPem);
+  const { baseUrl, mediaType, merchant, user } = given;
+  const service = {
+    SERVICE_URL: baseUrl,
+    SERVICE_MERCHANT: merchant,
+    SERVICE_USER: user,
+    SERVICE_MEDIA_TYPE: mediaType,
+  };
+  const customer = phone(sandbox, KARI);
+  const paying = customer.request(({ amount }) => amount === 4900).then(({ tid }) => customer.approve(tid));
+  const granting = customer.permission().then(({ rid }) => customer.grant(rid, KARI, ["openid", "email"]));
+  // The first token that is read with counts as expired.
+  sandbox.faults.add({ effect: "answer", kind: "OAUTH", status: 401 });
+  const { stdout } = await run(process.execPath, ["program.js"], { cwd: project, env: { ...process.env, ...service } });
+  await Promise.all([paying, granting]);
+  const lines = stdout.trim().split("\n");
+  const tid = /^captured (\S+)$/m.exec(stdout)?.[1] ?? "none";
+  expect(lines).toContain("callback applied payment_authorized");
+  expect(lines).toContain("not sent: amount: at least 0");
+  expect(lines).toContain("refunded 900");
+  expect(lines).toContain(`listed ${tid}`);
+  expect(sandbox.captures(tid)).toMatchObject([{ id: "order-1001-1", amount: 4900 }]);
+  expect(sandbox.refunds(tid)).toMatchObject([{ id: "order-1001-2", amount: 900 }]);
+  expect(stdout).toContain("kari.nordmann@example.com");
+  expect(lines).toContain("getShippingAddress was not granted");
+  expect(lines).toContainEqual(expect.stringMatching(/^identified \S+$/));
+  expect(sandbox.accessTokens()).toHaveLength(2);
+}
+
 /** The package's types are of use to who imports it. */
 async function checkTypes(project: string): Promise<void> {
-  const program = `import { type ApiClient, getOutcome } from "merchant-payments-client";
+  const program = `import { type ApiClient, type ApiResult, type BearerResult, type ErrorBody, getOutcome, getUserInfo } from "merchant-payments-client";
+    import type { PaymentOutcome, PaymentRequestInput, PermissionOutcome, UserInfo } from "merchant-payments-client";
+    import type { PermissionRequestInput, PersonalId, ShippingAddress } from "merchant-payments-client";
+    export type Named = [ErrorBody, PaymentRequestInput, PermissionRequestInput, PermissionOutcome, PersonalId, ShippingAddress];
+    export const outcomeOf = (client: ApiClient): Promise<ApiResult<PaymentOutcome>> => getOutcome(client, "t-1");
+    export const infoOf = (client: ApiClient): Promise<BearerResult<UserInfo>> => getUserInfo(client, "at-1");
     export async function statusOf(client: ApiClient): Promise<string> {
       const outcome = await getOutcome(client, "t-1");
       if (!outcome.ok) return outcome.error.kind;
