@@ -1,0 +1,129 @@
+/** The list of customers' data from none to five hundred, the way through it by finger, and the answers that are a no. */
+import type { Page } from "@playwright/test";
+import { enterPin, expect, readQr, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const OWNER_PIN = "274951";
+/** What the list reads at once */
+const PAGE = 50;
+/** Nora Lien, who was born in 2017 */
+const CHILD = "4790000004";
+
+/** Asks by the bridge, as a program does. */
+async function asked({ till }: Shop, count: number): Promise<void> {
+  for (let one = 0; one < count; one++)
+    expect(await till.call("permission.request", { preset: "member" })).toMatchObject({ ok: true });
+}
+
+async function openList({ counter }: Shop): Promise<void> {
+  const menu = counter.getByRole("navigation");
+  await menu.getByRole("button", { name: "Charge" }).click();
+  await menu.getByRole("button", { name: "Payments" }).click();
+  await counter.getByRole("button", { name: "Customers' data" }).click();
+  await expect(counter.getByTestId("permissions")).toBeVisible();
+}
+
+async function scannedAs(shop: Shop, customer: string | null): Promise<Page> {
+  const link = await readQr(shop.counter);
+  const phone = await shop.phone();
+  if (customer !== null) await phone.locator("#customer").selectOption(customer);
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(phone.getByRole("button", { name: "Grant", exact: true })).toBeVisible();
+  return phone;
+}
+
+test("the list is whole with none, one, 25 and five hundred requests, page by page @browser @thorough", async ({
+  shop,
+}) => {
+  test.slow();
+  const { counter } = shop;
+  const rows = counter.getByTestId("permissions").getByRole("listitem");
+  const more = counter.getByRole("button", { name: "Show more" });
+  const fits = async (name: string) => {
+    for (const [width, height] of [
+      [800, 600],
+      [1280, 800],
+      [1080, 1920],
+    ] as const) {
+      await counter.setViewportSize({ width, height });
+      expect(await overflow(counter), `${name} ${width}`).toEqual({ across: 0, down: 0, cut: [] });
+    }
+  };
+  await openList(shop);
+  await expect(counter.getByText("No customer was asked yet")).toBeVisible();
+  await fits("none");
+  let there = 0;
+  for (const count of [1, 25, 500]) {
+    await asked(shop, count - there);
+    there = count;
+    await openList(shop);
+    await expect(rows).toHaveCount(Math.min(count, PAGE));
+    await expect(more).toHaveCount(count > PAGE ? 1 : 0);
+    await fits(`${count}`);
+  }
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  for (let shown = PAGE; shown < there; shown += PAGE) {
+    await expect(rows).toHaveCount(shown);
+    await more.click();
+  }
+  await expect(rows).toHaveCount(there);
+  await expect(more).toHaveCount(0);
+  await rows.last().getByRole("button").scrollIntoViewIfNeeded();
+  await rows.last().getByRole("button").click();
+  await expect(counter.getByTestId("permission")).toBeVisible();
+});
+
+test("an age check says no of a child, and nothing else @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Alderskontroll 18+", { exact: true }).click();
+  await counter.getByRole("button", { name: "Show a code" }).click();
+  const phone = await scannedAs(shop, CHILD);
+  await phone.getByRole("button", { name: "Grant", exact: true }).click();
+  await expect(counter.getByTestId("age")).toHaveAttribute("data-adult", "false");
+  await expect(counter.getByTestId("permission")).not.toContainText(/\d{11}|2017/);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+});
+
+test("a customer who does not answer in time is said so, and can be asked again @browser", async ({ shop, page }) => {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Medlem", { exact: true }).click();
+  await counter.getByRole("button", { name: "Show a code" }).click();
+  await scannedAs(shop, null);
+  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+  const moved = await page.request.post(new URL("/control/clock", shop.sandboxUrl).href, {
+    data: { advanceSeconds: 400 },
+  });
+  expect(moved.ok()).toBe(true);
+  await expect(counter.getByTestId("permission-word")).toContainText("Expired");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Ask again" }).click();
+  await expect(counter.getByRole("heading", { name: "Let the customer scan" })).toBeVisible();
+});
+
+test.describe("by finger, at 800×600", () => {
+  test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
+
+  test("a customer is asked, a claim is shown, and all of it is forgotten @browser", async ({ shop }) => {
+    const { counter } = shop;
+    await counter.getByRole("button", { name: "Ask the customer" }).tap();
+    await counter.getByText("Kvittering på e-post", { exact: true }).tap();
+    await counter.getByRole("button", { name: "Show a code" }).tap();
+    const phone = await scannedAs(shop, null);
+    await phone.getByRole("button", { name: "Grant", exact: true }).click();
+    await counter.getByRole("button", { name: "Show: E-mail address" }).tap();
+    const dialog = counter.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Show", exact: true }).tap();
+    await enterPin(dialog, OWNER_PIN);
+    await expect(counter.getByTestId("revealed")).toContainText("@");
+    await counter.keyboard.press("Escape");
+    await counter.getByRole("button", { name: "Forget this customer" }).tap();
+    await counter.getByRole("button", { name: "Erase it now" }).tap();
+    await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
+    await expect(counter.getByTestId("erased")).toContainText("E-mail address");
+    await counter.getByRole("button", { name: "Done" }).last().tap();
+    await expect(counter.getByTestId("permission-word")).toContainText("Erased");
+  });
+});
