@@ -5,7 +5,6 @@ import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.t
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
-import { dialectOfTests } from "./dialects.ts";
 import { temporaryFolder } from "./folder.ts";
 import { draftFor, type InProcessTill, startTillInProcess } from "./in-process-till.ts";
 import { phoneOf, sameTime } from "./test-till.ts";
@@ -36,7 +35,7 @@ export async function startWizard(
   const sandbox = cleanup.use(
     await startSandbox({
       dataDir: null,
-      ...dialectOfTests(),
+
       testbedToken: TOKEN,
       ...sameTime(options),
       ...options.sandbox,

@@ -36,7 +36,7 @@ describe("an electronic receipt", () => {
     expect(job).toMatchObject({ kind: "electronic", automatic: true, receipt: { kind: "sale", part: 0 } });
     const [attachment, ...more] = attached(at, tid);
     expect(more).toEqual([]);
-    expect(attachment?.mediaType).toBe("application/vnd.svc.receipt.v1+json");
+    expect(attachment?.mediaType).toBe(`application/vnd.${at.sandbox.settings.mediaType}.receipt.v1+json`);
     const receipt = readReceipt(attachment?.content.toString() ?? "");
     expect(receipt).toMatchObject({ kind: "sale", total: 14_900, payment: { number, tid }, copy: null });
     expect(receipt.number).toBe(job.receipt?.number);
