@@ -19,7 +19,9 @@ const REPORTS = join(ROOT, "out", "reports");
 const IN_EVERY_DIALECT = [
   ...["payments", "payment-links", "lost-answers", "confirming", "creation-conflicts", "refused-requests", "codes"],
   ...["out-of-order", "unknown-outcomes", "reservations", "receipts-electronic", "reports-reconciliation"],
-  ...["permissions", "returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
+  ...["permissions.test", "permissions-presets", "permissions-identity", "permissions-tokens"],
+  ...["permissions-callbacks", "permissions-fees", "permissions-queue"],
+  ...["returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
   // Wizards are tried at services of each dialect by their own tests.
   "vending.test",
 ].map((name) => join("test", "integration", "main", name));

@@ -18,7 +18,7 @@ import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
 import { AMINA, INGRID, KARI, MADS, NORA, OLA, phone } from "../../support/sandbox.ts";
 import { UNLIMITED_FUNDS } from "../../support/till-behind-proxy.ts";
 
-/** What is asked for: each preset by name, and each scope by itself. */
+/** What is asked for: each preset by name, scopes that none has, all of them, and none. */
 type Asked = { preset: string } | { scope: Scope[] };
 
 const KEPT = { keepDays: 7 };
@@ -26,8 +26,10 @@ const KEPT = { keepDays: 7 };
 it("nothing that customers are is anywhere but sealed, and their national ids are nowhere at all", async () => {
   await using printer = await fakePrinter();
   await using post = await mailServer();
-  const provisioning = { timeZone: "Europe/Oslo", mail: post.settings() };
-  await using world = await composedTill({ clock: fastClock(10), provisioning });
+  // On a machine that is busy nobody is asked for so long that it is over by this clock.
+  const expiry = { counterSeconds: 3600 };
+  const provisioning = { timeZone: "Europe/Oslo", mail: post.settings(), expiry };
+  await using world = await composedTill({ clock: fastClock(3), provisioning });
   for (const customer of world.sandbox.users()) world.sandbox.putCustomer({ ...customer, ...UNLIMITED_FUNDS });
   await world.asManager();
   await world.must("receipt.settings.set", {
@@ -39,7 +41,8 @@ it("nothing that customers are is anywhere but sealed, and their national ids ar
   await world.must("permission.presets.set", { items: items.map((preset) => ({ ...preset, ...KEPT })) });
   const questions: Asked[] = [
     ...items.map(({ id }) => ({ preset: id })),
-    ...SCOPES.map((scope) => ({ scope: [scope] })),
+    { scope: ["address"] },
+    { scope: ["bankid"] },
     { scope: [] },
     { scope: [...SCOPES] },
   ];
@@ -168,7 +171,7 @@ async function askAndFail(world: ComposedTill): Promise<void> {
   const aborted = await asking(world, { preset: "member" });
   await world.must("permission.abort", { posTid: aborted.posTid });
   await phone(world.sandbox).grant(aborted.rid);
-  world.sandbox.clock.advance(600_000);
+  world.sandbox.clock.advance(3_700_000);
   await permissionUntil(world, late.posTid, ({ phase }) => phase === "expired");
 }
 
@@ -291,7 +294,7 @@ function bornOn(id: string): string {
 /** Every token that the service issued, and who it says that they are. */
 function tokens({ sandbox }: ComposedTill): Hidden[] {
   const issued = sandbox.accessTokens();
-  expect(issued.length).toBeGreaterThan(50);
+  expect(issued.length).toBeGreaterThan(30);
   const subjects = issued.flatMap(({ id_token: proof }) => {
     const payload: unknown =
       proof === null ? {} : JSON.parse(Buffer.from(proof.split(".")[1] ?? "", "base64url").toString());
