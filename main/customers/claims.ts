@@ -46,14 +46,15 @@ export function ageClaims(
   const ofAge = isOfAge(number, now, timeZone);
   if (ofAge === null) return { claims: {}, unread: { [scope]: reasonFor("permission_age_unclear") } };
   const [proof] = proofs;
-  const said = given({ source: harmless(proof?.source), verified_at: harmless(proof?.verified_at) });
+  const said = given({ source: harmless(proof?.source, number), verified_at: harmless(proof?.verified_at, number) });
   return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...said } } };
 }
 
-/** A word or a date: what names a proof, and can name nobody. */
-function harmless(text: string | undefined): string | null {
+/** A word or a date: what names a proof, and can name nobody; not the number either, however it is parted. */
+function harmless(text: string | undefined, number: string): string | null {
   const plain = (text ?? "").slice(0, 40);
-  return /^[\w .:+-]+$/.test(plain) && !/\d{5,}/.test(plain) ? plain : null;
+  const holdsNumber = plain.replace(/\D/g, "").includes(number);
+  return /^[\w .:+-]+$/.test(plain) && !/\d{5,}/.test(plain) && !holdsNumber ? plain : null;
 }
 
 /** Who a parcel goes to, as it is written on one; null: no address was shared for that. */
