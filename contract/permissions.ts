@@ -128,6 +128,13 @@ export interface Permission {
   steps: PermissionStep[];
 }
 
+/** What was asked for, and not shared or not read. `openid` says nothing by itself where it went with others. */
+export function missing({ scope, granted, unread, reading }: Permission): Scope[] {
+  const unreadScopes = reading ? [] : unread.map((one) => one.scope);
+  const asked = scope.filter((one) => one !== "openid" || scope.length === 1);
+  return asked.filter((one) => !granted.includes(one) || unreadScopes.includes(one));
+}
+
 export interface PermissionPage {
   items: Permission[];
   next: string | null;

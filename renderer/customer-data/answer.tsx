@@ -1,5 +1,5 @@
 import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react";
-import type { Permission } from "../../contract/permissions.ts";
+import { missing, type Permission } from "../../contract/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
@@ -8,7 +8,7 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { useSay } from "../kit/ui/use-say.ts";
 import { useActions } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
-import { ageOf, claimRows, missing } from "./look.ts";
+import { ageOf, claimRows } from "./look.ts";
 import { claimWords, useWords } from "./words.ts";
 
 /** What the customer has granted: masked, each to be shown in full on purpose; what they have not; for how long it is kept. */

@@ -11,7 +11,7 @@ import {
   OctagonX,
   TriangleAlert,
 } from "lucide-react";
-import type { Permission, PermissionPhase, Scope } from "../../contract/permissions.ts";
+import { missing, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
 
 /** What people are told a request is: the phase, but for what was granted in part, or is kept no more. */
 export type PermissionWord = PermissionPhase | "partly" | "forgotten";
@@ -40,13 +40,6 @@ function permissionWord(permission: Permission): PermissionWord {
   // Of an age check the answer stays.
   if (erased !== null && phase === "granted" && Object.keys(claims).length === 0) return "forgotten";
   return phase === "granted" && missing(permission).length > 0 ? "partly" : phase;
-}
-
-/** What was asked for, and not shared or not read. `openid` says nothing by itself where it went with others. */
-export function missing({ scope, granted, unread, reading }: Permission): Scope[] {
-  const unreadScopes = reading ? [] : unread.map((one) => one.scope);
-  const asked = scope.filter((one) => one !== "openid" || scope.length === 1);
-  return asked.filter((one) => !granted.includes(one) || unreadScopes.includes(one));
 }
 
 /** Of an age check, what it says; null: it is none, or has not said. */

@@ -202,6 +202,7 @@ test("a question goes out with a sale; who says no to it has paid all the same, 
   await phone.locator("input[name=email]").uncheck();
   await phone.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByTestId("shared-data")).toHaveText("The customer shared a part of what was asked for");
   await checked(shop);
   await counter.getByRole("button", { name: "Open the answer" }).press("Enter");
   await expect(counter.getByRole("heading", { name: "The customer shared a part" })).toBeVisible();

@@ -1,5 +1,6 @@
-import { Printer, ReceiptText, Smartphone, TriangleAlert } from "lucide-react";
+import { Printer, ReceiptText, Smartphone, TriangleAlert, UserRoundCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { missing } from "../../../contract/permissions.ts";
 import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
@@ -37,6 +38,20 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
 export function MailedReceipt({ payment }: { payment: Payment }) {
   const mail = useTill((state) => receiptMailOf(state, payment.posTid));
   return mail && <ReceiptMailLine mail={mail} className={styles.receipt} />;
+}
+
+/** Of a sale that asked for data: whether the customer shared it. What they shared is a key away, and not for the whole shop. */
+export function SharedData({ payment: { permission } }: { payment: Payment }) {
+  const { t } = useTranslation();
+  if (permission?.phase !== "granted" && permission?.phase !== "declined") return null;
+  const isPart = permission.phase === "granted" && missing(permission).length > 0;
+  const isNothing = permission.phase === "declined" || (isPart && permission.granted.every((one) => one === "openid"));
+  return (
+    <p className={styles.receipt} data-testid="shared-data">
+      <UserRoundCheck aria-hidden size={22} />
+      {t(isNothing ? "customerData.sharedNothing" : isPart ? "customerData.sharedPart" : "customerData.shared")}
+    </p>
+  );
 }
 
 /** On a result: the receipt to take away, as a code that holds all of it, or where it is otherwise. */

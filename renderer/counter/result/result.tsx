@@ -17,7 +17,7 @@ import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/sel
 import { useActions, useTill } from "../../store/store.tsx";
 import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
-import { MailedReceipt, ReceiptButton, ResultReceipt, TakeAwayReceipt } from "./result-receipt.tsx";
+import { MailedReceipt, ReceiptButton, ResultReceipt, SharedData, TakeAwayReceipt } from "./result-receipt.tsx";
 
 /** What became of the payment, readable from across the counter. It stays until the next touch. */
 export function Result({ payment }: { payment: Payment }) {
@@ -89,6 +89,7 @@ function Explanation({ payment }: { payment: Payment }) {
         {payment.customer && <span>{payment.customer}</span>}
       </p>
       <ResultConnectivity />
+      <SharedData payment={payment} />
       <ResultReceipt payment={payment} />
       <MailedReceipt payment={payment} />
     </div>

@@ -69,6 +69,9 @@ export const enStickers = {
     ask: "Ask the customer",
     asked: "The customer was asked for data",
     open: "Open the answer",
+    shared: "The customer shared what was asked for",
+    sharedPart: "The customer shared a part of what was asked for",
+    sharedNothing: "The customer shared nothing of what was asked for. The payment stands.",
   },
   scanFirst: {
     ready: "A customer is ready",

@@ -72,6 +72,9 @@ export const nbStickers: typeof enStickers = {
     ask: "Spør kunden",
     asked: "Kunden ble spurt om opplysninger",
     open: "Åpne svaret",
+    shared: "Kunden delte det som ble spurt om",
+    sharedPart: "Kunden delte en del av det som ble spurt om",
+    sharedNothing: "Kunden delte ikke noe av det som ble spurt om. Betalingen står ved lag.",
   },
   scanFirst: {
     ready: "En kunde er klar",

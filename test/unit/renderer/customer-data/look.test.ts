@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
-import { ageOf, claimRows, missing, permissionLook } from "../../../../renderer/customer-data/look.ts";
+import { missing, PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
+import { ageOf, claimRows, permissionLook } from "../../../../renderer/customer-data/look.ts";
 
 function permission(changed: Partial<Permission>): Permission {
   return {
