@@ -145,8 +145,12 @@ function forget({ store, actor }: PermissionCommandPorts, { posTid }: Permission
       store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
       withdrawOpen(store, posTid, now);
     }
+    // One that a payment asked for goes on with it: that it was forgotten has to be known when the customer answers.
+    const isAsking = row.combined && row.answeredAt === null && row.erasedBecause !== "asked";
+    if (isAsking) store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
     const isMailed = store.mails.open().some((mail) => mail.posTid === posTid);
-    const isThere = isMailed || row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
+    const isThere =
+      isAsking || isMailed || row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
     return isThere ? store.erase(row, "asked", { actor: actor() }, now) : [];
   });
 }

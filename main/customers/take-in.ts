@@ -37,7 +37,7 @@ export function takeInAnswer(
   const { posTid } = row;
   if (row.answeredAt !== null) return { ask: false };
   const answer = readAnswer(wire, row, posId);
-  const isOver = !isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined");
+  const isOver = isForgotten(row) || (!isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined"));
   if (isOver) return dropped(store, row, { answer, wire }, now);
   if (answer.is === "implausible") {
     if (source === "callback") return { ask: true };
@@ -63,6 +63,11 @@ export function takeInAnswer(
   }
   store.change(posTid, { ...heard, phase: answer.is }, now);
   return { ask: false };
+}
+
+/** Of one that a person has had forgotten nothing is taken in, though its payment goes on. */
+function isForgotten({ erasedBecause }: PermissionRow): boolean {
+  return erasedBecause === "asked";
 }
 
 /** A `rid` that another request has cannot be this one's. */
@@ -108,7 +113,7 @@ function feeIn({ transaction_fee: fee }: PermissionOutcome): number {
 
 /** Inside a payment's transaction: what its permission is by the payment's own phase, until the service has said it. */
 export function followPayment(store: PermissionStore, row: PermissionRow, phase: Phase, now: number): void {
-  if (row.answeredAt !== null) return;
+  if (row.answeredAt !== null || isForgotten(row)) return;
   const next = BY_PAYMENT[phase];
   if (next !== null && next !== row.phase) store.change(row.posTid, { phase: next }, now);
 }

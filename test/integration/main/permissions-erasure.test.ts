@@ -76,6 +76,25 @@ describe("what is kept of a customer", () => {
     expect(await world.must("permission.get", { posTid: asked.posTid })).toMatchObject({ claims: {}, customer: null });
   });
 
+  it("is not taken in at all once a payment's customer was forgotten while they were asked, and the payment goes on", async () => {
+    await using world = await createTestTill();
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset: "member" });
+    const { tid } = await world.until(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+    await world.asManager();
+    await world.must("customer.forget", { posTid });
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "captured");
+    const { phase, claims, usable, granted, customer: shown } = await world.must("permission.get", { posTid });
+    expect({ phase, claims, usable, granted, shown }).toEqual({
+      ...{ phase: "aborted", claims: {}, usable: false, granted: [], shown: null },
+    });
+    expect(sealedIn(world, posTid)).toBeNull();
+    expect(sealedRecords(world.vault).known()).toEqual([]);
+    // What the service charges for it is known all the same.
+    expect((await world.must("permission.get", { posTid })).fee).toMatchObject({ amount: 100 });
+  });
+
   it("is gone at its deadline, by the clock of a till that runs, and not before", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
