@@ -6,17 +6,20 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Identified } from "../payments/start.ts";
 import { type Recipient, recipientIn } from "./claims.ts";
+import { isBeforeAnswer } from "./erasure.ts";
+import { type Forgotten, forgetCustomer } from "./forget.ts";
 import type { Claims } from "./records.ts";
-import { abortPermission, type RequestPorts, requestPermission, withdrawOpen } from "./request.ts";
+import { abortPermission, type RequestPorts, requestPermission } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
-import { isAbortable, isUsable } from "./view.ts";
+import { isUsable } from "./view.ts";
 
 export interface PermissionCommandPorts extends RequestPorts {
   /** Who approved what the acting user may not; null: no other user */
   approver(): string | null;
   /** Whether a payment has this name */
   isPayment(posTid: string): boolean;
+  forgotten: Forgotten;
 }
 
 export type PermissionCommands = ReturnType<typeof permissionCommands>;
@@ -48,7 +51,10 @@ export function permissionCommands(ports: PermissionCommandPorts) {
     },
     "customer.forget": ({ posTid }: { posTid: string }): Result<{ erased: string[] }> => {
       const row = customers(posTid);
-      if (row !== null) return done({ erased: forget(ports, row) });
+      if (row !== null) {
+        ports.forgotten.add(posTid);
+        return done({ erased: forgetCustomer(store, posTid, ports.actor()) });
+      }
       // Beside its mask a payment's row has nothing of its customer.
       return ports.isPayment(posTid) ? done({ erased: [] }) : unknown(posTid);
     },
@@ -114,8 +120,9 @@ export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: s
 }
 
 /** Before the loop comes to it, too: after its deadline nothing is read any more. */
-function isOver({ deadline }: PermissionRow, clock: Clock): boolean {
-  return deadline === null || deadline <= clock.now();
+function isOver(row: PermissionRow, clock: Clock): boolean {
+  const now = clock.now();
+  return row.deadline === null || row.deadline <= now || isBeforeAnswer(row, now);
 }
 
 /** `shipping_address.locality`, `email`, or all of a scope, a line each. */
@@ -134,25 +141,6 @@ export function claimOf(claims: Claims, asked: string): { name: string; value: s
   for (const [one, values] of entries)
     if (values[asked] !== undefined) return { name: `${one}.${asked}`, value: values[asked] };
   return null;
-}
-
-/** Whatever is open of it is given up first: what the customer may still answer is not taken either. */
-function forget({ store, actor }: PermissionCommandPorts, { posTid }: PermissionRow): string[] {
-  return store.commit(posTid, (now) => {
-    const row = store.find(posTid);
-    if (row === null) return [];
-    if (isAbortable(row)) {
-      store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
-      withdrawOpen(store, posTid, now);
-    }
-    // One that a payment asked for goes on with it: that it was forgotten has to be known when the customer answers.
-    const isAsking = row.combined && row.answeredAt === null && row.erasedBecause !== "asked";
-    if (isAsking) store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
-    const isMailed = store.mails.open().some((mail) => mail.posTid === posTid);
-    const isThere =
-      isAsking || isMailed || row.sealed !== null || row.customer !== null || Object.keys(row.claims).length > 0;
-    return isThere ? store.erase(row, "asked", { actor: actor() }, now) : [];
-  });
 }
 
 /** Who granted it, as the customer of a payment: by their token, which stays in main. */

@@ -5,11 +5,13 @@
 import type { ErasedBecause } from "../../contract/permissions.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
+import { type Forgotten, forgetCustomer } from "./forget.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
 export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   store: PermissionStore;
+  forgotten: Pick<Forgotten, "all">;
 }
 
 export interface Erasure extends Pick<Loop, "wake" | "close"> {
@@ -22,11 +24,14 @@ const LOOK_MS = 60_000;
 
 /** Starts erasing what is over, that of the time the till was off first. */
 export function startErasure(ports: ErasurePorts): Erasure {
-  const { clock, store } = ports;
+  const { clock, forgotten, store } = ports;
+  // A backup from before brings nothing back of a customer who was forgotten.
+  for (const posTid of forgotten.all()) if (store.find(posTid) !== null) forgetCustomer(store, posTid, null);
   sweep(store);
+  const isDue = deadlines(clock);
   const loop = startLoop(ports, () => {
     const now = clock.now();
-    for (const row of store.rows.kept()) if ((row.deadline ?? now) <= now) eraseNow(store, row, "deadline");
+    for (const row of store.rows.kept()) if (isDue(row)) eraseNow(store, row, "deadline");
     endCodes(store, now);
     const dueAt = [...store.rows.kept().map(({ deadline }) => deadline), ...codesOf(store)].filter((at) => at !== null);
     return Math.max(1, Math.min(LOOK_MS, ...dueAt.map((at) => at - now)));
@@ -42,6 +47,34 @@ export function startErasure(ports: ErasurePorts): Erasure {
         else eraseNow(store, row, "sale");
       }
     },
+  };
+}
+
+/** How far a clock may be corrected: a little before the answer is no other time. */
+const CORRECTION_MS = 5 * 60_000;
+
+/** Whether the clock is from before it was answered: by such a one its deadline may never come. */
+export function isBeforeAnswer({ answeredAt }: PermissionRow, now: number): boolean {
+  return answeredAt !== null && now < answeredAt - CORRECTION_MS;
+}
+
+/** Whether the time of what is kept is over, by whichever clock says so first: the wall clock may be set back. */
+function deadlines(clock: ErasurePorts["clock"]): (row: PermissionRow) => boolean {
+  const seen = new Map<string, { deadline: number; until: number }>();
+  return (row) => {
+    const { deadline, posTid } = row;
+    const now = clock.now();
+    const known = seen.get(posTid);
+    if (deadline === null || deadline <= now || isBeforeAnswer(row, now)) {
+      seen.delete(posTid);
+      return true;
+    }
+    // A deadline that was moved is another one.
+    const until = known?.deadline === deadline ? known.until : clock.monotonic() + deadline - now;
+    const isOver = until <= clock.monotonic();
+    if (isOver) seen.delete(posTid);
+    else seen.set(posTid, { deadline, until });
+    return isOver;
   };
 }
 

@@ -7,6 +7,7 @@ import { signInApplication } from "./browser/application.ts";
 import { browserCheck } from "./browser/check.ts";
 import { claimsOf, customersOnly, permissionCommands, recipientOf } from "./commands.ts";
 import { startErasure } from "./erasure.ts";
+import { forgottenRequests } from "./forget.ts";
 import { identityCheck } from "./identity.ts";
 import { mailing } from "./mailing.ts";
 import type { OpenPermissions } from "./permissions.ts";
@@ -50,7 +51,8 @@ export function customersModule(context: CustomersContext) {
     identity: { publicKey, issuer, audience: merchant },
     timeZone: shopTimeZone(settings),
   });
-  const erasure = startErasure({ ...context, store });
+  const forgotten = forgottenRequests(context.vault);
+  const erasure = startErasure({ ...context, store, forgotten });
   signals.on("permission.wanted", poller.soon);
   signals.on("permission.changed", () => {
     for (const loop of [poller, erasure]) loop.wake();
@@ -65,7 +67,7 @@ export function customersModule(context: CustomersContext) {
   });
   const identity = identityCheck(requestPorts);
   signals.on("permission.changed", identity.follow);
-  const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment };
+  const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment, forgotten };
   const { application, browser } = accountsOf(context, { issuer, publicKey });
   return {
     identity,

@@ -8,6 +8,7 @@ import type { Phase } from "../../contract/phases.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { PermissionOutcome } from "../../contract/wire.ts";
 import { type Answer, type Grant, readAnswer } from "./answer.ts";
+import { isForgotten } from "./forget.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
@@ -37,7 +38,8 @@ export function takeInAnswer(
   const { posTid } = row;
   if (row.answeredAt !== null) return { ask: false };
   const answer = readAnswer(wire, row, posId);
-  const isOver = isForgotten(row) || (!isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined"));
+  const isEnded = !isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined");
+  const isOver = isEnded || isForgotten(row);
   if (isOver) return dropped(store, row, { answer, wire }, now);
   if (answer.is === "implausible") {
     if (source === "callback") return { ask: true };
@@ -63,11 +65,6 @@ export function takeInAnswer(
   }
   store.change(posTid, { ...heard, phase: answer.is }, now);
   return { ask: false };
-}
-
-/** Of one that a person has had forgotten nothing is taken in, though its payment goes on. */
-function isForgotten({ erasedBecause }: PermissionRow): boolean {
-  return erasedBecause === "asked";
 }
 
 /** A `rid` that another request has cannot be this one's. */

@@ -118,6 +118,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   bodyKey: true,
   customerKeys: true,
   mailKeys: true,
+  forgottenCustomers: true,
   mailPassword: true,
   provisionedMailPassword: true,
   applicationSecret: true,

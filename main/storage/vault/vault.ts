@@ -50,6 +50,8 @@ export type SecretName =
   | "customerKeys"
   /** A key for each address that a receipt is on its way to. See `main/customers/mails.ts` */
   | "mailKeys"
+  /** Which requests customers had forgotten: no backup brings those back. See `main/customers/forget.ts` */
+  | "forgottenCustomers"
   /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
   | "mailPassword"
   | "provisionedMailPassword"

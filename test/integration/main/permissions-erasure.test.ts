@@ -127,7 +127,7 @@ describe("what is kept of a customer", () => {
     await world.restart(() => restored(world, backup));
     expect(await world.must("permission.get", { posTid: gone.posTid })).toMatchObject({
       ...{ claims: {}, customer: null, usable: false, deadline: null },
-      erased: { because: "unreadable", claims: expect.arrayContaining(["access_token", "profile.name"]) },
+      erased: { because: "asked", claims: expect.arrayContaining(["access_token", "profile.name"]) },
     });
     expectGone(world, gone.posTid, before);
     // The database knows nothing of it any more: neither does the vault.
@@ -137,7 +137,7 @@ describe("what is kept of a customer", () => {
     expect(await world.must("permission.reveal", { posTid: kept.posTid, claim: "name" })).toEqual({
       value: "Ola Hansen",
     });
-    expect(await reported(world, gone.posTid)).toEqual([expect.objectContaining({ because: "unreadable" })]);
+    expect(await reported(world, gone.posTid)).toEqual([expect.objectContaining({ because: "asked" })]);
   });
 
   it("is gone after a process that died between the vault and the database", async () => {
