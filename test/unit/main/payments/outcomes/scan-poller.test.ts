@@ -24,6 +24,7 @@ function polling() {
       },
     },
     settings: { activeMs: 1000, idleMs: 15_000 },
+    newestCodeShownAt: () => null,
     scansOf: () => async (seconds) => {
       asked.push({ seconds, at: clock.monotonic() });
       return state.answer(seconds);
