@@ -113,10 +113,12 @@ function lengthOf(rows: readonly Stored[], step: number): number {
 
 /** Tables number these rows themselves. */
 const OWN_NUMBER: readonly Copied[] = ["exchange", "booking", "journal"];
+/** What nobody may write: numbers of the folder that is written, and columns that are generated. */
+const NOT_COPIED: readonly string[] = ["hash", "period", "of_payment", "of_permission"];
 
 function compile(table: Copied, row: Stored, slots: Slots): TemplateRow {
   const columns = Object.keys(row).filter(
-    (column) => !(column === "sequence" && OWN_NUMBER.includes(table)) && column !== "hash" && column !== "period",
+    (column) => !(column === "sequence" && OWN_NUMBER.includes(table)) && !NOT_COPIED.includes(column),
   );
   const values = columns.map((column) => compileValue(table, column, row[column] ?? null, slots));
   const body = values[columns.indexOf("body")];

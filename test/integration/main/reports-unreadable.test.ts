@@ -129,7 +129,7 @@ describe("after a restore", () => {
     await using set = await shop(fastClock(50));
     const { world, says } = set;
     const sale = await world.paid("SALE", 10_000);
-    says.answer = (path) => (/\/payment_request\/(\?|$)/.test(path) ? { items: [] } : null);
+    says.answer = (path) => (/\/payment_request\/(\?|$)/.test(path) ? { elements: [] } : null);
     await set.restore();
     await set.compared;
     await world.asManager();
