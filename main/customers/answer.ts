@@ -1,5 +1,5 @@
 /** What the service says of a permission request, in the till's terms (2.4; G16, G17). Pure. */
-import { readScopes, type Scope, wireScopes } from "../../contract/permissions.ts";
+import type { Scope } from "../../contract/permissions.ts";
 import { type PermissionOutcome, STATUS_CODES } from "../../contract/wire.ts";
 import type { PermissionRow } from "./rows.ts";
 
@@ -35,9 +35,8 @@ export function readAnswer(wire: PermissionOutcome, asked: Asked, posId: string)
   if (status !== "ok") return { is: "nothing" };
   const { access_token: accessToken, refresh_token: refreshToken = null, id_token: idToken = null } = wire;
   if (!accessToken) return { is: "declined" };
-  const wanted = wireScopes(asked.scope);
-  const told = wire.scope == null ? wanted : readScopes(wire.scope);
-  if (told === null || told.some((scope) => !wanted.includes(scope))) return { is: "implausible" };
+  // What it names beside what was asked for is neither granted nor read.
+  const told = wire.scope?.split(" ") ?? asked.scope;
   return {
     is: "granted",
     grant: {

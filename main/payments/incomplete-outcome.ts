@@ -1,5 +1,5 @@
 /**
- * Completes an outcome that leaves lists or amounts out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
+ * Completes an outcome that leaves lists, amounts or fees out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
  * neither that it is empty nor that what was listed is gone. Then what is known stays, and our own operations that the
  * service accepted are what was added.
  */
@@ -10,7 +10,8 @@ import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./o
 type Known = Pick<Facts, "intent" | "outcome" | "operations">;
 
 /** An outcome with what it leaves out filled in from what is known; as it is where it leaves nothing out. */
-export function completed(heard: Outcome, known: Known): Outcome {
+export function completed(answer: Outcome, known: Known): Outcome {
+  const heard = withPermissionFee(answer, known.outcome);
   if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
   const captures = heard.capturesOmitted ? capturesFor(heard, known) : heard.captures;
   const refunds = heard.refundsOmitted ? withAccepted(known, "refund") : heard.refunds;
@@ -19,6 +20,13 @@ export function completed(heard: Outcome, known: Known): Outcome {
   const authAmount = Math.max(0, heard.amount - sum(captures, "amount"));
   const authAdditionalAmount = Math.max(0, heard.additionalAmount - sum(captures, "additionalAmount"));
   return withGrant(grant, { ...heard, authAmount, authAdditionalAmount, captures, refunds });
+}
+
+/** What the service deducts for a permission it goes on deducting, also where a later answer does not speak of it (2.4). */
+function withPermissionFee(heard: Outcome, known: Outcome | null): Outcome {
+  const { permissionFee } = known ?? {};
+  if (permissionFee === undefined || heard.permissionFee !== undefined) return heard;
+  return withGrant(grantOf(heard), { ...heard, permissionFee, transactionFee: heard.transactionFee + permissionFee });
 }
 
 function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {

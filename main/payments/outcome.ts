@@ -44,6 +44,8 @@ export interface Outcome {
   interchangeFee: number;
   /** With what the service deducts for a permission that was asked for with the payment (2.4) */
   transactionFee: number;
+  /** The part of it that is for the permission; not there where the answer says nothing of a permission */
+  permissionFee?: number | undefined;
   /** Milliseconds since the epoch, by the service's clock */
   modifiedAt: number;
   expiresAt: number | null;
@@ -77,7 +79,8 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
     customer: wire.customer ? maskCustomer(wire.customer) : null,
     credit: wire.credit ?? null,
     interchangeFee: wire.interchange_fee ?? 0,
-    transactionFee: (wire.transaction_fee ?? 0) + permissionFee(wire),
+    transactionFee: (wire.transaction_fee ?? 0) + (permissionFee(wire) ?? 0),
+    permissionFee: permissionFee(wire),
     modifiedAt: parseDateTime(wire.date_modified ?? "") ?? 0,
     expiresAt: parseDateTime(wire.date_expires ?? ""),
   });
@@ -101,9 +104,9 @@ export function grantOf(outcome: Outcome): PermissionOutcome | null {
 }
 
 /** One in another currency than the payment's cannot be added up: the service settles it apart. */
-function permissionFee({ permissions, currency }: PaymentOutcome): number {
-  const isSame = (permissions?.currency ?? currency) === currency;
-  return isSame ? (permissions?.transaction_fee ?? 0) : 0;
+function permissionFee({ permissions, currency }: PaymentOutcome): number | undefined {
+  if (permissions?.transaction_fee == null) return undefined;
+  return (permissions.currency ?? currency) === currency ? permissions.transaction_fee : 0;
 }
 
 /** The sum of one part of captures or refunds, in minor units. */

@@ -47,7 +47,6 @@ it("a proven answer is taken in once, with its fee, and nothing later undoes it"
 });
 
 it.each([
-  ["more than was asked for", { ...GRANT, scope: "openid email phone" }],
   ["another request's id", { ...GRANT, rid: "another" }],
   ["another till's id", { ...GRANT, pos_tid: "another" }],
   ["another point of sale", { ...GRANT, pos_id: "another" }],
@@ -57,6 +56,21 @@ it.each([
   await tell(ANSWERED, object);
   expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
 });
+
+it.each(["openid email phone", "email of-the-services-own"])(
+  "an answer that names more than was asked for (%s) grants what was asked for, and its fee is booked",
+  async (scope) => {
+    await using told = await asked();
+    const { world, posTid, tell } = told;
+    await tell(ANSWERED, { ...GRANT, scope });
+    expect(await permissionUntil(world, posTid, ({ phase }) => phase !== "waiting")).toMatchObject({
+      ...{ phase: "granted", granted: ["email"], attentionReason: null },
+      fee: { amount: 100, currency: "NOK" },
+    });
+    await world.asManager();
+    expect(await world.must("report.x", {})).toMatchObject({ transactionFees: 100, fees: 100 });
+  },
+);
 
 it("a message that proves nothing only makes the till ask", async () => {
   await using told = await asked();

@@ -166,3 +166,21 @@ it("stand in an export beside what moved money, with the service's own id of the
     z: "1",
   });
 });
+
+it("stand also where a later answer says nothing of the permission any more", async () => {
+  await using world = await createTestTill();
+  await world.asManager();
+  const customer = { kind: "phone", value: CUSTOMER } as const;
+  const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, preset: "member", customer });
+  const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+  await world.phone.approve(tid ?? "");
+  await world.phase(posTid, "authorised");
+  expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
+  world.sandbox.faults.callbacks = false;
+  world.sandbox.faults.tell = ({ permissions: _permissions, ...rest }) => rest;
+  await world.must("payment.capture", { posTid });
+  await world.phase(posTid, "captured");
+  const { transactionFees, fees } = await world.must("report.x", {});
+  expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
+  expect(fees).toBeGreaterThanOrEqual(transactionFees);
+});
