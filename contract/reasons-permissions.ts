@@ -19,8 +19,11 @@ export const PERMISSION_REASONS = {
   permission_never_sent:
     "It could not be sent in time, and the customer was not asked. No money moved. Ask again if they still wait.",
   permission_not_answered:
-    "The service did not answer in time, so that it is not known whether the customer was asked. What they may answer is not used, and no money moved. Ask again if they still wait.",
-  permission_aborted: "The till has stopped waiting. What the customer may still answer is not used.",
+    "The service did not answer in time, so that it is not known whether the customer was asked. What they may answer is not used. If they agree all the same, the reports show what the service charges for it. Ask again if they still wait.",
+  permission_aborted:
+    "The till has stopped waiting. What the customer may still answer is not used. If they agree all the same, the reports show what the service charges for it.",
+  permission_fee_unbooked:
+    "The service says that it charges {{fee}} (in the currency's smallest unit) for this. That cannot be right, or is in another currency than this till's, and is in no report of the till. Ask the service about it.",
   permission_refused: "The service does not take this request: {{cause}} Nobody was asked, and no money moved.",
   permission_id_taken:
     "The service has another request under the same name. Nothing of it is used, and no money moved. Ask again.",

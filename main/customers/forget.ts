@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Vault } from "../storage/vault/vault.ts";
-import { withdrawOpen } from "./request.ts";
+import { withdrawAll } from "./request.ts";
 import type { PermissionStore } from "./store.ts";
 import { isAbortable } from "./view.ts";
 
@@ -40,7 +40,7 @@ export function forgetCustomer(store: PermissionStore, posTid: string, actor: st
     if (row === null || isForgotten(row)) return [];
     if (isAbortable(row)) {
       store.change(posTid, { phase: "aborted", attention: reasonFor("permission_aborted") }, now);
-      withdrawOpen(store, posTid, now);
+      withdrawAll(store, posTid, now);
     }
     // One that a payment asked for goes on with it: what its customer answers after this is dropped unread.
     if (row.combined && row.answeredAt === null)

@@ -106,6 +106,6 @@ function lose({ store }: PermissionPollerPorts, posTid: string): void {
     const phase = store.find(posTid)?.phase;
     if (phase === "waiting") store.change(posTid, { phase: "attention", attention: reasonFor("permission_lost") }, now);
     // Nothing waits for it, and the service can charge nothing for what it does not know.
-    if (phase === "aborted") store.change(posTid, { answeredAt: now }, now);
+    if (phase === "aborted" || phase === "expired") store.change(posTid, { answeredAt: now }, now);
   });
 }

@@ -207,11 +207,20 @@ export function abortPermission({ store, actor }: RequestPorts, posTid: string):
   return done(store.view(posTid));
 }
 
-/** Nothing of it is sent any more; what is being sent now goes on, and its answer is not used. */
+/**
+ * Nothing of it is sent any more. What is being sent now goes on, and so does what may have arrived: the same bytes again
+ * say under which `rid` the customer is asked, so that a fee which the service charges is heard of. Its answer is not used.
+ */
 export function withdrawOpen({ operations }: PermissionStore, posTid: string, now: number): void {
-  for (const { id, kind, settledAt, state } of operations.ofPayment(posTid))
-    if (kind === "permission" && settledAt === null && state !== "sending")
+  for (const { id, kind, settledAt, state, unknownSince } of operations.ofPayment(posTid))
+    if (kind === "permission" && settledAt === null && state !== "sending" && unknownSince === null)
       operations.withdraw(id, reasonFor("permission_aborted"), now);
+}
+
+/** Also of what may have arrived nothing is sent any more: its bytes say who the customer is. */
+export function withdrawAll({ operations }: PermissionStore, posTid: string, now: number): void {
+  for (const { id, kind, settledAt } of operations.ofPayment(posTid))
+    if (kind === "permission" && settledAt === null) operations.withdraw(id, reasonFor("permission_aborted"), now);
 }
 
 function found(store: PermissionStore, posTid: string): PermissionRow {

@@ -227,7 +227,7 @@ export function permissionRows(database: Database): PermissionRows {
   const byPhase = rowsOf("SELECT * FROM permission WHERE phase = ? ORDER BY sequence");
   const atService = rowsOf(
     `SELECT * FROM permission INDEXED BY permission_unanswered
-     WHERE answered_at IS NULL AND rid IS NOT NULL AND combined = 0 AND phase IN ('waiting','aborted') ORDER BY sequence`,
+     WHERE answered_at IS NULL AND rid IS NOT NULL AND combined = 0 AND phase IN ('waiting','aborted','expired') ORDER BY sequence`,
   );
   const withContent = rowsOf("SELECT * FROM permission WHERE deadline IS NOT NULL ORDER BY deadline, sequence");
   const ofStaff = rowsOf(

@@ -16,11 +16,13 @@ export function permissionRequests(store: PermissionStore, pollSoon: (posTid: st
     commit: store.commit,
     perform: (attempt) => perform(store, attempt, pollSoon),
     giveUp({ id, posTid, kind, unknownSince }) {
+      const isWaitedFor = store.find(posTid)?.phase === "queued";
+      if (unknownSince !== null && !isWaitedFor) return;
       const because = reasonFor(unknownSince === null ? "permission_never_sent" : "permission_not_answered");
       store.commit(posTid, (now) => {
-        store.operations.withdraw(id, because, now);
+        if (unknownSince === null) store.operations.withdraw(id, because, now);
         store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
-        if (store.find(posTid)?.phase === "queued") store.change(posTid, { phase: "expired", attention: because }, now);
+        if (isWaitedFor) store.change(posTid, { phase: "expired", attention: because }, now);
       });
     },
   };
@@ -71,8 +73,10 @@ function settle(store: PermissionStore, { operation }: RequestAttempt, settlemen
   const { id, posTid, kind, attempts, unknownSince } = operation;
   // Given up meanwhile: what is settled stays.
   if (store.operations.find(id)?.settledAt !== null) return;
-  const isOver = store.find(posTid)?.phase === "aborted" && settlement.state !== "done";
-  if (isOver) {
+  const phase = store.find(posTid)?.phase;
+  const isOver = phase === "aborted" || phase === "expired";
+  const mayHaveArrived = settlement.state === "unknown" || (settlement.state === "parked" && unknownSince !== null);
+  if (isOver && settlement.state !== "done" && !mayHaveArrived) {
     store.operations.withdraw(id, reasonFor("permission_aborted"), now);
     return;
   }

@@ -4,6 +4,8 @@
  */
 import type { ErasedBecause, Permission, PermissionPhase } from "../../contract/permissions.ts";
 import { packed, type Reason, reasonFor } from "../../contract/reasons.ts";
+import { shortened } from "../../contract/shorten.ts";
+import { MOST_FIXED_FEES } from "../payments/plausibility.ts";
 import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
@@ -28,8 +30,12 @@ export interface PermissionStore {
   change(posTid: string, change: PermissionChange, now: number): void;
   /** Inside a transaction: seals what is kept, with masks of it in the row. */
   keep(posTid: string, content: Kept, now: number): void;
-  /** Inside a transaction: what the service charges for it (2.4), booked once. @param currency null: it names none */
-  charge(row: PermissionRow, amount: number, currency: string | null, now: number): void;
+  /**
+   * Inside a transaction: what the service charges for it (2.4), booked once where it can be right.
+   * @param currency null: it names none, and means the till's
+   * @returns why it is in no report
+   */
+  charge(row: PermissionRow, amount: number, currency: string | null, now: number): Reason | null;
   /** What is kept; null: nothing is, or it cannot be opened */
   open(row: PermissionRow): Kept | null;
   /** Inside a transaction: destroys what is kept, and says what that was. @returns the names of it */
@@ -91,10 +97,13 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       rows.change(posTid, { sealed, claims: { ...claims, ...maskClaims(content.claims) } }, now);
     },
     charge({ posTid, combined, askedBy }, fee, feeCurrency, now) {
-      store.change(posTid, { fee, feeCurrency, feeAt: now }, now);
-      const own = { posTid, amount: fee, currency: feeCurrency ?? ports.currency, actor: askedBy };
-      // That of one that a payment asked for is in the payment's own.
-      if (!combined && fee !== 0) bookings.permission(own, now);
+      const currency = feeCurrency ?? ports.currency;
+      store.change(posTid, { fee, feeCurrency: currency, feeAt: now }, now);
+      if (fee === 0) return null;
+      // That of one that a payment asked for is in the payment's own, and as plausible as that.
+      if (currency !== ports.currency || (!combined && fee > MOST_FIXED_FEES)) return unbooked(fee, currency);
+      if (!combined) bookings.permission({ posTid, amount: fee, currency, actor: askedBy }, now);
+      return null;
     },
     open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
     erase(row, because, { actor = null }, now) {
@@ -112,6 +121,12 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     view: (posTid) => viewOf(store, posTid, clock.now()),
   };
   return store;
+}
+
+/** What cannot be added to a report, or be right: a person asks the service about it. */
+function unbooked(fee: number, currency: string): Reason {
+  const words = { quoted: `${fee} ${shortened(currency, 10)}` };
+  return reasonFor("permission_fee_unbooked", { fee: words });
 }
 
 /** Changes the row; a phase that it comes to is in the journal. */

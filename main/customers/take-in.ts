@@ -5,7 +5,7 @@
 
 import { isPermissionOpen, type PermissionPhase, SALE_LASTS_AT_MOST_MS } from "../../contract/permissions.ts";
 import type { Phase } from "../../contract/phases.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PermissionOutcome } from "../../contract/wire.ts";
 import { type Answer, type Grant, readAnswer } from "./answer.ts";
 import { isForgotten } from "./forget.ts";
@@ -53,8 +53,7 @@ export function takeInAnswer(
     if (status.status !== row.status || rid !== row.rid) store.change(posTid, { ...status, rid }, now);
     return { ask: false };
   }
-  charge(store, row, wire, now);
-  const heard = { ...status, rid, answeredAt: now, attention: null };
+  const heard = { ...status, rid, answeredAt: now, attention: charge(store, row, wire, now) };
   if (answer.is === "granted") {
     granted(store, row, answer.grant, now);
     store.change(posTid, { ...heard, phase: "granted" }, now);
@@ -94,14 +93,15 @@ function dropped(
   if (answer.is === "pending" || answer.is === "implausible" || answer.is === "nothing") return { ask: false };
   store.change(posTid, { answeredAt: now }, now);
   // The service charges what the customer granted, also where the till has stopped waiting for it.
-  charge(store, row, wire, now);
+  const attention = charge(store, row, wire, now);
+  if (attention !== null) store.change(posTid, { attention }, now);
   if (answer.is === "granted")
     store.journal.append({ event: "permission.answerDropped", posTid, data: { phase, fee: feeIn(wire) } }, now);
   return { ask: false };
 }
 
-function charge(store: PermissionStore, row: PermissionRow, wire: PermissionOutcome, now: number): void {
-  store.charge(row, feeIn(wire), wire.currency ?? null, now);
+function charge(store: PermissionStore, row: PermissionRow, wire: PermissionOutcome, now: number): Reason | null {
+  return store.charge(row, feeIn(wire), wire.currency ?? null, now);
 }
 
 function feeIn({ transaction_fee: fee }: PermissionOutcome): number {

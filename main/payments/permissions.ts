@@ -31,7 +31,7 @@ export interface OtherRequests {
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Sends it, and settles it by the answer. @returns the decision, or null when it went through */
   perform(attempt: RequestAttempt): Promise<Decision | null>;
-  /** It has waited for longer than its customer does. */
+  /** It has waited for longer than its customer does. One that may have arrived is still sent, until it is answered. */
   giveUp(operation: OperationRow): void;
 }
 

@@ -86,7 +86,7 @@ function newsUnless(because: Doubt | null): Verdict {
 }
 
 /** A fee may be more than a small amount: a fixed one, and one for a permission. So much more, in minor units, it is not. */
-const MOST_FIXED_FEES = 10_000;
+export const MOST_FIXED_FEES = 10_000;
 
 /** Why an outcome cannot be right, whatever was said before. */
 function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {

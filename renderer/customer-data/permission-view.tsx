@@ -52,6 +52,7 @@ export function PermissionView({ permission }: { permission: Permission | null }
         <div className={styles.one}>
           <div className={styles.card}>
             <Stage permission={permission} />
+            <FeeNote permission={permission} />
           </div>
           <Side permission={permission} />
         </div>
@@ -87,6 +88,13 @@ function Problem() {
 function useIsOver({ phase, codeUntil }: Permission): boolean {
   const now = useNow();
   return phase === "draft" && codeUntil !== null && Date.parse(codeUntil) <= now;
+}
+
+/** What was granted stays; only what the service charges for it is in no report. */
+function FeeNote({ permission: { phase, attention, attentionReason } }: { permission: Permission }) {
+  const say = useSay();
+  if (phase !== "granted" || attention === null) return null;
+  return <p className={message.note}>{say(attentionReason, attention)}</p>;
 }
 
 function Stage({ permission }: { permission: Permission }) {

@@ -243,7 +243,7 @@ test("Payments by keyboard: F3 to the search, and Refund is a few Tabs away @tho
   await counter.keyboard.press("F3");
   await expect(search).toBeFocused();
   const refund = counter.getByRole("button", { name: "Refund…" });
-  for (let tabs = 0; tabs < 3; tabs += 1) await counter.keyboard.press("Tab");
+  for (let tabs = 0; tabs < 4; tabs += 1) await counter.keyboard.press("Tab");
   await counter.keyboard.press("Enter");
   await expect(refund).toBeVisible();
   await counter.keyboard.press("Tab");

@@ -30,7 +30,8 @@ export function judgeAge(
       if (age <= (takenOffline ? offlineMinutes * MINUTE_MS : CREATE_MS)) return "in_time";
       return operation.unknownSince === null ? "give_up" : "abort";
     case "permission":
-      return age <= CREATE_MS ? "in_time" : "give_up";
+      if (age <= CREATE_MS) return "in_time";
+      return operation.unknownSince === null ? "give_up" : "abort";
     case "release":
     case "abort":
     case "refund":

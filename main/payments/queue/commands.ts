@@ -88,7 +88,7 @@ async function discard(
     return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
   }
   if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
-  // Of a request for data nothing follows that could happen twice.
+  // Of a request for data nothing follows that could happen twice; what it may cost stands in the service's record.
   if (row.unknownSince !== null && row.kind !== "permission") {
     const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
     if (unresolved !== null) return unresolved;

@@ -248,7 +248,8 @@ function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: O
       else giveUp(store, operation);
       return true;
     case "abort":
-      requestAbort(store, operation);
+      if (operation.kind === "permission") requests.giveUp(operation);
+      else requestAbort(store, operation);
       return false;
     case "park":
       parkForAge(store, operation);

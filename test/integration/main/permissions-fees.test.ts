@@ -6,6 +6,7 @@ import type { Report } from "../../../contract/reports.ts";
 import { interchangeFee, PERMISSION_FEE, transactionFee } from "../../../sandbox/flows/money.ts";
 import type { Permission as Held } from "../../../sandbox/state/permissions.ts";
 import { settled } from "../../support/balance.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
 import { INGRID, OLA, phone } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -183,4 +184,83 @@ it("stand also where a later answer says nothing of the permission any more", as
   const { transactionFees, fees } = await world.must("report.x", {});
   expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
   expect(fees).toBeGreaterThanOrEqual(transactionFees);
+});
+
+describe("of a request whose answer was lost", () => {
+  /** Asked at the service, where the till does not know under which name. */
+  async function asked(world: TestTill) {
+    world.sandbox.faults.add({ effect: "lose_answer", kind: "PERMISSION", times: 1 });
+    world.sandbox.faults.add({ effect: "lose_request", kind: "PERMISSION", times: 1_000 });
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("permission.request", { scope: ["email"], customer });
+    await permissionUntil(world, posTid, ({ operations }) => operations[0]?.lastError != null);
+    return posTid;
+  }
+
+  async function granted(world: TestTill): Promise<void> {
+    const response = await fetch(`${world.sandbox.url}/control/permissions`);
+    const { permissions } = (await response.json()) as { permissions: Held[] };
+    expect(permissions.length).toBe(1);
+    await phone(world.sandbox).grant(permissions[0]?.rid ?? "");
+  }
+
+  it("is in the report, also where the till has stopped waiting before it knew the request's name", async () => {
+    await using world = await createTestTill({ callbacks: false });
+    await world.asManager();
+    const posTid = await asked(world);
+    expect(await world.must("permission.abort", { posTid })).toMatchObject({ phase: "aborted", rid: null });
+    await world.restart();
+    world.sandbox.faults.clear();
+    await granted(world);
+    const heard = await permissionUntil(world, posTid, ({ fee }) => fee !== null);
+    expect(heard).toMatchObject({ phase: "aborted", usable: false, claims: {}, operations: [{ state: "done" }] });
+    expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
+  });
+
+  it("is in the report, also where its time has run out before it was known", async () => {
+    const clock = fastClock(1);
+    await using world = await createTestTill({ callbacks: false, clock });
+    await world.asManager();
+    const posTid = await asked(world);
+    await granted(world);
+    clock.pass(11 * 60_000);
+    await permissionUntil(world, posTid, ({ phase }) => phase === "expired");
+    world.sandbox.faults.clear();
+    clock.pass(60_000);
+    const heard = await permissionUntil(world, posTid, ({ fee }) => fee !== null);
+    expect(heard).toMatchObject({ phase: "expired", usable: false, claims: {} });
+    expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
+  });
+
+  it("is not looked for where the customer is forgotten: the request's bytes name them", async () => {
+    await using world = await createTestTill({ callbacks: false });
+    await world.asManager();
+    const posTid = await asked(world);
+    await world.must("customer.forget", { posTid });
+    expect(await world.must("permission.get", { posTid })).toMatchObject({
+      phase: "aborted",
+      operations: [{ state: "refused" }],
+    });
+  });
+});
+
+describe("that the service names", () => {
+  it.each([
+    ["in no currency", { transaction_fee: 100 }, 100, { amount: 100, currency: "NOK" }, null],
+    ["in another currency", { transaction_fee: 100, currency: "JPY" }, 0, { amount: 100, currency: "JPY" }, "JPY"],
+    ["so large that it cannot be", { transaction_fee: 2 ** 53 - 1, currency: "NOK" }, 0, {}, "9007199254740991"],
+  ])("%s is booked where it can be right, and else said", async (_, told, booked, fee, said) => {
+    await using world = await createTestTill({ callbacks: false });
+    await world.asManager();
+    const { posTid, rid } = await asking(world, { scope: [] });
+    const body = JSON.stringify({ access_token: "tok", scope: "", status: "ok", rid, pos_tid: posTid, ...told });
+    const contentType = "application/vnd.svc.api.merchant.v1+json";
+    const answer = { effect: "answer", kind: "PERMISSION", times: 1_000, status: 200, retryAfter: null } as const;
+    world.sandbox.faults.add({ ...answer, contentType, body });
+    const heard = await permissionUntil(world, posTid, ({ phase }) => phase === "granted");
+    expect(heard.fee).toMatchObject(fee);
+    if (said === null) expect(heard.attention).toBeNull();
+    else expect(heard.attention).toContain(said);
+    expect(await world.must("report.x", {})).toMatchObject({ fees: booked });
+  });
 });

@@ -22,8 +22,11 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   permission_never_sent:
     "Det kunne ikke sendes i tide, og kunden ble ikke spurt. Ingen penger er flyttet. Spør igjen hvis kunden fortsatt venter.",
   permission_not_answered:
-    "Tjenesten svarte ikke i tide, så det er ikke kjent om kunden ble spurt. Svaret deres blir ikke brukt, og ingen penger er flyttet. Spør igjen hvis kunden fortsatt venter.",
-  permission_aborted: "Kassen har sluttet å vente. Det kunden eventuelt svarer, blir ikke brukt.",
+    "Tjenesten svarte ikke i tide, så det er ikke kjent om kunden ble spurt. Svaret deres blir ikke brukt. Sier de ja likevel, viser rapportene hva tjenesten tar betalt for det. Spør igjen hvis kunden fortsatt venter.",
+  permission_aborted:
+    "Kassen har sluttet å vente. Det kunden eventuelt svarer, blir ikke brukt. Sier kunden ja likevel, viser rapportene hva tjenesten tar betalt for det.",
+  permission_fee_unbooked:
+    "Tjenesten sier at den tar {{fee}} (i valutaens minste enhet) for dette. Det kan ikke stemme, eller er i en annen valuta enn kassens, og står ikke i noen av kassens rapporter. Spør tjenesten om det.",
   permission_refused:
     "Tjenesten tar ikke imot denne forespørselen: {{cause}} Ingen er spurt, og ingen penger er flyttet.",
   permission_id_taken:
