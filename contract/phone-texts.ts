@@ -3,6 +3,7 @@ import type { CommandInput } from "./commands.ts";
 import type { OperatorLanguage } from "./customer-language.ts";
 import { formatMoney } from "./money.ts";
 import { MAX_SCOPE_TEXT } from "./permissions.ts";
+import { shortened } from "./shorten.ts";
 
 export type Approvable = CommandInput<"staff.approve">["command"];
 
@@ -24,7 +25,7 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
 
 const MAX_NAME = 40;
 /** A name of a shop or a person may be long, and the text has to fit. */
-const short = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name);
+const short = (name: string) => shortened(name, MAX_NAME);
 
 /** The shop, and how it writes. */
 export interface PhoneTextPlace {
@@ -47,7 +48,7 @@ export function approvalText(
   const parts = [what, money === null ? null : formatMoney(money.amount, money.currency, locale), name];
   const said = parts.filter((part) => part !== null).join(" · ");
   const text = language === "nb" ? `${short(shop)}: Godkjenne? ${said}` : `${short(shop)}: Approve? ${said}`;
-  return text.slice(0, MAX_SCOPE_TEXT);
+  return shortened(text, MAX_SCOPE_TEXT);
 }
 
 /** What is asked of a person whose phone is to be linked. @param number to be typed at the till */
@@ -56,5 +57,5 @@ export function linkText({ shop, language }: PhoneTextPlace, person: string, num
     language === "nb"
       ? `${short(shop)}: Koble telefonen til ${short(person)} i kassen? Tallet ditt: ${number}`
       : `${short(shop)}: Link this phone to ${short(person)} at the till? Your number: ${number}`;
-  return text.slice(0, MAX_SCOPE_TEXT);
+  return shortened(text, MAX_SCOPE_TEXT);
 }

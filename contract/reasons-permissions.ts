@@ -41,6 +41,8 @@ export const PERMISSION_REASONS = {
     "Who the customer is cannot be proven: this till has no key of the service that is strong enough. The owner adds it in Keys.",
   permission_age_unclear:
     "The age cannot be worked out from what the service said. Nothing of it was kept. Check the customer's papers.",
+  permission_age_disagrees:
+    "The proofs of this customer's age do not say the same: the age is not proven, and no money moved. Check the customer's papers.",
   permission_erased:
     "What this customer shared has been erased. Nothing was done with it, and no money moved. Ask again if it is needed.",
   label_no_printer:

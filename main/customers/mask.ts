@@ -5,15 +5,19 @@ import type { Claims } from "./records.ts";
 
 const HIDDEN = "•••";
 
-/** One claim: the last digits of a phone number, else the first letter of each word that is long enough to hide behind one. */
-export function maskClaim(value: string): string {
-  const digits = value.replace(/^\+/, "");
-  if (PHONE_PATTERN.test(digits)) return maskCustomer(digits);
+/**
+ * One claim: the last digits of a phone number, else the first letter of each word that is long enough to hide behind one.
+ * @param name as the service calls it: only a telephone's is one, whatever else looks like it
+ */
+export function maskClaim(name: string, value: string): string {
+  const digits = value.replace(/[^\d]/g, "");
+  if (name === "phone_number" && PHONE_PATTERN.test(digits)) return maskCustomer(digits);
   const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
-  // So many words and no more: how many there are may tell who it is.
+  // So many words and no more: how many there are may tell who it is. A letter of scripts with capitals alone: in others
+  // one character may be a whole family name.
   const shown = words
     .slice(0, MOST_WORDS)
-    .map((word) => (/^\p{L}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? first(word) : ""));
+    .map((word) => (/^\p{LC}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? first(word) : ""));
   return shown.length === 0 ? HIDDEN : shown.map((letter) => letter + HIDDEN).join(" ");
 }
 
@@ -35,7 +39,7 @@ export function maskClaims(claims: Claims): Claims {
   return Object.fromEntries(
     scopes.map(([scope, values]) => [
       scope,
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskClaim(value)])),
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskClaim(name, value)])),
     ]),
   );
 }

@@ -99,7 +99,7 @@ function withPayments(
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
       const asked = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
       store.insert({ ...asked, qrText: null, codeUntil: null, phase: "draft", nonce: null, askedBy: actor }, now);
-      const data = { scope: scope.join(" "), preset, purpose, keepDays, customer: null, code: null };
+      const data = { scope: scope.join(" "), preset, purpose, keepDays, code: null };
       store.journal.append({ event: "permission.requested", posTid, actor, data }, now);
     },
     takeIn(posTid, outcome, now) {

@@ -15,7 +15,7 @@ import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
 import { errorReason } from "../service/error-reason.ts";
 import { livesMs } from "./answer.ts";
-import { ageClaims, shippingClaims, userInfoClaims } from "./claims.ts";
+import { ageClaims, ageIn, shippingClaims, userInfoClaims } from "./claims.ts";
 import type { Claims, Kept } from "./records.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
@@ -205,24 +205,28 @@ function keepRead(
     // That somebody is of age is no claim of theirs: it is what the shop asked.
     const age = { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
     const failed = Object.entries(unread).map(([scope, because]) => ({ scope: scope as Scope, because }));
-    const unclear = failed.find(({ because }) => because.code === "permission_age_unclear");
+    const held: Claims = { ...current.claims, ...age };
+    const answer = ageIn(held);
+    const unclear =
+      answer?.agrees === false
+        ? reasonFor("permission_age_disagrees")
+        : failed.find(({ because }) => because.code === "permission_age_unclear")?.because;
     store.change(
       posTid,
       {
-        claims: { ...current.claims, ...age },
+        claims: held,
         granted: row.granted.filter((scope) => !notGranted.includes(scope)),
         toRead: row.toRead.filter((scope) => !scopes.includes(scope)),
         unread: [...row.unread, ...failed],
-        ...(unclear && { phase: "attention", attention: unclear.because }),
+        ...(unclear && { phase: "attention", attention: unclear }),
       },
       now,
     );
-    const ofAge = (fodselsnummer ?? bankid)?.over_18 ?? null;
     const data = {
       read: Object.keys(claims).join(" "),
       notGranted: notGranted.join(" "),
       unread: failed.map(({ scope, because }) => `${scope}: ${because.code}`).join(" "),
-      over18: ofAge,
+      over18: Object.keys(age).length === 0 ? null : (answer?.over18 ?? null),
     };
     store.journal.append({ event: "permission.read", posTid, data }, now);
   });

@@ -145,7 +145,6 @@ function begin(
     preset,
     purpose,
     keepDays,
-    customer,
     code: code === null ? null : "shortlink",
   };
   store.journal.append({ event: "permission.requested", posTid, actor: ports.actor(), data }, now);

@@ -2,7 +2,7 @@
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, explained, judge } from "../payments/queue/judge.ts";
-import { fingerprintOf, type Settlement } from "../payments/queue/operations.ts";
+import type { Settlement } from "../payments/queue/operations.ts";
 import { settlementOf } from "../payments/queue/settling.ts";
 import type { Refused } from "../service/api/errors.ts";
 import { postPermissionRequest } from "../service/api/permission-request.ts";
@@ -34,9 +34,8 @@ async function perform(
   pollSoon: (posTid: string) => void,
 ): Promise<Decision | null> {
   const { api, operation, random, credentialsRefused } = attempt;
-  const { posTid, body, fingerprint } = operation;
-  if (!fingerprintOf(body).equals(fingerprint))
-    return decide(store, attempt, { is: "parked", because: reasonFor("permission_damaged") });
+  const { posTid, body, isIntact } = operation;
+  if (!isIntact) return decide(store, attempt, { is: "parked", because: reasonFor("permission_damaged") });
   const answer = await postPermissionRequest(api, body);
   if (!answer.ok) {
     const { error } = answer;

@@ -101,7 +101,7 @@ type PaymentHandlers = Pick<
 
 /** Opens the store and starts what goes on by itself. */
 export function paymentsModule(context: PaymentsContext): Payments {
-  const { connectivity, clock, signals, staff } = context;
+  const { connectivity, clock, database, isLocked, signals, staff, vault } = context;
   const store = openStore(context);
   const toBeCompared = new Set<string>();
   const beingChecked = (posTid: string) => toBeCompared.has(posTid);
@@ -123,7 +123,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const service = paymentCommands(ports);
   const ready = openReadyCustomer(context, () => signals.emit("terminal.stale"));
   const stickers = openStickers(context);
-  const start = startCommand({ ...ports, ready, signals, database: context.database, isLocked: context.isLocked });
+  const start = startCommand({ ...ports, ready, signals, database, isLocked, bodies: bodiesAtRest(vault) });
   const closing = new AbortController();
   const serviceTime = followServiceTime(context.api, clock);
   const core = { ...context, store, service, isOffline, beingChecked, serviceTime };

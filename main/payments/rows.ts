@@ -16,8 +16,8 @@ export interface PaymentRow {
   number: string;
   /** The caller's own name for it; null: none */
   reference: string | null;
-  /** SHA-256 of what was asked for under that reference; null without one */
-  askedFor: Buffer | null;
+  /** SHA-256 of what was asked for under that reference, sealed where it names a customer; null without one */
+  askedFor: Uint8Array | null;
   action: PaymentAction;
   currency: string;
   amount: number;

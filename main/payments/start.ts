@@ -23,6 +23,7 @@ import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { AskedWith, Permissions } from "./permissions.ts";
+import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 import type { Addresses, NewPayment, PaymentRow } from "./rows.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
@@ -91,6 +92,8 @@ export interface PaymentPorts {
 
 /** Beside what a payment begins with: who is told of it, and to whom it is answered. */
 export interface StartPorts extends PaymentPorts {
+  /** Seals what could tell who a customer is */
+  bodies: BodiesAtRest;
   /** Who scanned a sticker before there was a sale */
   ready: Pick<ReadyCustomer, "now" | "forget">;
   signals: Pick<Signals, "emit">;
@@ -118,9 +121,25 @@ export function startCommand(ports: StartPorts) {
   };
 }
 
-function repeated({ store }: PaymentPorts, { posTid, askedFor }: PaymentRow, input: CommandInput<"payment.start">) {
-  if (askedFor?.equals(digestOf(input))) return done(store.view(posTid));
+function repeated(
+  { store, bodies }: StartPorts,
+  { posTid, askedFor }: PaymentRow,
+  input: CommandInput<"payment.start">,
+) {
+  // A digest that names a customer is sealed, but for those of earlier versions.
+  const known = askedFor?.length === DIGEST_BYTES ? askedFor : bodies.open(posTid, askedFor ?? NOTHING);
+  if (digestOf(input).equals(known)) return done(store.view(posTid));
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
+}
+
+const DIGEST_BYTES = 32;
+const NOTHING = new Uint8Array();
+
+/** What is kept of it: by the digest alone a customer's number could be found out by trying. */
+function keptDigest({ bodies }: StartPorts, posTid: string, input: CommandInput<"payment.start">): Uint8Array | null {
+  if (input.reference === undefined) return null;
+  const digest = digestOf(input);
+  return input.customer === undefined ? digest : bodies.seal(posTid, digest);
 }
 
 /**
@@ -232,7 +251,7 @@ interface Begun {
 }
 
 function newPayment(
-  ports: PaymentPorts,
+  ports: StartPorts,
   input: CommandInput<"payment.start">,
   { walkIn, wordsOf, asked, customer }: Begun,
   now: number,
@@ -245,7 +264,7 @@ function newPayment(
     sequence,
     number,
     reference: input.reference ?? null,
-    askedFor: input.reference === undefined ? null : digestOf(input),
+    askedFor: keptDigest(ports, posTid, input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
     codeUntil: walkIn?.kind === "shortlink" ? now + ports.terminal.codeLivesMs : null,
     action: input.action,

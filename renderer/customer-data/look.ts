@@ -44,8 +44,10 @@ function permissionWord(permission: Permission): PermissionWord {
 
 /** Of an age check, what it says; null: it is none, or has not said. */
 export function ageOf({ claims }: Permission): { isAdult: boolean; source: string | null; at: string | null } | null {
-  const said = claims.bankid?.over_18 === undefined ? claims.fodselsnummer : claims.bankid;
-  if (said?.over_18 === undefined) return null;
+  const all = [claims.bankid, claims.fodselsnummer].filter((said) => said?.over_18 !== undefined);
+  // Of two that do not say the same the stricter.
+  const said = all.find((one) => one?.over_18 !== "yes") ?? all[0];
+  if (said === undefined) return null;
   return { isAdult: said.over_18 === "yes", source: said.source ?? null, at: said.verified_at ?? null };
 }
 

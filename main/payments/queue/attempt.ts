@@ -19,15 +19,14 @@ import {
 } from "./judge.ts";
 import { NEEDS_PIN } from "./locked-refunds.ts";
 import type { LookedUp } from "./lookup.ts";
-import { fingerprintOf, type OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operations.ts";
 import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
 export async function perform(plain: Attempt): Promise<Decision | null> {
   const attempt: RecordedAttempt = { ...plain, ...recordExchanges(plain.api, plain.clock) };
-  const { body, fingerprint } = attempt.operation;
   // Other bytes than those that were stored would be another request under the same id.
-  if (!fingerprintOf(body).equals(fingerprint)) {
+  if (!attempt.operation.isIntact) {
     return decide(attempt, { is: "parked", because: reasonFor("queue_damaged") });
   }
   return attempt.operation.kind === "create" ? create(attempt) : update(attempt);

@@ -43,7 +43,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
         return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
       } catch {
-        // Its fingerprint does not fit these bytes: it is not sent, and an operator is told.
+        // Nothing is not what was stored: it is not sent, and an operator is told.
         return NOTHING;
       }
     },

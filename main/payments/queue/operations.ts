@@ -17,8 +17,8 @@ export interface OperationRow {
   sequence: number;
   kind: OperationKind;
   body: Uint8Array;
-  /** SHA-256 of the body, from when it was stored */
-  fingerprint: Uint8Array;
+  /** Whether its bytes are those that were stored */
+  isIntact: boolean;
   amount: number | null;
   additionalAmount: number | null;
   reason: string | null;
@@ -312,6 +312,7 @@ function statements(database: Database) {
 }
 
 function insertOperation(database: Database, operation: NewOperation, bodies: BodiesAtRest, now: number): void {
+  const body = operation.namesCustomer ? bodies.seal(operation.id, operation.body) : operation.body;
   database
     .prepare(
       `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, by_rule, state, due_at, created_at)
@@ -322,8 +323,8 @@ function insertOperation(database: Database, operation: NewOperation, bodies: Bo
       id: operation.id,
       posTid: operation.posTid,
       kind: operation.kind,
-      body: operation.namesCustomer ? bodies.seal(operation.id, operation.body) : operation.body,
-      fingerprint: fingerprintOf(operation.body),
+      body,
+      fingerprint: fingerprintOf(body),
       amount: operation.amount ?? null,
       additionalAmount: operation.additionalAmount ?? null,
       reason: operation.reason ?? null,
@@ -333,9 +334,12 @@ function insertOperation(database: Database, operation: NewOperation, bodies: Bo
     });
 }
 
-/** SHA-256 of an operation's bytes: what is sent is what was stored. */
-export function fingerprintOf(body: Uint8Array): Buffer {
-  return createHash("sha256").update(body).digest();
+/**
+ * SHA-256 of an operation's bytes as they are stored: what is sent is what was stored. Of sealed ones it says nothing of
+ * who is in them.
+ */
+function fingerprintOf(stored: Uint8Array): Buffer {
+  return createHash("sha256").update(stored).digest();
 }
 
 /**
@@ -363,13 +367,17 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
 }
 
 function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
+  const stored = row.body as Buffer;
+  const body = bodies.open(String(row.id), stored);
+  const fingerprint = row.fingerprint as Buffer;
   return {
     id: String(row.id),
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     kind: row.kind as OperationKind,
-    body: bodies.open(String(row.id), row.body as Buffer),
-    fingerprint: row.fingerprint as Buffer,
+    body,
+    // Earlier versions took the one of the bytes that were sealed.
+    isIntact: body.length > 0 && (fingerprintOf(stored).equals(fingerprint) || fingerprintOf(body).equals(fingerprint)),
     amount: numberOrNull(row.amount),
     additionalAmount: numberOrNull(row.additional_amount),
     reason: row.reason === null ? null : String(row.reason),

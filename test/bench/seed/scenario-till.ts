@@ -116,6 +116,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
   const start = startCommand({
     ready: { now: () => null, forget: () => false },
     ...ports,
+    bodies: INVENTED,
     database,
     signals: createSignals(),
     isLocked: () => false,

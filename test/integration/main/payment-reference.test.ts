@@ -1,6 +1,7 @@
 /** A register's own reference on a payment: however often it asks, the customer is asked once. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
+import { bodiesAtRest } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const customer = { kind: "phone" as const, value: CUSTOMER };
@@ -92,5 +93,24 @@ describe("the reference of a payment", () => {
     const other = await world.call("payment.start", { ...sale, reference: "another" });
     expect(other).toMatchObject({ ok: false, error: { code: "limit" } });
     expect((await world.must("payment.start", sale)).posTid).toBe(first.posTid);
+  });
+});
+
+it("is known again without anything by which its customer's number could be found out, and as an earlier version kept it", async () => {
+  await using world = await createTestTill();
+  const kept = () => {
+    const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();
+    return (row as { askedFor: Buffer }).askedFor;
+  };
+  const { posTid } = await world.must("payment.start", SALE);
+  const digest = bodiesAtRest(world.vault).open(posTid, kept());
+  expect(digest.length).toBe(32);
+  expect(kept().includes(Buffer.from(digest))).toBe(false);
+  expect(kept().includes(Buffer.from(digest).toString("base64"))).toBe(false);
+  world.database.prepare("UPDATE payment SET asked_for = ?").run(digest);
+  expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
+  const other = { kind: "phone", value: "4790000000" } as const;
+  expect(await world.call("payment.start", { ...SALE, customer: other })).toMatchObject({
+    error: { code: "conflict" },
   });
 });

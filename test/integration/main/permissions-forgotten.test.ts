@@ -75,3 +75,15 @@ describe("what is kept until the end of a sale", () => {
     });
   });
 });
+
+it("and not a digit of their number stays in the journal", async () => {
+  await using world = await createTestTill();
+  await world.asManager();
+  const { posTid, customer } = await grantedTo(world, { scope: ["phone"] });
+  expect(customer).toBe("•••4567");
+  await world.must("customer.forget", { posTid });
+  const { items } = await world.must("journal.list", { limit: 100 });
+  expect(items.length).toBeGreaterThan(3);
+  expect(JSON.stringify(items)).not.toContain("4567");
+  expect(JSON.stringify(await world.must("permission.get", { posTid }))).not.toContain("4567");
+});

@@ -1,7 +1,8 @@
 /** Customers are asked for their data: each preset, granted, granted in part, declined, expired, given up and lost. */
 import { describe, expect, it } from "vitest";
+import { DEMO_CUSTOMERS } from "../../../sandbox/state/customers.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
-import { INGRID, KARI, phone } from "../../support/sandbox.ts";
+import { INGRID, KARI, NORA, phone } from "../../support/sandbox.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
 const PHONE = { kind: "phone", value: KARI } as const;
@@ -28,6 +29,28 @@ describe("each preset", () => {
     await world.asManager();
     const revealed = await world.call("permission.reveal", { posTid: granted.posTid, claim: "fodselsnummer" });
     expect(revealed).toMatchObject({ ok: false, error: { code: "not_found" } });
+  });
+
+  it("an age that one proof gives and another does not is proven by neither", async () => {
+    await using world = await createTestTill();
+    const { posTid, rid } = await asking(world, { scope: ["fodselsnummer", "bankid"] });
+    const child = DEMO_CUSTOMERS.find(({ phone: number }) => number === NORA)?.national_id;
+    const body = JSON.stringify({ national_id_number: child, proofs: [] });
+    const contentType = "application/vnd.svc.api.merchant.v1+json";
+    const answer = { effect: "answer", kind: "OAUTH", times: 1, status: 200, retryAfter: null } as const;
+    world.sandbox.faults.add({ ...answer, contentType, body });
+    await phone(world.sandbox).grant(rid);
+    const read = await permissionUntil(world, posTid, isRead);
+    expect(read).toMatchObject({ phase: "attention", attentionReason: { code: "permission_age_disagrees" } });
+    expect(read.claims).toMatchObject({ fodselsnummer: { over_18: "no" }, bankid: { over_18: "yes" } });
+    const journaled = world.database.prepare(
+      "SELECT data FROM journal WHERE event = 'permission.read' ORDER BY sequence",
+    );
+    const over18 = journaled
+      .pluck()
+      .all()
+      .map((data) => JSON.parse(String(data)).over18);
+    expect(over18).toEqual(["no", "no"]);
   });
 
   it.each(["ship-to-home", "receipt-by-mail", "member", "age-18"])("%s is declined", async (preset) => {

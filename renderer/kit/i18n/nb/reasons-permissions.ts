@@ -46,6 +46,8 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
     "Hvem kunden er, kan ikke bevises: kassen har ingen nøkkel fra tjenesten som er sterk nok. Eieren legger den inn under Nøkler.",
   permission_age_unclear:
     "Alderen kan ikke regnes ut av det tjenesten sa. Ingenting av det er lagret. Sjekk kundens legitimasjon.",
+  permission_age_disagrees:
+    "Bevisene for kundens alder sier ikke det samme: alderen er ikke bevist, og ingen penger er flyttet. Sjekk kundens legitimasjon.",
   permission_erased:
     "Det kunden delte, er slettet. Ingenting er gjort med det, og ingen penger er flyttet. Spør igjen hvis det trengs.",
   label_no_printer:

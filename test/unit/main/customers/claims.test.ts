@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ageClaims } from "../../../../main/customers/claims.ts";
+import { ageClaims, ageIn } from "../../../../main/customers/claims.ts";
 
 const NOW = Date.parse("2026-03-02T10:00:00Z");
 const NUMBER = "01857111253";
@@ -16,9 +16,28 @@ it("an age check keeps its answer, and by what it was proven", () => {
   expect(checked("bankid")).toEqual({ over_18: "yes", source: "bankid", verified_at: "2024-01-15 09:00:00" });
 });
 
-it.each([NUMBER, "0185 7111 253", "no 01.85-71.11 253", "018571", "Kari <kari@example.com>"])(
-  "a proof that is called %s is not kept: it may be who the customer is",
-  (source) => {
-    expect(checked(source, source)).toEqual({ over_18: "yes" });
-  },
-);
+it.each([
+  NUMBER,
+  "0185 7111 253",
+  "no 01.85-71.11 253",
+  "018571",
+  "Kari <kari@example.com>",
+  "Kari Nordmann",
+  "kari",
+  "2024-13-41",
+])("a proof that is called %s is not kept: it may be who the customer is", (source) => {
+  expect(checked(source, source)).toEqual({ over_18: "yes" });
+});
+
+it.each([
+  ["yes", "yes", { over18: "yes", agrees: true }],
+  ["yes", "no", { over18: "no", agrees: false }],
+  ["no", "yes", { over18: "no", agrees: false }],
+  ["no", undefined, { over18: "no", agrees: true }],
+  [undefined, "yes", { over18: "yes", agrees: true }],
+  [undefined, undefined, null],
+])("of a register's %s and a bank's %s the stricter counts", (register, bank, answer) => {
+  const proof = (over_18: string | undefined) => (over_18 === undefined ? undefined : { over_18 });
+  const [fodselsnummer, bankid] = [proof(register), proof(bank)];
+  expect(ageIn({ ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) })).toEqual(answer);
+});

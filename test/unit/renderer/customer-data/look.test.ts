@@ -134,9 +134,13 @@ describe("an age check", () => {
     expect(ageOf(permission({}))).toBeNull();
   });
 
-  it("goes by the bank's word where there are both", () => {
-    const claims = { fodselsnummer: { over_18: "yes" }, bankid: { over_18: "no" } };
-    expect(ageOf(permission({ claims }))?.isAdult).toBe(false);
+  it.each([
+    ["yes", "no", false],
+    ["no", "yes", false],
+    ["yes", "yes", true],
+  ])("goes by the stricter word where there are both: %s and %s", (register, bank, isAdult) => {
+    const claims = { fodselsnummer: { over_18: register }, bankid: { over_18: bank } };
+    expect(ageOf(permission({ claims }))?.isAdult).toBe(isAdult);
   });
 
   it("holds a customer for of age on the word yes alone", () => {

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bodiesAtRest } from "../../../../../main/payments/queue/bodies-at-rest.ts";
-import { fingerprintOf, operations } from "../../../../../main/payments/queue/operations.ts";
+import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { testVault } from "../../../../support/vault.ts";
 
 const BODY = Buffer.from('{"customer":"token:of-a-customer"}');
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
 function world() {
   const made = temporaryDatabase();
@@ -26,8 +29,10 @@ describe("a request that names a customer", () => {
     const next = made.queue();
     for (const row of [next.find("a"), next.nextDue(new Set()), next.lease("a", 1), ...next.ofPayment("p")]) {
       expect(Buffer.from(row?.body ?? []).toString()).toBe(BODY.toString());
-      expect(fingerprintOf(row?.body ?? BODY).equals(Buffer.from(row?.fingerprint ?? []))).toBe(true);
+      expect(row?.isIntact).toBe(true);
     }
+    const { fingerprint } = made.database.prepare("SELECT fingerprint FROM operation").get() as { fingerprint: Buffer };
+    expect(fingerprint.equals(sha256(BODY))).toBe(false);
     next.settle("a", { state: "done" }, 2);
     expect(next.find("a")?.body).toHaveLength(0);
   });
@@ -36,9 +41,9 @@ describe("a request that names a customer", () => {
     using made = world();
     using other = temporaryDatabase();
     made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
-    expect(made.queue(other.folder).find("a")?.body).toHaveLength(0);
+    expect(made.queue(other.folder).find("a")).toMatchObject({ body: { length: 0 }, isIntact: false });
     made.database.exec("UPDATE operation SET id = 'b'");
-    expect(made.queue().find("b")?.body).toHaveLength(0);
+    expect(made.queue().find("b")).toMatchObject({ body: { length: 0 }, isIntact: false });
   });
 
   it("is not taken where there is no vault, and other requests are as they always were", () => {
@@ -46,6 +51,17 @@ describe("a request that names a customer", () => {
     const plain = operations(made.database);
     expect(() => plain.enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0)).toThrow();
     plain.enqueue({ id: "b", posTid: "p", kind: "create", body: BODY }, 0);
-    expect(made.queue().find("b")?.body).toEqual(BODY);
+    expect(made.queue().find("b")).toMatchObject({ body: BODY, isIntact: true });
+    made.database.prepare("UPDATE operation SET body = ?").run(Buffer.from("{}"));
+    expect(made.queue().find("b")?.isIntact).toBe(false);
+  });
+
+  it("that an earlier version stored is sent as it is: its fingerprint was that of the bytes inside", () => {
+    using made = world();
+    made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
+    made.database.prepare("UPDATE operation SET fingerprint = ?").run(sha256(BODY));
+    expect(made.queue().find("a")).toMatchObject({ body: BODY, isIntact: true });
+    made.database.prepare("UPDATE operation SET fingerprint = ?").run(sha256(Buffer.from("{}")));
+    expect(made.queue().find("a")?.isIntact).toBe(false);
   });
 });

@@ -96,7 +96,7 @@ describe("a refused operation that the outcome may show as done", () => {
     sequence: 1,
     kind,
     body: new Uint8Array(),
-    fingerprint: new Uint8Array(),
+    isIntact: true,
     amount,
     additionalAmount: 0,
     reason: null,
