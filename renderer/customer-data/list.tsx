@@ -1,5 +1,5 @@
 import { ArrowLeft, TriangleAlert, UserRoundCheck } from "lucide-react";
-import { useEffect } from "react";
+import { memo, useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import type { Permission } from "../../contract/permissions.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
@@ -54,12 +54,15 @@ export function PermissionList() {
   );
 }
 
-function Row({ permission }: { permission: Permission }) {
+const MINUTE_MS = 60_000;
+
+/** An event changes one, and a day may end: the others of five hundred are not drawn again. */
+const Row = memo(function Row({ permission }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();
   const nameOf = usePermissionName();
   const { row, dateTime } = useFormat();
-  const now = useTill((state) => state.now);
+  const now = useTill((state) => state.now - (state.now % MINUTE_MS));
   const { posTid, createdAt, customer, deadline, combined } = permission;
   return (
     <li className={styles.rowItem}>
@@ -78,4 +81,4 @@ function Row({ permission }: { permission: Permission }) {
       </AriaButton>
     </li>
   );
-}
+});

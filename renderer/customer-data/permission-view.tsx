@@ -15,6 +15,7 @@ import { countdown } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button, GuardedButton, IconButton } from "../kit/ui/button.tsx";
 import message from "../kit/ui/message.module.css";
+import { ParkedChoices } from "../kit/ui/parked-choices.tsx";
 import { useRefusal, useSay } from "../kit/ui/use-say.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import { Answer } from "./answer.tsx";
@@ -184,12 +185,23 @@ function Side({ permission }: { permission: Permission }) {
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const isOver = useIsOver(permission);
-  const { posTid, preset, phase, steps, combined, reading } = permission;
+  const { posTid, preset, phase, steps, combined, reading, operations } = permission;
   const { word } = permissionLook(permission);
   const isDone = !reading && (word === "granted" || word === "partly" || word === "forgotten" || word === "declined");
-  const mayAskAgain = !combined && (phase === "expired" || phase === "aborted" || phase === "attention");
+  const parked = operations.find(({ state }) => state === "attention");
+  const mayAskAgain =
+    !combined && parked === undefined && (phase === "expired" || phase === "aborted" || phase === "attention");
   return (
     <div className={styles.side}>
+      {parked && (
+        <ParkedChoices
+          isFirst
+          operation={parked}
+          payment={null}
+          hasCancel={steps.includes("abort")}
+          onOpen={actions.open}
+        />
+      )}
       {(isOver || mayAskAgain) && <Again permission={permission} isFirst />}
       {(isDone || (combined && !steps.includes("abort"))) && (
         <Button kind="primary" fill onPress={() => actions.leavePermission()}>

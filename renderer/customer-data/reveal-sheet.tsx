@@ -1,13 +1,14 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApprovalSheet, useAsksPin } from "../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../kit/approval/command-problem.tsx";
 import { useMay } from "../kit/approval/permissions.ts";
 import type { Leave } from "../kit/context.ts";
+import { countdown } from "../kit/format/time.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { HoldButton } from "../kit/ui/hold-button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { claimWords, useWords } from "./words.ts";
 
@@ -22,23 +23,7 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
   const name = claimWords(t, claim);
   const title = t("reveal.title", { name });
   const show = async (leave: Leave) => setValue(await actions.revealClaim(posTid, claim, leave));
-  if (value !== null) {
-    return (
-      <Sheet
-        title={title}
-        onClose={actions.closeDialog}
-        footer={
-          <Button kind="primary" autoFocus onPress={actions.closeDialog}>
-            {t("reveal.hide")}
-          </Button>
-        }
-      >
-        <p className={styles.revealed} role="status" aria-label={t("reveal.value", { name })} data-testid="revealed">
-          {value}
-        </p>
-      </Sheet>
-    );
-  }
+  if (value !== null) return <Revealed posTid={posTid} name={name} title={title} value={value} />;
   if (asks) {
     return (
       <ApprovalSheet
@@ -66,6 +51,50 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
           onHeld={() => void show(null)}
         />
       </div>
+    </Sheet>
+  );
+}
+
+/** So long a claim is shown in full: whose screen it is may have gone. */
+const SHOWN_MS = 30_000;
+
+interface RevealedProps {
+  posTid: string;
+  name: string;
+  title: string;
+  value: string;
+}
+
+/** The claim, until it is hidden, its time is over, or it was erased. */
+function Revealed({ posTid, name, title, value }: RevealedProps) {
+  const t = useWords();
+  const { closeDialog } = useActions();
+  const now = useNow();
+  const [since] = useState(now);
+  const isKept = useTill(({ customerData }) => customerData.permissions[posTid]?.steps.includes("reveal") ?? false);
+  const left = since + SHOWN_MS - now;
+  // A clock that was set back would show it for longer.
+  const isOver = !isKept || left <= 0 || left > SHOWN_MS;
+  useEffect(() => {
+    if (isOver) closeDialog();
+  }, [isOver, closeDialog]);
+  if (isOver) return null;
+  return (
+    <Sheet
+      title={title}
+      onClose={closeDialog}
+      footer={
+        <Button kind="primary" autoFocus onPress={closeDialog}>
+          {t("reveal.hide")}
+        </Button>
+      }
+    >
+      <p className={styles.revealed} role="status" aria-label={t("reveal.value", { name })} data-testid="revealed">
+        {value}
+      </p>
+      <p className={styles.quiet}>
+        <span role="timer">{t("reveal.left", { left: countdown(left) })}</span>
+      </p>
     </Sheet>
   );
 }

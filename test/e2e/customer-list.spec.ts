@@ -86,6 +86,74 @@ test("an age check says no of a child, and nothing else @browser", async ({ shop
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
+/** Kari's e-mail address, granted and on the screen in full. */
+async function shown(shop: Shop, isSignedIn = false): Promise<void> {
+  const { counter } = shop;
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Kvittering på e-post", { exact: true }).click();
+  await counter.getByRole("button", { name: "Show a code" }).click();
+  const phone = await scannedAs(shop, null);
+  await phone.getByRole("button", { name: "Grant", exact: true }).click();
+  await counter.getByRole("button", { name: "Show: E-mail address" }).click();
+  const dialog = counter.getByRole("dialog");
+  if (isSignedIn) {
+    await dialog.getByRole("button", { name: "Show without holding" }).click();
+    await dialog.getByRole("button", { name: "Show it" }).click();
+  } else {
+    await dialog.getByRole("button", { name: "Show", exact: true }).click();
+    await enterPin(dialog, OWNER_PIN);
+  }
+  await expect(counter.getByTestId("revealed")).toContainText("@");
+}
+
+test("what is shown in full is hidden by itself after half a minute @browser", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.clock.install();
+  await shown(shop);
+  await expect(counter.getByRole("dialog").getByRole("timer")).toContainText(/0:(30|2\d)/);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.clock.fastForward(20_000);
+  await expect(counter.getByRole("dialog").getByRole("timer")).toContainText(/0:0\d/);
+  await counter.clock.fastForward(11_000);
+  await expect(counter.getByTestId("revealed")).toHaveCount(0);
+  await expect(counter.getByTestId("permission")).not.toContainText("@");
+});
+
+test("what is shown in full is hidden at once when it is erased from elsewhere @browser @thorough", async ({
+  shop,
+}) => {
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await shown(shop, true);
+  const list = await till.call("permission.list", {});
+  const posTid = list.ok ? (list.value.items[0]?.posTid ?? "") : "";
+  expect(await till.call("customer.forget", { posTid })).toMatchObject({ ok: true });
+  await expect(counter.getByTestId("revealed")).toHaveCount(0);
+  await expect(counter.getByTestId("permission-word")).toContainText("Erased");
+});
+
+test("a request that the service did not take is sent again or cancelled from its own screen @browser", async ({
+  shop,
+  page,
+}) => {
+  const { counter } = shop;
+  const refused = { effect: "answer", kind: "PERMISSION", times: 2, status: 403 };
+  const fault = await page.request.post(new URL("/control/faults", shop.sandboxUrl).href, { data: refused });
+  expect(fault.ok()).toBe(true);
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  await counter.getByText("Medlem", { exact: true }).click();
+  await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
+  await counter.getByRole("button", { name: "Ask on the phone" }).click();
+  await expect(counter.getByRole("button", { name: "Cancel the request" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: /Ask again|Give up/ })).toHaveCount(0);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("button", { name: "Try again" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await enterPin(dialog, OWNER_PIN);
+  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+});
+
 test("a customer who does not answer in time is said so, and can be asked again @browser", async ({ shop, page }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();

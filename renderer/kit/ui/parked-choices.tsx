@@ -12,6 +12,8 @@ export interface ParkedChoicesProps {
   operation: Operation;
   payment: Payment | null;
   onOpen: (dialog: ParkedDialog) => void;
+  /** The way to cancel it stands beside: giving it up would be the same */
+  hasCancel?: boolean;
   /** Trying again is the first thing to do on this screen */
   isFirst?: boolean;
 }
@@ -22,7 +24,7 @@ const FIRST = { kind: "primary", size: "large", fill: true, autoFocus: true } as
  * What can be done about a parked operation, the same wherever it is shown. A request that is given up is a payment
  * that is cancelled: the two are one choice, and an operator who may cancel a payment may make it.
  */
-export function ParkedChoices({ operation, payment, onOpen, isFirst = false }: ParkedChoicesProps) {
+export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, isFirst = false }: ParkedChoicesProps) {
   const { t } = useTranslation();
   const { posTid } = operation;
   const mayCancel = operation.kind === "create" && payment !== null && payment.steps.includes("abort");
@@ -36,6 +38,7 @@ export function ParkedChoices({ operation, payment, onOpen, isFirst = false }: P
           {t("payment.abort")}
         </Button>
       ) : (
+        !hasCancel &&
         mayDiscard(operation) && (
           <Button Icon={X} onPress={() => onOpen({ kind: "discard", operation })}>
             {t("queue.discard")}

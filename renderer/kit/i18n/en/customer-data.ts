@@ -131,6 +131,7 @@ export const enCustomerData = {
     confirm: "Show it",
     yes: "Show",
     hide: "Hide",
+    left: "It is hidden in {{left}}.",
     value: "{{name}}, as the customer shared it",
   },
   mail: {
@@ -160,8 +161,8 @@ export const enCustomerData = {
     testNow: "Send the test",
     testing: "Sending",
     tested: "The mail server has taken the test. Look whether it arrives.",
-    send: "Send the receipt by e-mail",
-    sendOf: "Send receipt {{number}} ({{amount}}) by e-mail",
+    send: "Send the receipt by e‑mail",
+    sendOf: "Send receipt {{number}} ({{amount}}) by e‑mail",
   },
   label: {
     title: "Shipping label",

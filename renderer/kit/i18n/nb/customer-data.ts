@@ -133,6 +133,7 @@ export const nbCustomerData: CustomerDataTexts = {
     confirm: "Vis det",
     yes: "Vis",
     hide: "Skjul",
+    left: "Det skjules om {{left}}.",
     value: "{{name}}, slik kunden delte det",
   },
   mail: {
@@ -163,8 +164,8 @@ export const nbCustomerData: CustomerDataTexts = {
     testNow: "Send prøven",
     testing: "Sender",
     tested: "E-posttjeneren har tatt imot prøven. Se om den kommer fram.",
-    send: "Send kvitteringen på e-post",
-    sendOf: "Send kvittering {{number}} ({{amount}}) på e-post",
+    send: "Send kvitteringen på e‑post",
+    sendOf: "Send kvittering {{number}} ({{amount}}) på e‑post",
   },
   label: {
     title: "Adresselapp",
