@@ -58,7 +58,7 @@ const paymentLines = z
   .max(MAX_LINES);
 
 /** Where the customer's phone may lead: nowhere but to https. */
-const address = z
+export const address = z
   .string()
   .max(2048)
   .refine((text) => URL.parse(text)?.protocol === "https:", expects("field_https_only"));

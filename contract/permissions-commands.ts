@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type CommandRow, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
-import { customerInput } from "./payments-commands.ts";
+import { address, customerInput } from "./payments-commands.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 import { expects } from "./reasons.ts";
 
@@ -22,6 +22,8 @@ const permissionRequest = z
     purpose: oneLine(100).optional(),
     /** What the customer reads; left out: the shop's */
     language: z.enum(CUSTOMER_LANGUAGES).optional(),
+    /** `legal_terms_url`: where the customer reads on what terms; left out: the preset's */
+    termsUrl: address.optional(),
   })
   .refine((input) => input.scope !== undefined || input.preset !== undefined, {
     path: ["scope"],
@@ -35,6 +37,7 @@ const preset = z.strictObject({
   texts: z.record(z.enum(CUSTOMER_LANGUAGES), oneLine(MAX_SCOPE_TEXT)),
   purpose: oneLine(100),
   keepDays,
+  termsUrl: address.optional(),
 });
 
 const presets = z.strictObject({

@@ -88,6 +88,8 @@ export interface Permission {
   preset: string | null;
   /** What it is for, in the shop's words; empty: nothing was said */
   purpose: string;
+  /** Where its customer reads on what terms; null: nowhere */
+  termsUrl: string | null;
   /** What the customer is asked with */
   text: string | null;
   phase: PermissionPhase;
@@ -152,6 +154,8 @@ export interface PermissionPreset {
   purpose: string;
   /** 0: until the end of the sale; at most {@link MAX_KEEP_DAYS} */
   keepDays: number;
+  /** Where the customer reads on what terms, when they are asked by themselves and not with a payment (4.1) */
+  termsUrl?: string | undefined;
 }
 
 export interface PermissionPresets {

@@ -98,7 +98,10 @@ function withPayments(
     begin({ posTid, preset, scope, text }, actor, now) {
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
       const asked = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
-      store.insert({ ...asked, qrText: null, codeUntil: null, phase: "draft", nonce: null, askedBy: actor }, now);
+      store.insert(
+        { ...asked, qrText: null, codeUntil: null, phase: "draft", nonce: null, termsUrl: null, askedBy: actor },
+        now,
+      );
       const data = { scope: scope.join(" "), preset, purpose, keepDays, code: null };
       store.journal.append({ event: "permission.requested", posTid, actor, data }, now);
     },

@@ -45,6 +45,7 @@ interface Question extends AskedWith {
   keepDays: number;
   /** See {@link PermissionRow} */
   nonce: string | null;
+  termsUrl: string | null;
 }
 
 interface QuestionInput {
@@ -53,6 +54,7 @@ interface QuestionInput {
   preset?: string | undefined;
   purpose?: string | undefined;
   keepDays?: number | undefined;
+  termsUrl?: string | undefined;
 }
 
 /** @returns invalid_input when there is no such preset */
@@ -71,6 +73,7 @@ export function questionOf(
     purpose: input.purpose ?? preset?.purpose ?? "",
     keepDays: input.keepDays ?? preset?.keepDays ?? 0,
     nonce: null,
+    termsUrl: input.termsUrl ?? preset?.termsUrl ?? null,
   });
 }
 
@@ -114,6 +117,7 @@ export function requestIdentity(ports: RequestPorts, text: string): Result<Permi
     purpose: "staff",
     keepDays: 0,
     nonce: randomIdentifier(32),
+    termsUrl: null,
   };
   const lasting = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
   const row = transact(database, () => begin(lasting, question, { code: code.value, customer: null }, clock.now()));
@@ -131,14 +135,14 @@ function codeFor({ walkIn }: RequestPorts): Result<string | null> {
 
 function begin(
   ports: RequestPorts,
-  { scope, text, preset, purpose, keepDays, nonce }: Question,
+  { scope, text, preset, purpose, keepDays, nonce, termsUrl }: Question,
   { code, customer }: { code: string | null; customer: string | null },
   now: number,
 ): PermissionRow {
   const { store, prefix, codeLivesMs } = ports;
   const posTid = `${prefix}-D-${randomIdentifier(12)}`;
   const qr = { qrText: code === null ? null : code + posTid, codeUntil: code === null ? null : now + codeLivesMs };
-  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, nonce, customer, ...qr };
+  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, nonce, termsUrl, customer, ...qr };
   store.insert({ ...asked, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
   const data = {
     scope: scope.join(" "),
@@ -153,7 +157,7 @@ function begin(
 
 /** Inside a transaction: the operation that asks this customer. */
 function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: number): void {
-  const { posTid, scope, text, nonce } = row;
+  const { posTid, scope, text, nonce, termsUrl } = row;
   const { store } = ports;
   const body = permissionBody({
     customer: identifier,
@@ -164,6 +168,7 @@ function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: 
     callback_uri: ports.callbackUri() ?? undefined,
     expires_in: nonce === null ? ports.expiresInSeconds : STAFF_SECONDS,
     nonce: nonce ?? undefined,
+    legal_terms_url: termsUrl ?? undefined,
   });
   const id = randomIdentifier(20);
   const { customer } = identifiedAs(identifier);

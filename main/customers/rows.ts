@@ -57,6 +57,8 @@ export interface PermissionRow {
   askedBy: string | null;
   /** What its id_token has to say again; null: it asks a customer, and not a person who works here */
   nonce: string | null;
+  /** Where the customer reads on what terms; null: nowhere */
+  termsUrl: string | null;
   createdAt: number;
   modifiedAt: number;
 }
@@ -76,9 +78,12 @@ export type NewPermission = Pick<
   | "phase"
   | "askedBy"
   | "nonce"
+  | "termsUrl"
 >;
 
-export type PermissionChange = Partial<Omit<PermissionRow, "posTid" | "sequence" | "combined" | "nonce" | "createdAt">>;
+export type PermissionChange = Partial<
+  Omit<PermissionRow, "posTid" | "sequence" | "combined" | "nonce" | "termsUrl" | "createdAt">
+>;
 
 export interface PermissionRows {
   insert(permission: NewPermission, now: number): void;
@@ -175,6 +180,7 @@ const STORED = z
     fee_at: time,
     asked_by: text,
     nonce: text,
+    terms_url: text,
     created_at: z.int(),
     modified_at: z.int(),
   })
@@ -214,6 +220,7 @@ const STORED = z
       feeAt: rest.fee_at,
       askedBy: rest.asked_by,
       nonce: rest.nonce,
+      termsUrl: rest.terms_url,
       createdAt: rest.created_at,
       modifiedAt: rest.modified_at,
     };
@@ -236,9 +243,9 @@ export function permissionRows(database: Database): PermissionRows {
   const newest = rowsOf("SELECT * FROM permission WHERE nonce IS NULL AND sequence < ? ORDER BY sequence DESC LIMIT ?");
   const insert = database.prepare(
     `INSERT INTO permission (pos_tid, sequence, combined, scope, preset, purpose, text, keep_days, customer, qr_text, code_until,
-       phase, asked_by, nonce, created_at, modified_at)
+       phase, asked_by, nonce, terms_url, created_at, modified_at)
      SELECT @posTid, coalesce(max(sequence), 0) + 1, @combined, @scope, @preset, @purpose, @text, @keepDays, @customer, @qrText,
-       @codeUntil, @phase, @askedBy, @nonce, @now, @now FROM permission`,
+       @codeUntil, @phase, @askedBy, @nonce, @termsUrl, @now, @now FROM permission`,
   );
   const one = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
   return {

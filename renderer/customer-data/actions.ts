@@ -94,9 +94,10 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     requestPermission: request,
     abortPermission: abort,
     /** The same under a new code. One whose code has run out is given up first. */
-    async requestAgain({ posTid, steps, preset, scope, text, purpose, keepDays }: Permission) {
+    async requestAgain({ posTid, steps, preset, scope, text, purpose, keepDays, termsUrl }: Permission) {
       if (steps.includes("abort") && !(await abort(posTid))) return;
-      const asked = { scope, text: text ?? undefined, purpose: purpose || undefined, keepDays };
+      const own = { text: text ?? undefined, termsUrl: termsUrl ?? undefined };
+      const asked = { ...own, scope, purpose: purpose || undefined, keepDays };
       await request(preset === null ? asked : { preset, text: asked.text });
     },
   };

@@ -7,15 +7,17 @@ export interface PresetDraft {
   purpose: string;
   scope: Scope[];
   keepDays: number;
+  /** Empty: none */
+  termsUrl: string;
   /** Empty where a language has no text of its own */
   texts: Record<CustomerLanguage, string>;
 }
 
 /** @param preset null: a new one */
 export function draftOf(preset: PermissionPreset | null): PresetDraft {
-  const { name = "", purpose = "", scope = [], keepDays = 0 } = preset ?? {};
+  const { name = "", purpose = "", scope = [], keepDays = 0, termsUrl = "" } = preset ?? {};
   const texts = Object.fromEntries(CUSTOMER_LANGUAGES.map((each) => [each, preset?.texts[each] ?? ""]));
-  return { name, purpose, scope: [...scope], keepDays, texts: texts as PresetDraft["texts"] };
+  return { name, purpose, scope: [...scope], keepDays, termsUrl, texts: texts as PresetDraft["texts"] };
 }
 
 /** Whether there is all that main asks for. @param main the language whose text stands in for those without one */
@@ -33,8 +35,10 @@ export function presetOf(
   const texts = Object.fromEntries(
     Object.entries(draft.texts).map(([language, text]) => [language, text.trim() === "" ? own : text.trim()]),
   );
+  const { termsUrl, ...rest } = draft;
   return {
-    ...draft,
+    ...rest,
+    ...(termsUrl.trim() !== "" && { termsUrl: termsUrl.trim() }),
     id: id ?? freeId(name, taken),
     name,
     purpose: draft.purpose.trim(),

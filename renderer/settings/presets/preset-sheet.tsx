@@ -80,12 +80,26 @@ export function PresetSheet({ preset, presets, onClose }: PresetSheetProps) {
             description={t("presets.purposeHint")}
             input={{ maxLength: 100, autoComplete: "off" }}
           />
+          <Terms url={draft.termsUrl} onChange={(termsUrl) => change({ termsUrl })} />
           <Keep days={draft.keepDays} onChange={(keepDays) => change({ keepDays })} />
           <Texts main={main} texts={draft.texts} onChange={(texts) => change({ texts })} />
         </div>
         <Scopes scope={draft.scope} onChange={(scope) => change({ scope })} />
       </div>
     </Sheet>
+  );
+}
+
+function Terms({ url, onChange }: { url: string; onChange: (url: string) => void }) {
+  const { t } = useTranslation(CUSTOMER_DATA);
+  return (
+    <Field
+      label={t("presets.terms")}
+      value={url}
+      onChange={onChange}
+      description={t("presets.termsHint")}
+      input={{ maxLength: 2048, autoComplete: "off", type: "url", placeholder: "https://" }}
+    />
   );
 }
 

@@ -205,6 +205,8 @@ export const enCustomerData = {
     nameHint: "What staff press at the counter.",
     purpose: "What it is for",
     purposeHint: "For the journal, and for customers who ask.",
+    terms: "Terms (optional)",
+    termsHint: "An https:// address that the customer can open on the phone when they are asked without a payment.",
     scopes: "What is asked for",
     scopesHint: "Nothing chosen: the customer's consent to be charged again without scanning.",
     keepFor: "How long it is kept",

@@ -208,6 +208,8 @@ export const nbCustomerData: CustomerDataTexts = {
     nameHint: "Det de ansatte trykker på i kassen.",
     purpose: "Hva det skal brukes til",
     purposeHint: "For journalen, og for kunder som spør.",
+    terms: "Vilkår (valgfritt)",
+    termsHint: "En https://-adresse som kunden kan åpne på telefonen når de blir spurt uten en betaling.",
     scopes: "Hva det spørres om",
     scopesHint: "Ingenting valgt: kundens samtykke til å bli belastet igjen uten å skanne.",
     keepFor: "Hvor lenge det beholdes",

@@ -25,6 +25,7 @@ function permission(changed: Partial<Permission>): Permission {
     usable: false,
     deadline: null,
     keepDays: 0,
+    termsUrl: null,
     erased: null,
     fee: null,
     mail: null,

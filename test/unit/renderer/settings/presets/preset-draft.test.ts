@@ -16,6 +16,7 @@ const drafts: fc.Arbitrary<PresetDraft> = fc.record({
   purpose: typed(100),
   scope: fc.constant([]),
   keepDays: fc.integer({ min: 0, max: 30 }),
+  termsUrl: fc.constantFrom("", " ", "https://shop.example/terms"),
   texts: fc.tuple(...CUSTOMER_LANGUAGES.map(() => typed(150))).map((texts) => ({
     ...draftOf(null).texts,
     ...Object.fromEntries(CUSTOMER_LANGUAGES.map((each, at) => [each, texts[at] ?? ""])),
