@@ -36,6 +36,8 @@ const README_PICTURES = new Map([
   ["charge-offline", "light"],
   ["setup-test-card", "light"],
   ["lock", "light"],
+  ["ask-customer", "light"],
+  ["ask-shared", "light"],
   ["receipt", "light"],
   ["stickers", "light"],
   ["sticker-print", "light"],
@@ -175,6 +177,11 @@ async function take(viewport, colorScheme, fileOf) {
       if (name === "approving" && path !== null)
         await (await shop.phone()).screenshot({ path: path.replace("approving", "phone") });
     });
+    if (fileOf("ask-customer") !== null) {
+      const { customerDataTour } = await import("../test/e2e/customer-data-tour.ts");
+      await using asking = await openShop(await context.newPage(), join(data, "asking"));
+      await customerDataTour(asking, picture(asking.counter));
+    }
     if (fileOf("sale") !== null) {
       await using quiet = await openShop(await context.newPage(), join(data, "sale"));
       await takeQuiet(quiet, picture(quiet.counter), fileOf);
