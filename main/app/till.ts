@@ -93,11 +93,11 @@ function startSelling(context: TillContext) {
     chooseLanguage: languages.choose,
   });
   const kiosk = kioskModule({ ...selling, payments, vends, machine });
-  const isPayment = (posTid: string) => payments.store.rows.find(posTid) !== null;
+  const findPayment = payments.store.rows.find;
   const customers = customersModule({
     ...context,
     permissions,
-    isPayment,
+    findPayment,
     openInBrowser: (url) => context.host?.openInBrowser(url) ?? false,
   });
   const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });

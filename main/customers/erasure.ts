@@ -12,19 +12,33 @@ import type { PermissionStore } from "./store.ts";
 export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   store: PermissionStore;
   forgotten: Pick<Forgotten, "all">;
+  /** Whether another program began this payment: it names its own by a reference, and the counter does not */
+  isProgramsSale(posTid: string): boolean;
+}
+
+/** A sale as it begins. */
+export interface BegunSale {
+  posTid: string;
+  /** The permission whose customer it charges; null: it is charged otherwise */
+  permission: string | null;
 }
 
 export interface Erasure extends Pick<Loop, "wake" | "close"> {
-  /** A sale begins: what was kept for the one before is over. */
-  saleBegins(posTid: string): void;
+  /**
+   * A sale begins: what was kept for the one before at the same place is over, at the counter or of the programs that drive
+   * the till. What was asked for by itself is for the sale that charges its customer, else for the counter's next.
+   */
+  saleBegins(sale: BegunSale): void;
 }
 
+/** What the next sale finds being read is read to its end first: a receipt may go to the address that is in it. */
+const READS_ON_MS = 2 * 60_000;
 /** Looks this often all the same: the clock may have been set. */
 const LOOK_MS = 60_000;
 
 /** Starts erasing what is over, that of the time the till was off first. */
 export function startErasure(ports: ErasurePorts): Erasure {
-  const { clock, forgotten, store } = ports;
+  const { clock, forgotten, isProgramsSale, store } = ports;
   // A backup from before brings nothing back of a customer who was forgotten.
   for (const posTid of forgotten.all()) if (store.find(posTid) !== null) forgetCustomer(store, posTid, null);
   sweep(store);
@@ -39,12 +53,13 @@ export function startErasure(ports: ErasurePorts): Erasure {
   return {
     wake: loop.wake,
     close: loop.close,
-    saleBegins(posTid) {
+    saleBegins({ posTid, permission }) {
+      const isPrograms = isProgramsSale(posTid);
       for (const row of store.rows.kept()) {
         if (row.keepDays > 0 || row.sale === posTid) continue;
-        // One that was asked for before the sale belongs to the next that begins.
-        if (row.sale === null) store.commit(row.posTid, (now) => store.change(row.posTid, { sale: posTid }, now));
-        else eraseNow(store, row, "sale");
+        if (row.sale !== null && isProgramsSale(row.sale) === isPrograms) endSale(store, row);
+        else if (row.sale === null && (row.posTid === permission || !isPrograms))
+          store.commit(row.posTid, (now) => store.change(row.posTid, { sale: posTid }, now));
       }
     },
   };
@@ -76,6 +91,15 @@ function deadlines(clock: ErasurePorts["clock"]): (row: PermissionRow) => boolea
     else seen.set(posTid, { deadline, until });
     return isOver;
   };
+}
+
+function endSale(store: PermissionStore, row: PermissionRow): void {
+  if (row.toRead.length === 0) eraseNow(store, row, "sale");
+  else
+    store.commit(row.posTid, (now) => {
+      const deadline = Math.min(row.deadline ?? 0, now + READS_ON_MS);
+      store.change(row.posTid, { deadline }, now);
+    });
 }
 
 function eraseNow(store: PermissionStore, { posTid }: PermissionRow, because: ErasedBecause): void {

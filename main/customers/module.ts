@@ -2,6 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
+import type { PaymentRow } from "../payments/rows.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { signInApplication } from "./browser/application.ts";
 import { browserCheck } from "./browser/check.ts";
@@ -16,8 +17,7 @@ import { startReader } from "./reader.ts";
 
 export interface CustomersContext extends OperatorContext {
   permissions: OpenPermissions;
-  /** Whether a payment has this name */
-  isPayment(posTid: string): boolean;
+  findPayment(posTid: string): Pick<PaymentRow, "reference"> | null;
   /** Opens the system's browser; false: the window has to do it */
   openInBrowser(url: string): boolean;
 }
@@ -52,14 +52,15 @@ export function customersModule(context: CustomersContext) {
     timeZone: shopTimeZone(settings),
   });
   const forgotten = forgottenRequests(context.vault);
-  const erasure = startErasure({ ...context, store, forgotten });
+  const isProgramsSale = (posTid: string) => (context.findPayment(posTid)?.reference ?? null) !== null;
+  const erasure = startErasure({ ...context, store, forgotten, isProgramsSale });
   signals.on("permission.wanted", poller.soon);
   signals.on("permission.changed", () => {
     for (const loop of [poller, erasure]) loop.wake();
   });
   signals.on("permission.granted", reader.wake);
-  signals.on("payment.started", ({ posTid, isAgain }) => {
-    if (!isAgain) erasure.saleBegins(posTid);
+  signals.on("payment.started", (started) => {
+    if (!started.isAgain) erasure.saleBegins(started);
   });
   signals.on("service.online", () => {
     poller.refresh();
@@ -67,7 +68,8 @@ export function customersModule(context: CustomersContext) {
   });
   const identity = identityCheck(requestPorts);
   signals.on("permission.changed", identity.follow);
-  const commandPorts = { ...requestPorts, approver: staff.approver, isPayment: context.isPayment, forgotten };
+  const isPayment = (posTid: string) => context.findPayment(posTid) !== null;
+  const commandPorts = { ...requestPorts, approver: staff.approver, isPayment, forgotten };
   const { application, browser } = accountsOf(context, { issuer, publicKey });
   return {
     identity,

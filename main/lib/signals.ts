@@ -6,8 +6,11 @@ import type { Payment } from "../../contract/views.ts";
 interface SignalValues {
   /** A payment was committed in another state */
   "payment.changed": Payment;
-  /** A person or program started a payment; `isAgain`: it was there already, and was asked for under its reference */
-  "payment.started": { posTid: string; isAgain: boolean };
+  /**
+   * A person or program started a payment; `isAgain`: it was there already, and was asked for under its reference;
+   * `permission`: the one whose customer it charges, or null
+   */
+  "payment.started": { posTid: string; isAgain: boolean; permission: string | null };
   /** A permission was committed in another state */
   "permission.changed": Permission;
   /** A customer granted something: it is to be read */

@@ -113,7 +113,8 @@ export function startCommand(ports: StartPorts) {
     const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
     const result = known === null ? beginPayment(ports, input) : repeated(ports, known, input);
     if (!result.ok) return result;
-    const started = { posTid: result.value.posTid, isAgain: known !== null };
+    const permission = input.customer?.kind === "permission" ? input.customer.value : null;
+    const started = { posTid: result.value.posTid, isAgain: known !== null, permission };
     // It may be part of a larger transaction, and go back with that.
     afterCommit(ports.database, () => ports.signals.emit("payment.started", started));
     // Under a reference that is taken it is an earlier payment, and anybody's.

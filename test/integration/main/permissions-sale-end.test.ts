@@ -1,0 +1,93 @@
+/** When the sale is over that a customer's data is kept for: by the next at the same place, and never while it is being read. */
+import { describe, expect, it } from "vitest";
+import { fastClock } from "../../support/fast-clock.ts";
+import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { INGRID, KARI } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const TO_HOME = { preset: "ship-to-home" } as const;
+
+/** A sale of another customer. @param reference another program's own name for it; left out at the counter */
+const sell = (world: TestTill, reference?: string) =>
+  world.must("payment.start", { action: "SALE", amount: 200, customer: { kind: "phone", value: INGRID }, reference });
+
+const erasedOf = async (world: TestTill, posTid: string) => (await world.must("permission.get", { posTid })).erased;
+
+/** A sale whose customer shares with it where they live. */
+async function sold(world: TestTill, reference?: string): Promise<string> {
+  const customer = { kind: "phone", value: KARI } as const;
+  const { posTid } = await world.must("payment.start", {
+    ...{ action: "SALE", amount: 900, customer, reference },
+    ...TO_HOME,
+  });
+  const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+  await world.phone.approve(tid ?? "", { customer: KARI });
+  await permissionUntil(world, posTid, isRead);
+  return posTid;
+}
+
+describe("what is kept until the end of a sale", () => {
+  it.each([
+    ["the counter's", undefined, "register-1", undefined],
+    ["another program's", "register-1", undefined, "register-2"],
+  ])("%s ends with the next at the same place alone", async (_whose, own, others, next) => {
+    await using world = await createTestTill();
+    const posTid = await sold(world, own);
+    await sell(world, others);
+    await sell(world, others && `${others}-again`);
+    expect(await erasedOf(world, posTid)).toBeNull();
+    await world.restart();
+    await sell(world, others && `${others}-later`);
+    expect(await erasedOf(world, posTid)).toBeNull();
+    await sell(world, next);
+    expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
+  });
+
+  it("and was asked for by itself is for the counter's next sale, and no program's", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, TO_HOME);
+    await sell(world, "register-1");
+    await sell(world, "register-2");
+    await sell(world);
+    await sell(world, "register-3");
+    expect(await erasedOf(world, posTid)).toBeNull();
+    await sell(world);
+    expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
+  });
+
+  it("or for the program's sale that charges its customer", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, { scope: [] });
+    const customer = { kind: "permission", value: posTid } as const;
+    await world.must("payment.start", { action: "SALE", amount: 100, customer, reference: "register-1" });
+    await sell(world);
+    await sell(world);
+    expect(await erasedOf(world, posTid)).toBeNull();
+    await sell(world, "register-2");
+    expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
+  });
+
+  it("is read to its end where the next sale finds it being read, and is gone two minutes later", async () => {
+    const clock = fastClock(1);
+    await using world = await createTestTill({ clock, callbacks: false });
+    const reading = world.sandbox.faults.hold("OAUTH");
+    const { posTid } = await world.must("payment.start", {
+      ...{ action: "SALE", amount: 900, customer: { kind: "phone", value: KARI } },
+      preset: "receipt-by-mail",
+    });
+    const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    await world.phone.approve(tid ?? "", { customer: KARI });
+    await reading.arrived;
+    await sell(world);
+    await sell(world);
+    expect(await erasedOf(world, posTid)).toBeNull();
+    reading.release();
+    const read = await permissionUntil(world, posTid, isRead);
+    // A receipt is on its way to it: what that needs is set aside.
+    expect(read).toMatchObject({ claims: { email: { email: expect.any(String) } }, mail: { posTid } });
+    clock.pass(120_000);
+    const { erased, mail } = await permissionUntil(world, posTid, (one) => one.erased !== null);
+    expect(erased).toMatchObject({ because: "deadline" });
+    expect(mail).toMatchObject({ state: expect.stringMatching(/^(held|waiting)$/) });
+  });
+});
