@@ -1,5 +1,4 @@
 /** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
-import { createHash } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
@@ -24,6 +23,7 @@ import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { AskedWith, Permissions } from "./permissions.ts";
 import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
+import { type ReferenceDigests, referenceDigests } from "./reference-digests.ts";
 import type { Addresses, NewPayment, PaymentRow } from "./rows.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
@@ -108,10 +108,11 @@ export interface StartPorts extends PaymentPorts {
  * conflict.
  */
 export function startCommand(ports: StartPorts) {
+  const digests = referenceDigests(ports.database, ports.bodies);
   return (input: CommandInput<"payment.start">): Result<Payment> => {
     const isLocked = ports.isLocked();
     const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
-    const result = known === null ? beginPayment(ports, input) : repeated(ports, known, input);
+    const result = known === null ? beginPayment({ ...ports, digests }, input) : repeated(ports, digests, known, input);
     if (!result.ok) return result;
     const permission = input.customer?.kind === "permission" ? input.customer.value : null;
     const started = { posTid: result.value.posTid, isAgain: known !== null, permission };
@@ -123,39 +124,22 @@ export function startCommand(ports: StartPorts) {
 }
 
 function repeated(
-  { store, bodies }: StartPorts,
-  { posTid, askedFor }: PaymentRow,
+  { store }: StartPorts,
+  digests: ReferenceDigests,
+  known: PaymentRow,
   input: CommandInput<"payment.start">,
-) {
-  // A digest that names a customer is sealed, but for those of earlier versions.
-  const known = askedFor?.length === DIGEST_BYTES ? askedFor : bodies.open(posTid, askedFor ?? NOTHING);
-  if (digestOf(input).equals(known)) return done(store.view(posTid));
+): Result<Payment> {
+  const { posTid } = known;
+  if (digests.isSame(known, input)) return done(store.view(posTid));
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
 }
 
-const DIGEST_BYTES = 32;
-const NOTHING = new Uint8Array();
-
-/** What is kept of it: by the digest alone a customer's number could be found out by trying. */
-function keptDigest({ bodies }: StartPorts, posTid: string, input: CommandInput<"payment.start">): Uint8Array | null {
-  if (input.reference === undefined) return null;
-  const digest = digestOf(input);
-  return input.customer === undefined ? digest : bodies.seal(posTid, digest);
+/** Beside what the command has: what is kept of a request under a reference. */
+interface BeginPorts extends StartPorts {
+  digests: ReferenceDigests;
 }
 
-/**
- * What is asked for, as a digest: the customer's full identifier is kept nowhere for this. A value that says no more than
- * leaving it out does is the same request.
- */
-function digestOf({ reference: _name, ...content }: CommandInput<"payment.start">): Buffer {
-  const { additionalAmount = 0, additionalEdit = false } = content;
-  const lines = content.lines?.map((line) => ({ ...line, discount: line.discount || undefined }));
-  return createHash("sha256")
-    .update(canonicalJson({ ...content, additionalAmount, additionalEdit, lines }))
-    .digest();
-}
-
-function beginPayment(ports: StartPorts, input: CommandInput<"payment.start">): Result<Payment> {
+function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): Result<Payment> {
   const { store, terminal } = ports;
   const money = (amount: number) => ({ amount, currency: terminal.currency });
   const total = input.amount + (input.additionalAmount ?? 0);
@@ -252,7 +236,7 @@ interface Begun {
 }
 
 function newPayment(
-  ports: StartPorts,
+  ports: BeginPorts,
   input: CommandInput<"payment.start">,
   { walkIn, wordsOf, asked, customer }: Begun,
   now: number,
@@ -265,7 +249,7 @@ function newPayment(
     sequence,
     number,
     reference: input.reference ?? null,
-    askedFor: keptDigest(ports, posTid, input),
+    askedFor: ports.digests.kept(posTid, input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
     codeUntil: walkIn?.kind === "shortlink" ? now + ports.terminal.codeLivesMs : null,
     action: input.action,

@@ -344,7 +344,7 @@ function fingerprintOf(stored: Uint8Array): Buffer {
 
 /**
  * That an operation was ever unknown is kept for good. A settled request's bytes are not: they name the customer, and
- * nobody sends them again; their fingerprint stays.
+ * nobody sends them again; nor is their fingerprint, which earlier versions took of the bytes that name them.
  */
 function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
   const settled = settlement.state === "done" || settlement.state === "refused";
@@ -352,7 +352,8 @@ function settleOperation(database: Database, id: string, settlement: Settlement,
     .prepare(
       `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
          unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
-         body = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE body END
+         body = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE body END,
+         fingerprint = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE fingerprint END
        WHERE id = @id`,
     )
     .run({

@@ -107,7 +107,13 @@ it("is known again without anything by which its customer's number could be foun
   expect(digest.length).toBe(32);
   expect(kept().includes(Buffer.from(digest))).toBe(false);
   expect(kept().includes(Buffer.from(digest).toString("base64"))).toBe(false);
-  world.database.prepare("UPDATE payment SET asked_for = ?").run(digest);
+  const bare = Buffer.from(digest);
+  world.database.prepare("UPDATE payment SET asked_for = ?").run(bare);
+  expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
+  world.database.prepare("DELETE FROM setting WHERE name = 'referencesSealed'").run();
+  await world.restart();
+  expect(kept().length).toBeGreaterThan(32);
+  expect(kept().includes(bare)).toBe(false);
   expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
   const other = { kind: "phone", value: "4790000000" } as const;
   expect(await world.call("payment.start", { ...SALE, customer: other })).toMatchObject({

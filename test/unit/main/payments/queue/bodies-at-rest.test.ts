@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../../../contract/reasons.ts";
 import { bodiesAtRest } from "../../../../../main/payments/queue/bodies-at-rest.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -63,5 +64,14 @@ describe("a request that names a customer", () => {
     expect(made.queue().find("a")).toMatchObject({ body: BODY, isIntact: true });
     made.database.prepare("UPDATE operation SET fingerprint = ?").run(sha256(Buffer.from("{}")));
     expect(made.queue().find("a")?.isIntact).toBe(false);
+  });
+
+  it.each([BODY, Buffer.from('{"customer":null}')])("has no fingerprint left once it is over: %s", (body) => {
+    using made = world();
+    const queue = made.queue();
+    queue.enqueue({ id: "a", posTid: "p", kind: "create", body, namesCustomer: true }, 0);
+    made.database.prepare("UPDATE operation SET fingerprint = ?").run(sha256(body));
+    queue.settle("a", { state: "refused", because: reasonFor("permission_aborted") }, 2);
+    expect(made.database.prepare("SELECT fingerprint FROM operation").pluck().get()).toEqual(Buffer.alloc(0));
   });
 });
