@@ -54,6 +54,26 @@ test("a refund is approved by the manager's phone, and a passer-by's approves no
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
 
+test("many reservations are released at once by the manager's phone @browser", async ({ shop }) => {
+  const { counter, till } = shop;
+  await linkOwnersPhone(shop);
+  await till.call("staff.signOut", {});
+  await counter.getByRole("button", { name: "Charge" }).click();
+  await pay(shop, "120000", "Reserve");
+  await counter.keyboard.press("F4");
+  await counter.getByRole("row").nth(1).getByRole("checkbox").click({ force: true });
+  await counter.getByRole("button", { name: "Release…" }).click();
+  const dialog = counter.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: /^Release 1.200,00 kr$/ }).click();
+  await dialog.getByRole("button", { name: "Approve with the phone" }).click();
+  const manager = await scanned(shop, OLA);
+  expect(manager.text).toContain("mange reservasjoner på én gang");
+  await manager.grant();
+  await expect(counter.getByRole("row").nth(1)).toHaveCount(0);
+  const { ok, value } = (await till.call("payment.list", {})) as { ok: boolean; value: { items: { phase: string }[] } };
+  expect({ ok, phases: value.items.map(({ phase }) => phase) }).toEqual({ ok: true, phases: ["released"] });
+});
+
 test("a manager signs in with their account in the browser, and no one by another's @browser", async ({ shop }) => {
   const { counter, sandboxUrl } = shop;
   await linkOwnersPhone(shop);

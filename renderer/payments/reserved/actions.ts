@@ -67,12 +67,7 @@ function bulkActions({ store }: ActionPorts, caller: Caller) {
       store.setState({ managerProblem: null });
       const { dialog } = store.getState();
       const ask = async (batch: readonly Payment[]) => {
-        const input = {
-          step,
-          posTids: batch.map(({ posTid }) => posTid),
-          total: batch.reduce((sum, payment) => sum + reservedLeft(payment), 0),
-        };
-        return asManager(caller, leave, { key: "bulk", command: "reservation.bulk", input });
+        return asManager(caller, leave, { key: "bulk", command: "reservation.bulk", input: bulkInput(step, batch) });
       };
       const left: string[] = [];
       let problem: TillError | null = null;
@@ -111,6 +106,12 @@ async function lapsedOf(client: TillClient, asked: CommandInput<"payment.totals"
 }
 
 type Answer = Result<CommandValues["reservation.bulk"]> | null;
+
+/** What is asked of some, with what they add up to as it was seen. */
+export function bulkInput(step: BulkStep, payments: readonly Payment[]): CommandInput<"reservation.bulk"> {
+  const total = payments.reduce((sum, payment) => sum + reservedLeft(payment), 0);
+  return { step, posTids: payments.map(({ posTid }) => posTid), total };
+}
 
 function batches(payments: readonly Payment[]): Payment[][] {
   return Array.from({ length: Math.ceil(payments.length / MOST_AT_ONCE) }, (_, index) =>

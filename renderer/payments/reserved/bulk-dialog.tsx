@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { BulkStep } from "../../../contract/reservations.ts";
+import { type BulkStep, MOST_AT_ONCE } from "../../../contract/reservations.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { may } from "../../kit/approval/permissions.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { bulkInput } from "./actions.ts";
 import styles from "./reserved.module.css";
 
 export interface BulkDialogProps {
@@ -34,6 +35,8 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
       isReady={chosen.length > 0}
       isBusy={isBusy}
       mayAlone={mayAlone}
+      // A phone approves one command: what takes several has the PIN.
+      ask={chosen.length <= MOST_AT_ONCE ? { command: "reservation.bulk", input: bulkInput(step, chosen) } : undefined}
       onYes={(leave) => void actions.bulk(step, chosen, leave)}
       about={
         <>
