@@ -2,7 +2,7 @@
  * Encryption at rest of request bodies. One that names a customer is sealed: until it is settled, a token in it could be
  * used by anyone who reads the file or a backup of it, and a number says who was asked. The bytes that are sent are the stored ones all the same.
  */
-import { randomBytes } from "node:crypto";
+import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { sealBytes, sealedFields, sealingKey, unsealBytes } from "../../storage/vault/cipher.ts";
 import { bytesOf } from "../../storage/vault/values.ts";
@@ -22,23 +22,15 @@ const envelopeSchema = z.object(sealedFields);
 
 /** Seals under a key of the till's vault, which is made with the first of them. */
 export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
-  const key = () => vault.use("bodyKey", (bytes) => sealingKey(Buffer.from(bytes.toString("latin1"), "hex")));
-  const made = () => {
-    const kept = key();
-    if (kept !== null) return kept;
-    vault.put("bodyKey", randomBytes(32).toString("hex"));
-    return key();
-  };
   return {
     seal(id, body) {
-      const sealing = made();
-      if (sealing === null) throw new Error("the vault did not keep the key for requests");
+      const sealing = madeKey(vault);
       const plain = Buffer.from(body);
       return Buffer.concat([Buffer.of(SEALED), bytesOf(JSON.stringify(sealBytes(plain, sealing, aboutBody(id))))]);
     },
     open(id, stored) {
       if (stored[0] !== SEALED) return stored;
-      const sealing = key();
+      const sealing = keyIn(vault);
       try {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
         return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
@@ -48,6 +40,25 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
       }
     },
   };
+}
+
+/**
+ * Digests under the same key, of what may name a customer: by one without a key their number could be found out by trying.
+ * Where the vault was lost, the same content has another.
+ */
+export function keyedDigests(vault: Pick<Vault, "use" | "put">): (content: string) => Buffer {
+  return (content) => createHmac("sha256", madeKey(vault)).update("till-digest\0").update(content).digest();
+}
+
+function keyIn(vault: Pick<Vault, "use">): KeyObject | null {
+  return vault.use("bodyKey", (bytes) => sealingKey(Buffer.from(bytes.toString("latin1"), "hex")));
+}
+
+function madeKey(vault: Pick<Vault, "use" | "put">): KeyObject {
+  if (keyIn(vault) === null) vault.put("bodyKey", randomBytes(32).toString("hex"));
+  const made = keyIn(vault);
+  if (made === null) throw new Error("the vault did not keep the key for requests");
+  return made;
 }
 
 /** Where there is no vault, there is nothing to seal with. */

@@ -1,5 +1,10 @@
 /** What the service tells of a permission by itself: proven, or only a reason to ask; in any order, twice, and too late. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { keyedDigests } from "../../../main/payments/queue/bodies-at-rest.ts";
+import { parseMessage } from "../../../main/service/api/callback-message.ts";
 import { callbackUri, deliver, signedCallback, unsignedCallback } from "../../support/callback-requests.ts";
 import { asking, permissionUntil } from "../../support/permissions.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -92,4 +97,19 @@ it("an answer after the till stopped waiting is thrown away, and the journal say
     deadline: null,
   });
   expect(await events(world, "permission.answerDropped")).toEqual([posTid]);
+});
+
+it("of what was told a digest is kept by which nothing of it can be found out by trying; of an earlier version's, none", async () => {
+  await using told = await asked();
+  const { world, url, message } = told;
+  const kept = world.database.prepare<[], Buffer>("SELECT fingerprint FROM callback ORDER BY received_at DESC").pluck();
+  const same = signedCallback(url, message(ANSWERED, GRANT), { at: Date.now() });
+  expect(await deliver(same)).toBe(200);
+  const parsed = parseMessage(same.body);
+  const content = canonicalJson(parsed.ok ? parsed.message : null);
+  expect(kept.get()?.equals(createHash("sha256").update(content).digest())).toBe(false);
+  expect(kept.get()).toEqual(keyedDigests(world.vault)(content));
+  world.database.exec(readFileSync("main/storage/database/migrations/0042-callback-digests.sql", "utf8"));
+  expect(kept.get()).toHaveLength(0);
+  expect(await deliver(same)).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../../../contract/reasons.ts";
-import { bodiesAtRest } from "../../../../../main/payments/queue/bodies-at-rest.ts";
+import { bodiesAtRest, keyedDigests } from "../../../../../main/payments/queue/bodies-at-rest.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { testVault } from "../../../../support/vault.ts";
@@ -74,4 +74,15 @@ describe("a request that names a customer", () => {
     queue.settle("a", { state: "refused", because: reasonFor("permission_aborted") }, 2);
     expect(made.database.prepare("SELECT fingerprint FROM operation").pluck().get()).toEqual(Buffer.alloc(0));
   });
+});
+
+it("a digest of what may name a customer is the same for the same content in the same vault, and another in another's", () => {
+  using own = temporaryDatabase();
+  using other = temporaryDatabase();
+  const digest = keyedDigests(testVault(own.folder));
+  const content = '{"customer":"4791234567"}';
+  expect(digest(content)).toEqual(digest(content));
+  expect(keyedDigests(testVault(own.folder))(content)).toEqual(digest(content));
+  expect(digest(content).equals(digest(`${content} `))).toBe(false);
+  expect(digest(content).equals(keyedDigests(testVault(other.folder))(content))).toBe(false);
 });
