@@ -13,24 +13,22 @@ export function maskClaim(name: string, value: string): string {
   const digits = value.replace(/[^\d]/g, "");
   if (name === "phone_number" && PHONE_PATTERN.test(digits)) return maskCustomer(digits);
   const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
-  // So many words and no more: how many there are may tell who it is. A letter of scripts with capitals alone: in others
-  // one character may be a whole family name.
-  const shown = words
-    .slice(0, MOST_WORDS)
-    .map((word) => (/^\p{LC}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? first(word) : ""));
+  // So many words and no more: how many there are may tell who it is.
+  const shown = words.slice(0, MOST_WORDS).map(shownOf);
   return shown.length === 0 ? HIDDEN : shown.map((letter) => letter + HIDDEN).join(" ");
 }
 
 const MOST_WORDS = 3;
 
-function first(word: string): string {
-  return [...word][0] ?? "";
+/** A letter of scripts with capitals alone: in others one character may be a whole family name. */
+function shownOf(word: string): string {
+  return /^\p{LC}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? ([...word][0] ?? "") : "";
 }
 
 /** `k•••@e•••`: which of a customer's addresses it is. */
 export function maskMail(address: string): string {
   const [local = "", domain = ""] = address.split("@");
-  return `${first(local)}${HIDDEN}@${first(domain)}${HIDDEN}`;
+  return `${shownOf(local)}${HIDDEN}@${shownOf(domain)}${HIDDEN}`;
 }
 
 /** All of them, by scope. */

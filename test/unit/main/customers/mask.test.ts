@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maskClaim } from "../../../../main/customers/mask.ts";
+import { maskClaim, maskMail } from "../../../../main/customers/mask.ts";
 
 describe("a masked claim", () => {
   it.each([
@@ -38,4 +38,14 @@ describe("a masked claim", () => {
     expect(maskClaim("name", "Kari")).toBe(maskClaim("name", "Karianne"));
     expect(maskClaim("name", "a b c d e f")).toBe(maskClaim("name", "a b c"));
   });
+});
+
+it.each([
+  ["kari.nordmann@example.com", "k•••@e•••"],
+  ["王小明@例子.cn", "•••@•••"],
+  ["bo@no.example", "•••@•••"],
+  ["4791234567@mms.example", "•••@m•••"],
+  ["", "•••@•••"],
+])("a masked address of %j is %j", (address, masked) => {
+  expect(maskMail(address)).toBe(masked);
 });
