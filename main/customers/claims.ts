@@ -46,7 +46,7 @@ export function ageClaims(
   const ofAge = isOfAge(number, now, timeZone);
   if (ofAge === null) return { claims: {}, unread: { [scope]: reasonFor("permission_age_unclear") } };
   const [proof] = proofs;
-  const said = given({ source: sourceIn(proof?.source), verified_at: timeIn(proof?.verified_at) });
+  const said = given({ source: sourceIn(proof?.source), verified_at: timeIn(proof?.verified_at, number) });
   return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...said } } };
 }
 
@@ -67,11 +67,19 @@ function sourceIn(text: string | undefined): string | null {
   return SOURCES.has(source) ? source : null;
 }
 
-/** A date with or without its time, and nothing that could be a number in disguise. */
-function timeIn(text: string | undefined): string | null {
-  const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text ?? "");
-  return isTime && !Number.isNaN(Date.parse(text ?? "")) ? (text ?? null) : null;
+/** A day of this century with or without its time, and nothing that could be the number in disguise. */
+function timeIn(text: string | undefined, number: string): string | null {
+  const time = /^(20\d{2}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text ?? "");
+  const [whole = "", day = ""] = time ?? [];
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // A 31st of February would be read as a day in March.
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  const holdsNumber = whole.replace(/\D/g, "").includes(number.slice(0, DIGITS_OF_BIRTH));
+  return isDay && !holdsNumber && !Number.isNaN(Date.parse(whole)) ? whole : null;
 }
+
+/** A national id begins with its owner's day of birth. */
+const DIGITS_OF_BIRTH = 6;
 
 /** What an age check comes to: of two proofs that do not say the same the stricter, which then proves nothing. */
 export function ageIn({ fodselsnummer, bankid }: Claims): { over18: string; agrees: boolean } | null {

@@ -25,6 +25,13 @@ it.each([
   "Kari Nordmann",
   "kari",
   "2024-13-41",
+  "2024-02-31",
+  "2023-02-29T10:00:00Z",
+  "1985-07-11",
+  "0185-07-11",
+  "2024-01-15 09:00:00 Kari",
+  "2024-01-15T01:85:71.11253",
+  "2024-01-15T09:00:00.018571",
 ])("a proof that is called %s is not kept: it may be who the customer is", (source) => {
   expect(checked(source, source)).toEqual({ over_18: "yes" });
 });
@@ -41,3 +48,10 @@ it.each([
   const [fodselsnummer, bankid] = [proof(register), proof(bank)];
   expect(ageIn({ ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) })).toEqual(answer);
 });
+
+it.each(["2024-02-29", "2024-01-15T09:00", "2024-01-15 09:00:00.123456", "2024-01-15T09:00:00+02:00"])(
+  "a proof of %s is kept with its time",
+  (time) => {
+    expect(checked("passport", time)).toEqual({ over_18: "yes", source: "passport", verified_at: time });
+  },
+);
