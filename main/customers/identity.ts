@@ -7,7 +7,7 @@ import type { Permission } from "../../contract/permissions.ts";
 import type { Reason, ReasonCode } from "../../contract/reasons.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { type IdentityCheck, type IdentityNews, PHONE_STAGE_MS } from "../people/phone-checks.ts";
-import { abortPermission, type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
+import { type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";
 import { isAbortable } from "./view.ts";
 
@@ -44,9 +44,7 @@ export function identityCheck(ports: RequestPorts): Identity {
     giveUp(id) {
       if (!waiting.delete(id)) return;
       const row = store.find(id);
-      if (row === null) return;
-      if (isAbortable(row)) abortPermission(ports, id);
-      drop(row);
+      if (row !== null) drop(row);
     },
     follow({ posTid }) {
       const row = store.find(posTid);

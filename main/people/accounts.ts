@@ -31,17 +31,13 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
     `INSERT INTO staff_account (person, digest, linked_at) VALUES (?, ?, ?)
      ON CONFLICT (person) DO UPDATE SET digest = excluded.digest, linked_at = excluded.linked_at`,
   );
-  // What a deleted row said stays in the file until its page is used again.
-  const blank = database.prepare<[string]>("UPDATE staff_account SET digest = randomblob(32) WHERE person = ?");
   const remove = database.prepare<[string]>("DELETE FROM staff_account WHERE person = ?");
   return {
     personOf: (subject) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
     isLinked: (person) => byPerson.get(person) !== undefined,
     any: () => one.get() !== undefined,
     link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
-    unlink(person) {
-      blank.run(person);
-      return remove.run(person).changes > 0;
-    },
+    // What a deleted row said is written over: see `keepLog`.
+    unlink: (person) => remove.run(person).changes > 0,
   };
 }

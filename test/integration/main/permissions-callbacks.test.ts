@@ -7,6 +7,7 @@ import { keyedDigests } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { parseMessage } from "../../../main/service/api/callback-message.ts";
 import { callbackUri, deliver, signedCallback, unsignedCallback } from "../../support/callback-requests.ts";
 import { asking, permissionUntil } from "../../support/permissions.ts";
+import { INGRID } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
@@ -48,7 +49,24 @@ it("a proven answer is taken in once, with its fee, and nothing later undoes it"
   await tell("permission_request_expired", { status: "fail" });
   await tell(ANSWERED, { access_token: null });
   expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "granted" });
+  await tell(ANSWERED, GRANT);
   expect(await events(world, "permission.granted")).toEqual([posTid]);
+  expect(await events(world, "permission.answerDropped")).toEqual([]);
+  expect(await world.must("report.x", {})).toMatchObject({ fees: 100 });
+});
+
+it("what is told of a request that a payment makes is the payment's to tell: nothing is taken in by itself", async () => {
+  await using told = await asked();
+  const { world, tell } = told;
+  const customer = { kind: "phone", value: INGRID } as const;
+  const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, scope: ["email"] });
+  await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  await tell(ANSWERED, { ...GRANT, pos_tid: posTid, rid: "a-request-of-a-payments" });
+  expect(await world.must("permission.get", { posTid })).toMatchObject({
+    phase: "waiting",
+    granted: [],
+    usable: false,
+  });
 });
 
 it.each([
@@ -82,6 +100,18 @@ it("a message that proves nothing only makes the till ask", async () => {
   const { world, posTid, url, message } = told;
   await deliver(unsignedCallback(url, message(ANSWERED, GRANT)));
   expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
+});
+
+it("messages that prove nothing, however many, make it ask at most once a second (G27)", async () => {
+  await using told = await asked();
+  const { world, url, message } = told;
+  const contentType = "application/vnd.svc.api.merchant.v1+json";
+  const pending = { status: 200, retryAfter: null, contentType, body: JSON.stringify({ status: "pending" }) };
+  world.sandbox.faults.add({ effect: "answer", kind: "PERMISSION", times: 1000, ...pending });
+  const began = performance.now();
+  for (let count = 0; count < 20; count++) await deliver(unsignedCallback(url, message(ANSWERED, GRANT)));
+  const asks = 1000 - (world.sandbox.faults.list()[0]?.times ?? 0);
+  expect(asks).toBeLessThanOrEqual(2 + Math.floor((performance.now() - began) / 1000));
 });
 
 it("an answer after the till stopped waiting is thrown away, and the journal says so once", async () => {

@@ -57,6 +57,24 @@ describe("a customer who was forgotten", () => {
 });
 
 describe("what is kept until the end of a sale", () => {
+  it("is neither shown nor charged after its hour, also before it is erased, and where its token lives on", async () => {
+    let passed = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + passed };
+    await using world = await createTestTill({ clock, callbacks: false });
+    const { posTid, rid } = await asking(world, { scope: [] });
+    const body = JSON.stringify({ access_token: "endless", scope: "", status: "ok", rid, pos_tid: posTid });
+    const contentType = "application/vnd.svc.api.merchant.v1+json";
+    const answer = { status: 200, retryAfter: null, contentType, body };
+    world.sandbox.faults.add({ effect: "answer", kind: "PERMISSION", times: 1, ...answer });
+    await permissionUntil(world, posTid, ({ usable }) => usable);
+    passed = 3_600_001;
+    await world.asManager();
+    const refused = { ok: false, error: { code: "illegal_state" } };
+    expect(await world.call("permission.reveal", { posTid, claim: "email" })).toMatchObject(refused);
+    const sale = { action: "SALE", amount: 100, customer: { kind: "permission", value: posTid } } as const;
+    expect(await world.call("payment.start", sale)).toMatchObject(refused);
+  });
+
   it("is over after a clock was set back by more than a correction", async () => {
     let moved = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + moved };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { isRead, permissionUntil } from "../../support/permissions.ts";
-import { KARI, phone } from "../../support/sandbox.ts";
+import { INGRID, KARI, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** One that is parked: the service said twice that the till's credentials do not allow it. */
@@ -81,4 +81,20 @@ describe("a question for data that waits for a manager", () => {
     });
     expect(await journaled(world, "permission.answerDropped")).toEqual([[posTid, null]]);
   });
+});
+
+it("a question for data whose bytes on disk are not those that were written is not sent", async () => {
+  await using world = await createTestTill();
+  world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
+  const customer = { kind: "phone", value: KARI } as const;
+  const { posTid } = await world.must("permission.request", { scope: ["email"], customer });
+  const { operations } = await permissionUntil(world, posTid, (one) => one.operations[0]?.lastError != null);
+  const body = JSON.stringify({ customer: INGRID, scope: "email", pos_id: "counter-1", pos_tid: posTid });
+  world.database.prepare("UPDATE operation SET body = ? WHERE pos_tid = ?").run(Buffer.from(body), posTid);
+  world.sandbox.faults.clear();
+  await world.asManager();
+  await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
+  const refused = await permissionUntil(world, posTid, ({ phase }) => phase !== "queued");
+  expect(refused).toMatchObject({ phase: "attention", rid: null, attentionReason: { code: "permission_damaged" } });
+  expect((await phone(world.sandbox, INGRID).state()).permissions).toEqual([]);
 });

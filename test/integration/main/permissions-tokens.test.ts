@@ -1,5 +1,6 @@
 /** The tokens of customers run out by themselves: they are renewed once, and never read as the till's own credentials. */
 import { describe, expect, it } from "vitest";
+import { sealedRecords } from "../../../main/customers/records.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
 import { INGRID, phone } from "../../support/sandbox.ts";
@@ -92,6 +93,25 @@ describe("a token that is kept beyond the sale", () => {
     const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
     await expect.poll(renewed).toBe(1);
     expect((await world.must("permission.get", { posTid })).usable).toBe(true);
+  });
+
+  it("and is renewed by another that the service gives with it the next time", async () => {
+    const { time, clock } = laterTill();
+    await using world = await createTestTill({ clock, callbacks: false });
+    const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
+    const given = { access_token: "renewed", refresh_token: "for-the-next-time", token_type: "Bearer" };
+    const body = JSON.stringify({ ...given, expires_in: 864_000 });
+    const answer = { status: 200, retryAfter: null, contentType: "application/json", body };
+    world.sandbox.faults.add({ effect: "answer", kind: "OAUTH", times: 1, ...answer });
+    await world.restart(() => {
+      time.passed = DAY_MS;
+    });
+    await world.asManager();
+    const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
+    await expect.poll(renewed).toBe(1);
+    const sealed = world.database.prepare<[string], Buffer>("SELECT sealed FROM permission WHERE pos_tid = ?").pluck();
+    const kept = sealedRecords(world.vault).open(posTid, sealed.get(posTid) ?? Buffer.alloc(0));
+    expect(kept).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
   });
 
   it("and cannot be renewed is asked for once, and is over", async () => {

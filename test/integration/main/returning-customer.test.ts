@@ -31,6 +31,7 @@ it("a tab: one token pays again and again, and no window has it", async () => {
   expect(new Set(tokens).size).toBe(1);
   expect(tokens[0]).not.toBe(CUSTOMER);
   expect(JSON.stringify(world.events)).not.toContain(tokens[0]);
+  expect(await world.must("permission.get", { posTid })).toMatchObject({ usable: true, erased: null });
   await world.asManager();
   await world.must("customer.forget", { posTid });
   const refused = await world.call("payment.start", {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ageClaims, ageIn } from "../../../../main/customers/claims.ts";
+import { ageClaims, ageIn, shippingClaims, userInfoClaims } from "../../../../main/customers/claims.ts";
 
 const NOW = Date.parse("2026-03-02T10:00:00Z");
 const NUMBER = "01857111253";
@@ -55,3 +55,16 @@ it.each(["2024-02-29", "2024-01-15T09:00", "2024-01-15 09:00:00.123456", "2024-0
     expect(checked("passport", time)).toEqual({ over_18: "yes", source: "passport", verified_at: time });
   },
 );
+
+it("what is longer than a name or an address is cut, and what is no text is left out", () => {
+  const long = "a".repeat(10_000);
+  const told = userInfoClaims(["profile", "email", "address"], {
+    sub: "1",
+    name: long,
+    email: " ",
+    address: { locality: long },
+  });
+  const cut = "a".repeat(300);
+  expect(told.claims).toEqual({ profile: { name: cut }, address: { locality: cut } });
+  expect(shippingClaims({ street_address: long }).claims).toEqual({ shipping_address: { street_address: cut } });
+});

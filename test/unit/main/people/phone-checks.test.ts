@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { done } from "../../../../contract/errors.ts";
+import { reasonFor } from "../../../../contract/reasons.ts";
+import { type IdentityNews, openPhoneChecks, PHONE_STAGE_MS } from "../../../../main/people/phone-checks.ts";
+import { createManualClock } from "../../../support/clock.ts";
+
+const LISE = { id: "lise", name: "Lise", role: "manager" } as const;
+
+/** A check that is under way, and what the service says of it. @param state what a proof comes to */
+async function begun(state: "done" | "confirm" = "done") {
+  const clock = createManualClock();
+  const checks = openPhoneChecks<null>({ clock, onChange: () => undefined });
+  let tell = (_news: IdentityNews) => {};
+  const qr = { text: "code", kind: "shortlink" as const };
+  const identity = {
+    ask(request: { tell(news: IdentityNews): void }) {
+      tell = request.tell;
+      return done({ id: "check", qr, url: null, lastsMs: PHONE_STAGE_MS });
+    },
+    giveUp: () => undefined,
+  };
+  const judge = () => ({ state, by: LISE });
+  await checks.begin({ purpose: "approve", identity, text: "", about: null, judge });
+  return { checks, clock, tell: (news: IdentityNews) => tell(news) };
+}
+
+const PROVEN = { is: "proven", subject: "account" } as const;
+
+describe("what a phone said is over after two minutes", () => {
+  it("by the clock on the wall, as of a machine that slept", async () => {
+    const { checks, clock, tell } = await begun();
+    tell(PROVEN);
+    clock.setBy(PHONE_STAGE_MS);
+    expect(checks.at("check", "done")).toMatchObject({ by: LISE, subject: "account" });
+    clock.setBy(1);
+    expect(checks.at("check", "done")).toBeNull();
+    expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
+  });
+
+  it("by the time that went by, where the clock on the wall is set back", async () => {
+    const { checks, clock, tell } = await begun();
+    tell(PROVEN);
+    await clock.advance(PHONE_STAGE_MS + 1);
+    clock.setBy(-3_600_000);
+    expect(checks.at("check", "done")).toBeNull();
+    expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
+  });
+
+  it("and is not heard any more when it comes later", async () => {
+    const { checks, clock, tell } = await begun();
+    await clock.advance(PHONE_STAGE_MS + 1);
+    tell(PROVEN);
+    expect(checks.at("check", "done")).toBeNull();
+  });
+});
+
+it.each(["done", "confirm"] as const)("what a proof came to (%s) stays, whatever is heard after it", async (state) => {
+  const { checks, tell } = await begun(state);
+  tell(PROVEN);
+  tell({ is: "asked" });
+  tell({ is: "proven", subject: "another" });
+  tell({ is: "failed", because: reasonFor("phone_declined") });
+  expect(checks.at("check", state)).toMatchObject({ by: LISE, subject: "account" });
+  expect(checks.view("check")).toMatchObject({ value: { state, because: null } });
+});
