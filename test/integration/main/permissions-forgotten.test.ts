@@ -57,7 +57,7 @@ describe("a customer who was forgotten", () => {
 });
 
 describe("what is kept until the end of a sale", () => {
-  it("is neither shown nor charged after its hour, also before it is erased, and where its token lives on", async () => {
+  it("is neither shown nor charged after its hour, also where its token lives on", async () => {
     let passed = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + passed };
     await using world = await createTestTill({ clock, callbacks: false });

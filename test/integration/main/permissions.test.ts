@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_CUSTOMERS } from "../../../sandbox/state/customers.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
-import { INGRID, KARI, NORA, phone } from "../../support/sandbox.ts";
+import { INGRID, KARI, NORA, OLA, phone } from "../../support/sandbox.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
 const PHONE = { kind: "phone", value: KARI } as const;
@@ -214,5 +214,20 @@ describe("together with a payment", () => {
       phase: "declined",
       claims: {},
     });
+  });
+
+  it("is taken in where its outcome names another request's id, which stays the other's", async () => {
+    await using world = await createTestTill();
+    const other = await asking(world, { scope: ["email"] });
+    const { faults } = world.sandbox;
+    faults.callbacks = false;
+    faults.tell = (truth) => ({ ...truth, permissions: truth.permissions && { ...truth.permissions, rid: other.rid } });
+    const customer = { kind: "phone", value: OLA } as const;
+    const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer, scope: ["email"] });
+    const { tid } = await world.until(posTid, ({ phase, tid: given }) => phase === "waiting" && given !== null);
+    await phone(world.sandbox, OLA).approve(tid ?? "", { customer: OLA });
+    await world.phase(posTid, "captured");
+    expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "granted", rid: null });
+    expect((await world.must("permission.get", { posTid: other.posTid })).rid).toBe(other.rid);
   });
 });
