@@ -1,0 +1,77 @@
+/** What was measured, kept in `test/bench/results.json` and shown as a table. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { type Figure, goalText, isMet, type Row } from "./row.ts";
+
+interface Kept {
+  row: number;
+  name: string;
+  what: string;
+  goal: string;
+  measured: number;
+  low: number;
+  high: number;
+  met: boolean;
+  detail: string;
+  bound: string;
+  /** When, as a day */
+  at: string;
+}
+
+export interface Results {
+  machine: string;
+  rows: Kept[];
+}
+
+/** Replaces what is kept of a row, and keeps the others: a row can be measured alone. */
+export function keepResults(path: string, row: Row, figures: readonly Figure[], now: Date): Results {
+  const at = now.toISOString().slice(0, 10);
+  const fresh = figures.map(
+    (figure): Kept => ({
+      row: row.number,
+      name: figure.goal.name,
+      what: figure.goal.what,
+      goal: goalText(figure.goal),
+      measured: rounded(figure.median),
+      low: rounded(figure.low),
+      high: rounded(figure.high),
+      met: isMet(figure),
+      detail: figure.detail,
+      bound: row.bound,
+      at,
+    }),
+  );
+  const others = readResults(path).rows.filter((kept) => kept.row !== row.number);
+  const rows = [...others, ...fresh].sort((one, other) => one.row - other.row);
+  const results = { machine: machine(), rows };
+  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
+  return results;
+}
+
+export function readResults(path: string): Results {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: machine(), rows: [] };
+}
+
+/** As Markdown. */
+export function tableOf(rows: readonly Kept[]): string {
+  const lines = rows.map(
+    ({ row, name, what, goal, measured, low, high, met, detail }) =>
+      `| ${row} | \`${name}\` | ${what} | ${goal} | ${measured} (${low} – ${high}) | ${detail} | ${met ? "met" : "**missed**"} |`,
+  );
+  return [
+    "| # | name | what | goal | measured (rounds) | in figures | |",
+    "|---:|---|---|---|---|---|---|",
+    ...lines,
+  ].join("\n");
+}
+
+/** Three digits that count. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function machine(): string {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${processors.length} × ${processors[0]?.model.trim()}, ${memory} GB, Node ${process.versions.node}`;
+}
