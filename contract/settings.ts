@@ -13,6 +13,9 @@ import { provisionedRoles } from "./staff-commands.ts";
 /** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
 export const DEFAULT_CODE_SECONDS = 180;
 
+/** What a service that says nothing of rates is asked at the most (specification 8 has no figure). */
+export const DEFAULT_RATE = { perSecond: 10 };
+
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
@@ -179,6 +182,8 @@ export const provisioningParts = z.strictObject({
       idleMs: z.int().min(1000).max(600_000).default(15_000),
     })
     .default({ activeMs: 1000, idleMs: 15_000 }),
+  /** Requests to the service a second, whatever they are for; twice as many at once after a pause */
+  rate: z.strictObject({ perSecond: z.int().min(1).max(1000).default(DEFAULT_RATE.perSecond) }).default(DEFAULT_RATE),
   offline: z
     .strictObject({
       enabled: z.boolean().default(true),
@@ -265,6 +270,7 @@ export type UncheckedSettings = z.input<typeof settingsSchema>;
 type Settings = z.output<typeof settingsSchema>;
 type AddedLater =
   | "businessDay"
+  | "rate"
   | "kiosk"
   | "categories"
   | "shop"

@@ -19,6 +19,7 @@ const shared = provisioningParts
     expiry: true,
     businessDay: true,
     polling: true,
+    rate: true,
     kiosk: true,
     restartAt: true,
     products: true,

@@ -13,6 +13,7 @@ export type SetupShared = Pick<
   | "expiry"
   | "businessDay"
   | "polling"
+  | "rate"
   | "kiosk"
   | "restartAt"
   | "products"

@@ -118,7 +118,7 @@ export async function openContext(
     createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
   const credentials = openRotatingCredentials(vault, options.settings.service.scheme);
   const service = addressOf(options);
-  const api = createApiClient({ service, credentials, clock, log, timeouts });
+  const api = createApiClient({ service, credentials, clock, log, timeouts, rate: options.settings.rate?.perSecond });
   opened.defer(() => api.close());
   opened.use(keepNumbers(database, options.setup.dataDir));
   const journal = createJournal(database);

@@ -5,7 +5,8 @@ import type { SetupShared } from "../../contract/setup.ts";
 
 /** Every part by name, with what a person would look for. @param money an amount in minor units, as it is shown */
 export function sharedParts(shared: SetupShared, money: (amount: number) => string): string[] {
-  const { allowCredit, offline, confirmAbove, products, shop, printer, receipt, businessDay, expiry, polling } = shared;
+  const { allowCredit, offline, confirmAbove, products, shop, printer, receipt, businessDay, expiry, polling, rate } =
+    shared;
   const { t } = i18next;
   const roles = shared.roles?.map(({ id, name }) => (isBuiltIn(id) ? t(`staff.role.${id}`) : name)) ?? [];
   return [
@@ -23,5 +24,6 @@ export function sharedParts(shared: SetupShared, money: (amount: number) => stri
     ...(shared.restartAt ? [t("setup.shared.restart", { time: shared.restartAt })] : []),
     t("setup.shared.expiry", { seconds: expiry.counterSeconds }),
     t("setup.shared.polling", { seconds: polling.activeMs / 1000 }),
+    t("setup.shared.rate", { number: rate.perSecond }),
   ];
 }

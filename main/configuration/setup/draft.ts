@@ -7,7 +7,7 @@ import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
 import type { Role } from "../../../contract/roles.ts";
-import type { KeptSettings, UncheckedSettings } from "../../../contract/settings.ts";
+import { DEFAULT_RATE, type KeptSettings, type UncheckedSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 import { posIdProblems } from "../settings/stored-settings.ts";
@@ -67,7 +67,7 @@ export interface InForce {
 
 /** What another till of the shop would begin with: all but the pictures, which are not text. */
 export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
-  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, kiosk, restartAt } = settings;
+  const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, rate, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
   const { logo: _logo, ...chosen } = counter;
   return {
@@ -76,6 +76,7 @@ export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter,
     confirmAbove,
     expiry,
     polling,
+    rate: rate ?? DEFAULT_RATE,
     kiosk: kiosk ?? NO_KIOSK,
     restartAt,
     products: catalogue.products.map(({ picture: _picture, ...product }) => product),

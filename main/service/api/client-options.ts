@@ -29,6 +29,7 @@ const options = z.object({
   credentials,
   clock: z.object({ now: callable, monotonic: callable, sleep: callable }).optional(),
   log: z.object({ debug: callable, warn: callable }).optional(),
+  rate: z.number().positive().optional(),
   timeouts: z.object({ connectMs: ms, headersMs: ms, totalMs: ms }).optional(),
 });
 

@@ -33,7 +33,7 @@ import {
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
 import { type Clock, type Log, machineClock } from "./ports.ts";
 import { correctionFor, SKEW_TOLERANCE_MS } from "./skew.ts";
-import { createTokenBucket, type Priority } from "./token-bucket.ts";
+import { createTokenBucket } from "./token-bucket.ts";
 import { createTransport, mayConnect, type Timeouts, type TransportRequest } from "./transport.ts";
 
 export interface ServiceAddress extends Identity {
@@ -52,6 +52,8 @@ export interface ApiClientOptions {
   /** Default: none */
   log?: Log;
   timeouts?: Partial<Timeouts>;
+  /** Requests a second; default 10 */
+  rate?: number;
 }
 
 export type { CallOptions };
@@ -124,7 +126,11 @@ export interface ApiClient {
 }
 
 /** The same client, for requests that are this urgent wherever the request itself does not say. */
-export function withPriority(api: ApiClient, priority: Priority, { firstLook = false } = {}): ApiClient {
+export function withPriority(
+  api: ApiClient,
+  priority: NonNullable<CallOptions["priority"]>,
+  { firstLook = false } = {},
+): ApiClient {
   return withCall(api, { priority, firstLook });
 }
 
@@ -142,14 +148,14 @@ export function withCall(api: ApiClient, options: CallOptions): ApiClient {
  * @throws TypeError that names the option, for one that is missing or none; for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { service, credentials, clock = machineClock, log, timeouts } = checkOptions(options);
+  const { service, credentials, clock = machineClock, log, timeouts, rate } = checkOptions(options);
   const endpoints = createEndpoints(service.baseUrl);
   if (!mayConnect(endpoints.api("/")))
     throw new TypeError("the service's address must be https (http to this machine)");
   const source = "inForce" in credentials ? credentials : fixedCredentials(credentials);
   checkIdentity(service, source.inForce().current);
   const transport = createTransport({ ca: service.ca, timeouts });
-  const bucket = createTokenBucket(clock);
+  const bucket = createTokenBucket(clock, rate);
   const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skewMs: 0 };
   const listeners = new Set<(exchange: Exchange) => void>();
   const correctedNow = () => clock.now() + correctionFor(pipeline.skewMs);

@@ -18,8 +18,8 @@ import { abortOf, type Transport, type TransportAnswer, type TransportRequest } 
 
 /** What may be said of any request; see {@link withCall}. */
 export interface CallOptions {
-  /** The priority, by who waits for the answer; `rest` by default */
-  priority?: Priority;
+  /** The priority, by who waits for the answer; `rest` by default. A function: as it is whenever somebody's turn comes */
+  priority?: Priority | (() => Priority);
   /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
   firstLook?: boolean;
   /** Breaks the request off: whether it was done is unknown then */
@@ -51,7 +51,7 @@ export function problemOf({ signal, timeoutMs, priority }: CallOptions): Invalid
   if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
     return invalidInput("timeoutMs: a number, at least 0, wanted");
-  if (priority !== undefined && !PRIORITIES.includes(priority))
+  if (priority !== undefined && typeof priority !== "function" && !PRIORITIES.includes(priority))
     return invalidInput(`priority: one of ${PRIORITIES.join(", ")} wanted`);
   return null;
 }

@@ -14,18 +14,20 @@ import type { Clock } from "./ports.ts";
 export const PRIORITIES = ["person", "customer", "hint", "rest"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A request every 100 ms, 20 at once after a pause. */
-const MS_PER_REQUEST = 100;
-const BURST = 20;
-/** A first look after a start counts for half: 20 of them a second. */
-const MS_PER_FIRST_LOOK = 50;
+/** Requests a second, where nobody says otherwise. */
+const PER_SECOND = 10;
+/** After a pause so much of the rate may go out at once: twice what is allowed in a second. */
+const BURST_MS = 2000;
+/** A first look after a start counts for half: twice as many of them a second. */
+const FIRST_LOOK_SHARE = 0.5;
 /** This much of the burst is left for people, however long everything else queues up. */
-const KEPT_FOR_PEOPLE_MS = 5 * MS_PER_REQUEST;
+const KEPT_FOR_PEOPLE_MS = 500;
 /** One request a second is of those that no person waits for, whichever waited longest: nothing waits for ever. */
 const FAIR_EVERY_MS = 1000;
 
 export interface Wanted {
-  priority: Priority;
+  /** A function, where it may become more urgent while it waits */
+  priority: Priority | (() => Priority);
   /** Whether this is the till's first look at a payment after a start: such may be asked twice as fast */
   firstLook?: boolean;
 }
@@ -38,16 +40,24 @@ export interface TokenBucket {
 }
 
 interface Waiting {
-  rank: number;
+  rank(): number;
   costMs: number;
   since: number;
   letThrough(): void;
 }
 
-/** Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away. */
-export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "sleep">): TokenBucket {
-  /** What may be spent, in ms of the rate */
-  let credit = BURST * MS_PER_REQUEST;
+/**
+ * Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away.
+ * @param perSecond the rate
+ */
+export function createTokenBucket(
+  clock: Pick<Clock, "now" | "monotonic" | "sleep">,
+  perSecond: number = PER_SECOND,
+): TokenBucket {
+  const requestMs = 1000 / perSecond;
+  /** What may be spent, in ms of the rate; a single request may always be, however low the rate is */
+  const most = Math.max(BURST_MS, requestMs + KEPT_FOR_PEOPLE_MS);
+  let credit = most;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
   let waiting: Waiting[] = [];
@@ -64,13 +74,13 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
   const grant = (): number | null => {
     for (;;) {
       const now = clock.monotonic();
-      credit = Math.min(BURST * MS_PER_REQUEST, credit + Math.max(0, now - filledAt));
+      credit = Math.min(most, credit + Math.max(0, now - filledAt));
       filledAt = now;
       const overdue = longestWaiting(waiting, now - FAIR_EVERY_MS);
       const fair = overdue !== null && now - fairAt >= FAIR_EVERY_MS;
       const next = fair ? overdue : mostUrgent(waiting);
       if (next === null) return null;
-      const short = next.costMs + (fair || next.rank === 0 ? 0 : KEPT_FOR_PEOPLE_MS) - credit;
+      const short = next.costMs + (fair || next.rank() === 0 ? 0 : KEPT_FOR_PEOPLE_MS) - credit;
       if (short > 0) return Math.ceil(short);
       if (fair) fairAt = now;
       credit -= next.costMs;
@@ -92,9 +102,10 @@ export function createTokenBucket(clock: Pick<Clock, "now" | "monotonic" | "slee
     take({ priority, firstLook = false }, signal) {
       if (closed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const costMs = firstLook ? MS_PER_FIRST_LOOK : MS_PER_REQUEST;
+      const costMs = firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs;
       const since = clock.monotonic();
-      const one: Waiting = { rank: PRIORITIES.indexOf(priority), costMs, since, letThrough: resolve };
+      const rank = () => PRIORITIES.indexOf(typeof priority === "function" ? priority() : priority);
+      const one: Waiting = { rank, costMs, since, letThrough: resolve };
       waiting.push(one);
       if (signal) whileWaiting(one, signal, leave);
       if (granting) sleeping.abort();
@@ -126,11 +137,11 @@ function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) =
 
 /** The first of the most urgent kind. */
 function mostUrgent(waiting: readonly Waiting[]): Waiting | null {
-  return waiting.reduce<Waiting | null>((best, one) => (best === null || one.rank < best.rank ? one : best), null);
+  return waiting.reduce<Waiting | null>((best, one) => (best === null || one.rank() < best.rank() ? one : best), null);
 }
 
 /** Of those that no person waits for, the first, if it has waited since then. */
 function longestWaiting(waiting: readonly Waiting[], since: number): Waiting | null {
-  const first = waiting.find(({ rank }) => rank > 0);
+  const first = waiting.find(({ rank }) => rank() > 0);
   return first !== undefined && first.since <= since ? first : null;
 }

@@ -367,6 +367,7 @@ const EVERYTHING: SetupShared = {
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },
   expiry: { counterSeconds: 240, kioskSeconds: 90, codeSeconds: 120 },
   polling: { activeMs: 700, idleMs: 9000 },
+  rate: { perSecond: 25 },
   products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 1500, category: "drinks" }],
   categories: [{ id: "drinks", name: "Drinks" }],
   counter: { first: "products", keyedVatRate: 2500, tips: null, appName: "Open Settle", accent: "#136145" },

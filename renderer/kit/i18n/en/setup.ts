@@ -326,6 +326,7 @@ export const enSetup = {
       restart: "a restart at {{time}}",
       expiry: "{{seconds}} s to pay",
       polling: "asking the service every {{seconds}} s",
+      rate: "at most {{number}} requests a second",
     },
     section: {
       title: "Set up anew",

@@ -327,6 +327,7 @@ export const nbSetup: typeof enSetup = {
       restart: "omstart klokken {{time}}",
       expiry: "{{seconds}} s til å betale",
       polling: "spørsmål til tjenesten med {{seconds}} s mellom",
+      rate: "høyst {{number}} forespørsler i sekundet",
     },
     section: {
       title: "Sett opp på nytt",

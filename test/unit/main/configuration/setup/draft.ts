@@ -41,6 +41,7 @@ export const SHARED: SetupShared = {
   },
   restartAt: "03:30",
   polling: { activeMs: 700, idleMs: 9000 },
+  rate: { perSecond: 25 },
   products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 2500, category: "drinks" }],
   categories: [{ id: "drinks", name: "Drinks", names: { nb: "Drikke" } }],
   counter: {
