@@ -258,7 +258,8 @@ function listen(
 ): void {
   signals.on("payment.changed", (payment) => {
     statusNames.look(payment);
-    for (const loop of [poller, scanPoller, worker, reservations]) loop.wake();
+    poller.wake(payment.posTid);
+    for (const loop of [scanPoller, worker, reservations]) loop.wake();
   });
   signals.on("code.shown", scanPoller.wake);
   signals.on("permission.changed", ({ combined, posTid }) => {

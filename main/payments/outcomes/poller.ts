@@ -39,8 +39,8 @@ export interface Poller {
   refresh(): void;
   /** Callbacks may have been lost: ask about the payments with a customer at the counter as soon as may be. */
   lost(): void;
-  /** The set of open payments may have changed. */
-  wake(): void;
+  /** The set of open payments may have changed. @param posTid the one that did; none: any of them */
+  wake(posTid?: string): void;
   close(): Promise<void>;
 }
 
@@ -71,17 +71,20 @@ export function startPoller(ports: PollerPorts): Poller {
   const owed = new Set<string>();
   /** Of these, what was to be asked about since the question that is under way, or because of its answer */
   const again = new Set<string>();
+  const followed = followOpen(store, clock, owed);
   let started = false;
+  let rows: readonly PaymentRow[] = [];
   let crowd: ReadonlySet<string> = new Set();
 
   const attempt = async (question: Question, row: PaymentRow) => {
     const { watch: watched } = question;
-    again.delete(row.posTid);
+    const { posTid } = row;
+    again.delete(posTid);
     try {
-      const inCrowd = crowd.has(row.posTid) ? crowd.size : 0;
-      const isAnswered = await ask(ports, row, watched, { owed: owed.has(row.posTid), inCrowd });
-      if (isAnswered && again.has(row.posTid)) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
-      else if (isAnswered) owed.delete(row.posTid);
+      const inCrowd = crowd.has(posTid) ? crowd.size : 0;
+      const isAnswered = await ask(ports, row, watched, { isOwed: () => owed.has(posTid), inCrowd });
+      if (isAnswered && again.has(posTid)) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
+      else if (isAnswered && owed.delete(posTid)) followed.change(posTid);
     } catch (err) {
       ports.log.error({ err, posTid: row.posTid }, "an outcome could not be stored");
       watched.dueAt = clock.monotonic() + NOT_STORED_MS;
@@ -92,10 +95,13 @@ export function startPoller(ports: PollerPorts): Poller {
   };
 
   const { wake, close } = startLoop(ports, () => {
-    const rows = watchedRows(store, owed);
-    crowd = crowdOf(rows, store.operations.unheardInBulk());
-    watch(watches, rows, { clock, crowd, first: !started });
-    started = true;
+    const changed = followed.readChanges();
+    if (changed !== null) {
+      ({ rows } = changed);
+      crowd = crowdOf(rows, changed.unheardInBulk);
+      watch(watches, rows, { clock, crowd, first: !started });
+      started = true;
+    }
     const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
     if (next === null) return null;
     const wait = next.watch.dueAt - clock.monotonic();
@@ -106,8 +112,11 @@ export function startPoller(ports: PollerPorts): Poller {
     return 0;
   });
   return {
-    ...requests(ports, { watches, owed, again, wake }),
-    wake,
+    ...requests(ports, { watches, owed, again, followed, wake }),
+    wake(posTid) {
+      followed.change(posTid);
+      wake();
+    },
     async close() {
       await close();
       await Promise.allSettled([...asking].map(({ done }) => done));
@@ -122,13 +131,21 @@ function requests(
     watches,
     owed,
     again,
+    followed,
     wake,
-  }: { watches: ReadonlyMap<string, Watch>; owed: Set<string>; again: Set<string>; wake(): void },
+  }: {
+    watches: ReadonlyMap<string, Watch>;
+    owed: Set<string>;
+    again: Set<string>;
+    followed: Pick<OpenPayments, "change">;
+    wake(): void;
+  },
 ): Pick<Poller, "soon" | "refresh" | "lost"> {
   return {
     soon(posTid) {
       owed.add(posTid);
       again.add(posTid);
+      followed.change(posTid);
       const watched = watches.get(posTid);
       if (watched) watched.dueAt = soonest(watched, clock);
       wake();
@@ -153,6 +170,8 @@ function soonest({ lastAskedAt }: Watch, clock: Clock): number {
 
 /** A customer who waits is asked about beside as many answers that do not come. */
 const AT_ONCE = 16;
+/** What a message hinted at goes before what nobody told of, and leaves room for the customer who is alone. */
+const FOR_HINTS = 12;
 /** First looks, and payments of which the last question had no answer, leave room for the others. */
 const FOR_THE_REST = 8;
 const FOR_RESERVATIONS = 2;
@@ -172,12 +191,18 @@ interface Turn {
 }
 
 function placesFor(row: PaymentRow, { first, failures }: Watch, { owed, crowd }: Turn): number {
-  const waitedFor = owed.has(row.posTid) || isAwaited(row);
-  if (first || crowd.has(row.posTid) || (waitedFor && failures > 0)) return FOR_THE_REST;
-  return waitedFor ? AT_ONCE : FOR_RESERVATIONS;
+  const isOwed = owed.has(row.posTid);
+  const waitedFor = isOwed || isAwaited(row);
+  if (first || (waitedFor && failures > 0)) return FOR_THE_REST;
+  if (crowd.has(row.posTid)) return isOwed ? FOR_HINTS : FOR_THE_REST;
+  if (isAwaited(row)) return AT_ONCE;
+  return isOwed ? FOR_HINTS : FOR_RESERVATIONS;
 }
 
-/** Whose turn it is: among those that are due, the ones with a customer at the counter, and the newest of equals. */
+/**
+ * Whose turn it is: among those that are due, the ones with a customer at the counter, then those that something was
+ * heard of, and the newest of equals.
+ */
 function nextToAsk(
   rows: readonly PaymentRow[],
   watches: ReadonlyMap<string, Watch>,
@@ -194,7 +219,8 @@ function nextToAsk(
   const due = candidates.filter(({ watch: watched }) => watched.dueAt <= now);
   const present = due.filter(({ row }) => isAwaited(row));
   const ahead = present.filter(({ row }) => !turn.crowd.has(row.posTid));
-  const pool = [ahead, present, due].find((some) => some.length > 0) ?? candidates;
+  const hinted = due.filter(({ row }) => turn.owed.has(row.posTid));
+  const pool = [ahead, hinted, present, due].find((some) => some.length > 0) ?? candidates;
   return pool.reduce<{ row: PaymentRow; watch: Watch } | null>(
     (best, candidate) => (best === null || isBefore(candidate, best) ? candidate : best),
     null,
@@ -227,13 +253,73 @@ function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>
   return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
+/** The payments that are to be asked about. */
+interface OpenPayments {
+  /** This one is not as it was. None named: any of them may not be */
+  change(posTid?: string): void;
+  /** What there is now; null: the same as the last time */
+  readChanges(): Changes | null;
+}
+
+interface Changes {
+  rows: readonly PaymentRow[];
+  unheardInBulk: ReadonlySet<string>;
+}
+
+/** All are read again after this, whoever says what changed. */
+const READ_WHOLE_MS = 60_000;
+
+/** Reads all of them once and then those that change: a till with hundreds of open payments changes one at a time. */
+function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
+  let known: Map<string, PaymentRow> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let unheardInBulk: ReadonlySet<string> = new Set();
+  const changed = new Set<string>();
+  const readAll = () => {
+    known = new Map(watchedRows(store, owed).map((row) => [row.posTid, row]));
+    readAt = clock.monotonic();
+    unheardInBulk = store.operations.unheardInBulk();
+    return known;
+  };
+  const readOnly = (rows: Map<string, PaymentRow>) => {
+    let isBulkStale = false;
+    for (const posTid of changed) {
+      const row = store.rows.find(posTid);
+      isBulkStale ||= row?.unlisted === true || rows.get(posTid)?.unlisted === true;
+      if (row !== null && isWatched(row, owed)) rows.set(posTid, row);
+      else rows.delete(posTid);
+    }
+    if (isBulkStale) unheardInBulk = store.operations.unheardInBulk();
+    return rows;
+  };
+  return {
+    change(posTid) {
+      if (posTid === undefined) known = null;
+      else changed.add(posTid);
+    },
+    readChanges() {
+      const isFresh = known !== null && clock.monotonic() - readAt < READ_WHOLE_MS;
+      if (isFresh && changed.size === 0) return null;
+      const rows = known !== null && isFresh ? readOnly(known) : readAll();
+      changed.clear();
+      return { rows: [...rows.values()], unheardInBulk };
+    },
+  };
+}
+
+const OPEN: ReadonlySet<PaymentRow["phase"]> = new Set(OPEN_PHASES);
+
+/** What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile. */
+function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlySet<string>): boolean {
+  return tid !== null && (OPEN.has(phase) || unlisted || owed.has(posTid));
+}
+
 function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
   const open = store.rows.inPhases(OPEN_PHASES);
   const shown = new Set(open.map((row) => row.posTid));
-  // What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile.
   const toBeHeard = new Set([...store.rows.unconfirmed(), ...owed]);
   const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
-  return [...open, ...others].filter((row) => row.tid !== null);
+  return [...open, ...others].filter((row) => isWatched(row, owed));
 }
 
 /** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
@@ -278,14 +364,17 @@ function pauseAfterFailure(error: ApiError, failures: number, random: number): n
   return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
 }
 
-/** Who waits for an answer: the customer at the counter, also after a start; else the message that hinted at news. */
-function priorityOf(row: PaymentRow, { first }: Watch, { owed, inCrowd }: Asking): Priority {
+/**
+ * Who waits for an answer: the customer at the counter, also after a start; else the message that hinted at news, also
+ * when it came while the question was waiting for its turn.
+ */
+function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: Asking): Priority {
   if (first || (inCrowd === 0 && isAwaited(row))) return "customer";
-  return owed ? "hint" : "rest";
+  return isOwed() ? "hint" : "rest";
 }
 
 interface Asking {
-  owed: boolean;
+  isOwed(): boolean;
   /** With how many others it waits behind the counter; 0: it is at the counter */
   inCrowd: number;
 }
@@ -294,8 +383,9 @@ interface Asking {
 async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Asking): Promise<boolean> {
   const { clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();
-  const priority = priorityOf(row, watched, how);
-  const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook: watched.first }), clock);
+  const { first: firstLook } = watched;
+  const priority = () => priorityOf(row, firstLook, how);
+  const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook }), clock);
   const asked = ports.store.question(row.posTid);
   const answer = await getOutcome(recorder.api, row.tid ?? "");
   watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
