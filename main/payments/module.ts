@@ -3,7 +3,7 @@
 import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import { DEFAULT_RATE, type KeptSettings } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -231,6 +231,7 @@ function startQueue(core: Core) {
     requests: core.permissions.requests,
     lookUp: createLookUp({ posId: pos.id, isKnown, foreign: openForeignRequests(database) }),
     offlineMinutes: offline.maxAgeMinutes,
+    perSecond: (settings.rate ?? DEFAULT_RATE).perSecond,
     signerOf: core.refundKey.signerOf,
     onChange: tell,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),

@@ -151,7 +151,12 @@ function requests(
       wake();
     },
     refresh() {
-      for (const watched of watches.values()) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * random();
+      // What is to be sent asks by itself, and goes first.
+      const toSend = new Set(
+        store.operations.unsettled().flatMap(({ posTid, state }) => (state === "parked" ? [] : posTid)),
+      );
+      for (const [posTid, watched] of watches)
+        if (!toSend.has(posTid)) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * random();
       wake();
     },
     lost() {
@@ -336,7 +341,8 @@ function watch(
     if (watched?.modifiedAt === row.modifiedAt) continue;
     const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
     watches.set(row.posTid, {
-      dueAt: now + firstLookAfter(row, watched && crowd.has(row.posTid) ? crowd.size : 0),
+      // Nobody stands there for one that was taken during an outage.
+      dueAt: now + firstLookAfter(row, (watched || row.takenOffline) && crowd.has(row.posTid) ? crowd.size : 0),
       lastAskedAt,
       asked: 0,
       failures: 0,

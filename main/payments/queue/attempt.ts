@@ -57,7 +57,7 @@ function created(attempt: RecordedAttempt, change: PaymentChange): null {
     store.rows.change(operation.posTid, change, now);
     settle(attempt, { state: "done" }, now);
   });
-  attempt.pollSoon(operation.posTid);
+  // It is open now, and asked about as such: nothing was heard of it that would be more urgent than what others wait for.
   return null;
 }
 

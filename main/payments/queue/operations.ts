@@ -152,7 +152,7 @@ const SHIFT = `
   WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
 /** More than are ever in flight at once: one of these is free, however long the queue is. */
-const ENOUGH = 16;
+const ENOUGH = 32;
 
 /** When an operation was last asked for; as the index has it. */
 const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";

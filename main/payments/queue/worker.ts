@@ -23,7 +23,10 @@ import type { OperationRow } from "./operations.ts";
 import { putBack } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
+/** At ten requests a second: as many as keep that rate when an answer takes 0.4 s; more where more is allowed. */
 const IN_PARALLEL = 4;
+const MOST_IN_PARALLEL = 16;
+const ANSWER_S = 0.4;
 /** In addition, for what an operator waits for: missing answers must not block it. */
 const FOR_PEOPLE = 8;
 /** An idle worker looks this often all the same: the clock may have been set. */
@@ -37,6 +40,8 @@ export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   requests: OtherRequests;
   /** Whether the service has a payment whose creation was not answered */
   lookUp: LookUp;
+  /** Requests a second that are allowed */
+  perSecond: number;
   /** How long an intent that was taken offline may wait */
   offlineMinutes: number;
   /** Whether the service cannot be reached: then no customer is asked, and the connectivity probe finds out when it can */
@@ -217,7 +222,7 @@ function nextInTurn(drain: Drain): Next | null {
   const { operations } = store;
   const { breaker, hurried } = holds;
   // While the breaker is open, one attempt at a time is the probe.
-  const atOnce = breaker.openUntil === null ? IN_PARALLEL : 1;
+  const atOnce = breaker.openUntil === null ? parallelAt(ports.perSecond) : 1;
   if (inFlight.attempts.size - inFlight.ahead.size >= atOnce) return null;
   const busy = new Set(inFlight.attempts.keys());
   const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
@@ -227,6 +232,11 @@ function nextInTurn(drain: Drain): Next | null {
   if (creation) return { operation: creation, priority: "customer", ahead: false };
   const operation = operations.nextDue(busy, isOffline());
   return operation && { operation, priority: "rest", ahead: false };
+}
+
+/** How many payments are settled at once. @param perSecond the rate: missing answers must not be what bounds it */
+function parallelAt(perSecond: number): number {
+  return Math.min(Math.max(Math.ceil(perSecond * ANSWER_S), IN_PARALLEL), MOST_IN_PARALLEL);
 }
 
 function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {

@@ -1,0 +1,260 @@
+/** Row 11: a queue of 500 after an outage, and what a person begins while it drains. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { operations } from "../../../main/payments/queue/operations.ts";
+import { closeDatabase, type Database, openDatabase } from "../../../main/storage/database/database.ts";
+import { makeId } from "../../../sandbox/state/tokens.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
+import { type SandboxProcess, startSandboxProcess } from "../../support/sandbox-process.ts";
+import { figureOf, percentileOf, type Row } from "../row.ts";
+
+const QUEUED = 500;
+/** What a service allows whose tills are to be quick: at ten a second 500 would take a minute. */
+const FAST = 100;
+const CUSTOMER = "4791234567";
+const ROUNDS = 2;
+const SALES = 8;
+
+export const row: Row = {
+  number: 11,
+  name: "drain",
+  what: "a queue of 500 after an outage, against the rate that is set; and a sale that is begun meanwhile",
+  bound: "the rate that is set, to one request in a hundred; the sale by its own two commits and one signature",
+  async measure() {
+    const rates: number[] = [];
+    const releases: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await using shop = await openShop(FAST);
+      rates.push(await drainCreations(shop));
+      if (round === 0) releases.push(await drainReleases(shop));
+    }
+    await using shop = await openShop(null);
+    const waits = await salesDuringDrain(shop);
+    const goal = (name: string, what: string, atLeast: number) => ({ name, what, atLeast, unit: "ratio" }) as const;
+    return [
+      figureOf(
+        goal("drain", "500 sales that were taken offline, sent; of the rate", 0.9),
+        rates.map((rate) => rate / FAST),
+        `${rates.map((rate) => rate.toFixed(1)).join(", ")} operations a second of ${FAST} requests`,
+      ),
+      figureOf(
+        goal("drain.releases", "500 releases of two requests each; of the rate", 0.9),
+        releases.map((rate) => (2 * rate) / FAST),
+        `${releases.map((rate) => rate.toFixed(1)).join(", ")} operations a second of ${FAST} requests`,
+      ),
+      figureOf(
+        { name: "drain.sale", what: "Charge pressed → its request sent, at ten a second", atMost: 100, unit: "ms" },
+        waits,
+        `longest of ${waits.length}: ${Math.max(...waits).toFixed(1)} ms; p95 ${percentileOf(waits, 0.95).toFixed(1)} ms`,
+      ),
+    ];
+  },
+};
+
+/** A till and its service, each as it is: the service a process of its own, which can be stopped and started. */
+interface Shop extends AsyncDisposable {
+  till: InProcessTill;
+  data: string;
+  sandboxData: string;
+  sent: Sent;
+  /** The service is away until the returned function is called. */
+  outage(): Promise<() => Promise<void>>;
+}
+
+/** What left this process, by undici's own word. */
+interface Sent extends Disposable {
+  requests: { at: number; what: string }[];
+  /** Calls at each */
+  watch: Set<(what: string) => void>;
+}
+
+function sentRequests(): Sent {
+  const sent: Sent = { requests: [], watch: new Set(), [Symbol.dispose]: () => unsubscribe(CHANNEL, note) };
+  const note = (message: unknown) => {
+    const { request } = message as { request: { method: string; path: string } };
+    const what = `${request.method} ${request.path.replace("/merchant/v1", "")}`;
+    sent.requests.push({ at: performance.now(), what });
+    for (const look of sent.watch) look(what);
+  };
+  subscribe(CHANNEL, note);
+  return sent;
+}
+
+const CHANNEL = "undici:client:sendHeaders";
+
+async function openShop(perSecond: number | null): Promise<Shop> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(temporaryFolder());
+  const sandboxData = join(folder.path, "sandbox");
+  const running: { sandbox: SandboxProcess | null } = { sandbox: await startSandboxProcess(sandboxData) };
+  opened.defer(async () => running.sandbox?.[Symbol.asyncDispose]());
+  const config = join(folder.path, "till.json");
+  const given = JSON.parse(readFileSync(running.sandbox?.provisioning ?? "", "utf8"));
+  const offline = { enabled: true, maxAmount: 100_000, maxTotal: 1_000_000_000, maxAgeMinutes: 1440 };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      ...given,
+      ...(perSecond === null ? {} : { rate: { perSecond } }),
+      offline,
+      callbacks: { listen: "127.0.0.1:0" },
+    }),
+  );
+  const data = join(folder.path, "till");
+  const till = opened.use(await startTillInProcess(data, { configFile: config }));
+  const sent = opened.use(sentRequests());
+  const kept = opened.move();
+  return {
+    ...{ till, data, sandboxData, sent },
+    async outage() {
+      await running.sandbox?.[Symbol.asyncDispose]();
+      running.sandbox = null;
+      await till.must("payment.start", sale);
+      while ((await till.must("terminal.get", {})).connectivity !== "offline") await till.next("terminal.changed");
+      return async () => {
+        running.sandbox = await startSandboxProcess(sandboxData);
+      };
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const sale = { action: "SALE", amount: 500, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+/** @returns how many of the 500 left a second */
+async function drainCreations(shop: Shop): Promise<number> {
+  const back = await shop.outage();
+  pileUpSales(shop);
+  const from = shop.sent.requests.length;
+  await back();
+  return drained(shop, from, /^POST \/payment_request/);
+}
+
+async function drainReleases(shop: Shop): Promise<number> {
+  const back = await shop.outage();
+  pileUpReleases(shop);
+  const from = shop.sent.requests.length;
+  await back();
+  return drained(shop, from, /^PUT \/payment_request/);
+}
+
+async function depthOf({ till }: Shop): Promise<number> {
+  return (await till.must("terminal.get", {})).queue.depth;
+}
+
+/** How many of a kind were sent a second, from the first to the last, by when nothing waits any more. */
+async function drained(shop: Shop, from: number, kind: RegExp): Promise<number> {
+  const counted = () => shop.sent.requests.slice(from).filter(({ what }) => kind.test(what));
+  while (counted().length < QUEUED || (await depthOf(shop)) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const all = counted();
+  const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0];
+  return (all.length * 1000) / (last - first);
+}
+
+/** Reservations that the service has, and of each a release that waits. */
+function pileUpReleases({ data, sandboxData }: Shop): void {
+  const service = new SQLite(join(sandboxData, "sandbox.db"));
+  const at = Date.now() - 60_000;
+  const merchant = service.prepare("SELECT id FROM merchant LIMIT 1").pluck().get();
+  const pos = service.prepare("SELECT id FROM pos LIMIT 1").pluck().get();
+  const reserve = service.prepare(
+    `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, request, customer, action, currency, amount,
+       additional_amount, additional_edit, status, status_code, created_at, accepted_at, modified_at, expires_at)
+     VALUES (@tid, @merchant, @pos, @posTid, '{}', @customer, 'AUTH', 'NOK', 500, 0, 0, 'auth', 3008, @at, @at, @at, @until)`,
+  );
+  const tids = Array.from({ length: QUEUED }, () => makeId());
+  service.transaction(() => {
+    for (const [index, tid] of tids.entries())
+      reserve.run({ tid, merchant, pos, posTid: `held-${index}`, customer: CUSTOMER, at, until: at + 86_400_000 });
+  })();
+  service.close();
+  inTill(data, (database) => {
+    const insert = database.prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, tid, phase, created_at, modified_at)
+       VALUES (?, ?, ?, 'AUTH', 'NOK', 500, 0, 0, ?, 'authorised', ?, ?)`,
+    );
+    const queue = operations(database);
+    for (const [index, tid] of tids.entries()) {
+      const posTid = `held-${index}`;
+      insert.run(posTid, 1_000_000 + index, `HELD-${index}`, tid, at, at);
+      queue.enqueue({ id: `op-${index}`, posTid, kind: "release", body: Buffer.from('{"action":"RELEASE"}') }, at);
+    }
+  });
+}
+
+/** Sales that were taken while the service was away. */
+function pileUpSales({ data, sandboxData }: Shop): void {
+  const service = new SQLite(join(sandboxData, "sandbox.db"), { readonly: true });
+  const pos = service.prepare("SELECT id FROM pos LIMIT 1").pluck().get();
+  service.close();
+  const at = Date.now() - 60_000;
+  const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: CUSTOMER, pos_id: pos };
+  inTill(data, (database) => {
+    const insert = database.prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, taken_offline, created_at, modified_at)
+       VALUES (?, ?, ?, 'SALE', 'NOK', 500, 0, 0, 'queued', 1, ?, ?)`,
+    );
+    const queue = operations(database);
+    for (let index = 0; index < QUEUED; index += 1) {
+      const posTid = `sale-${index}`;
+      insert.run(posTid, 2_000_000 + index, `SALE-${index}`, at, at);
+      const bytes = Buffer.from(JSON.stringify({ ...body, pos_tid: posTid }));
+      queue.enqueue({ id: `create-${index}`, posTid, kind: "create", body: bytes }, at);
+    }
+  });
+}
+
+/** What another connection writes, in one transaction: the till reads it when the service is back. */
+function inTill(data: string, write: (database: Database) => void): void {
+  const database = openDatabase(join(data, "till.db"));
+  database.transaction(write)(database);
+  closeDatabase(database);
+}
+
+/** @returns ms each, from the command to the moment at which its request leaves */
+async function salesDuringDrain(shop: Shop): Promise<number[]> {
+  const { till, sent } = shop;
+  const back = await shop.outage();
+  pileUpReleases(shop);
+  const from = sent.requests.length;
+  await back();
+  await seen(sent, from, 40);
+  const waits: number[] = [];
+  for (let one = 0; one < SALES; one += 1) {
+    const next = sentNext(sent, /^POST \/payment_request/);
+    const pressed = performance.now();
+    await till.must("payment.start", sale);
+    waits.push((await next) - pressed);
+    await seen(sent, sent.requests.length, 10);
+  }
+  return waits;
+}
+
+/** Resolves when so many more were sent. */
+function seen(sent: Sent, from: number, many: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (sent.requests.length < from + many) return;
+      sent.watch.delete(look);
+      resolve();
+    };
+    sent.watch.add(look);
+    look();
+  });
+}
+
+/** When the next of a kind left. */
+function sentNext(sent: Sent, kind: RegExp): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (what: string) => {
+      if (!kind.test(what)) return;
+      sent.watch.delete(look);
+      resolve(performance.now());
+    };
+    sent.watch.add(look);
+  });
+}
