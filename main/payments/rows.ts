@@ -1,11 +1,13 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { PaymentLine } from "../../contract/lines.ts";
-import type { Phase } from "../../contract/phases.ts";
+import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
-import type { Database } from "../storage/database/database.ts";
+import { type Database, statementOf } from "../storage/database/database.ts";
+import { rememberRows } from "../storage/database/remembered.ts";
 import { USED } from "../storage/database/used-numbers.ts";
+import { openRows } from "./open-rows.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { Doubt } from "./plausibility.ts";
 
@@ -172,7 +174,8 @@ export interface PaymentRows {
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
   /** Those of them that wait for a code to be scanned, oldest first */
   waitingCodes(): string[];
-  inPhases(phases: readonly Phase[]): PaymentRow[];
+  /** @param only `atService`: those that the service has given an id */
+  inPhases(phases: readonly Phase[], only?: { atService: boolean }): PaymentRow[];
   /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
   unconfirmed(): string[];
   /** Every payment, newest first */
@@ -233,6 +236,19 @@ const WAITING = `
 /** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
+  // A commit looks at its payment several times, and each loop at all that are open.
+  const remembered = rememberRows<PaymentRow | null>(database, { table: "payment", key: "pos_tid" });
+  const read = (posTid: string) => readPayment(byPosTid.get(posTid));
+  const find = (posTid: string) => remembered(posTid, read);
+  const inPhases: PaymentRows["inPhases"] = (phases, { atService } = { atService: false }) =>
+    statementOf<string[], Stored>(
+      database,
+      `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`,
+    )
+      .all(...phases)
+      .map(readExisting)
+      .filter(({ tid }) => !atService || tid !== null);
+  const open = openRows(database, () => inPhases(OPEN_PHASES), find);
   const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
   const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
   const highest = database
@@ -265,17 +281,11 @@ export function paymentRows(database: Database): PaymentRows {
   const dropMovements = database.prepare("DELETE FROM movement WHERE pos_tid = ? AND kind = ? AND position >= ?");
   return {
     insert: (payment) => insertPayment(database, payment),
-    find: (posTid) => readPayment(byPosTid.get(posTid)),
+    find,
     findByTid: (tid) => readPayment(byTid.get(tid)),
     findByReference: (reference) => readPayment(byReference.get(reference)),
     change: (posTid, change, at) => changePayment(database, posTid, change, at),
-    inPhases: (phases) =>
-      database
-        .prepare<string[], Stored>(
-          `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`,
-        )
-        .all(...phases)
-        .map(readExisting),
+    inPhases: (phases, only) => open.inPhases(phases, only) ?? inPhases(phases, only),
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get()?.count ?? 0,
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
@@ -295,29 +305,29 @@ function changePayment(database: Database, posTid: string, change: PaymentChange
     ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
   );
   const assignments = Object.keys(columns).map((column) => `${column} = @${column}`);
-  database.prepare(`UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`).run({ ...columns, posTid });
+  const sql = `UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`;
+  statementOf<[object]>(database, sql).run({ ...columns, posTid });
 }
 
 function insertPayment(
   database: Database,
   { qr, additionalEdit, lines, addresses, takenOffline, ...plain }: NewPayment,
 ): void {
-  database
-    .prepare(
-      `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
+  statementOf<[object]>(
+    database,
+    `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
          scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
          @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
-    )
-    .run({
-      ...plain,
-      additionalEdit: Number(additionalEdit),
-      lines: linesText(lines),
-      addresses: Object.keys(addresses).length === 0 ? null : JSON.stringify(addresses),
-      takenOffline: Number(takenOffline),
-      qrText: qr?.text ?? null,
-      qrKind: qr?.kind ?? null,
-    });
+  ).run({
+    ...plain,
+    additionalEdit: Number(additionalEdit),
+    lines: linesText(lines),
+    addresses: Object.keys(addresses).length === 0 ? null : JSON.stringify(addresses),
+    takenOffline: Number(takenOffline),
+    qrText: qr?.text ?? null,
+    qrKind: qr?.kind ?? null,
+  });
 }
 
 function linesText(lines: readonly PaymentLine[]): string | null {
@@ -325,7 +335,7 @@ function linesText(lines: readonly PaymentLine[]): string | null {
 }
 
 function readPayment(row: Stored | undefined): PaymentRow | null {
-  return row ? readExisting(row) : null;
+  return row ? Object.freeze(readExisting(row)) : null;
 }
 
 /** Reads a row of `SELECT * FROM payment`. */

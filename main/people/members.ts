@@ -5,6 +5,7 @@ import type { Person } from "../../contract/staff.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
+import { rememberTables } from "../storage/database/remembered.ts";
 import { hashPin, isSamePin, type Pepper, type PinHash, tillSalt } from "./pin.ts";
 
 export interface Member {
@@ -53,10 +54,23 @@ export interface Members {
   learn(id: string, isUsual: boolean): void;
 }
 
+const opened = new WeakMap<Database, Members>();
+
 /** Reads and writes the people; transactions and the journal are the caller's. */
 export function staffMembers(database: Database): Members {
+  const members = opened.get(database) ?? openMembers(database);
+  opened.set(database, members);
+  return members;
+}
+
+/** Who may do what is asked at every command: they are read again when one of them has changed. */
+const TABLES = [
+  { table: "staff", key: "id" },
+  { table: "staff_account", key: "person" },
+] as const;
+
+function openMembers(database: Database): Members {
   const all = database.prepare<[], StoredMember>(`${SELECT} ORDER BY created_at, staff.rowid`);
-  const one = database.prepare<[string], StoredMember>(`${SELECT} WHERE id = ?`);
   const insert = database.prepare(
     "INSERT INTO staff (id, name, role, own_role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @own_role, @salt, @hash, @usual, @now)",
   );
@@ -77,10 +91,8 @@ export function staffMembers(database: Database): Members {
     blankWrap.run(person);
     deleteWrap.run(person);
   };
-  const find = (id: string) => {
-    const stored = one.get(id);
-    return stored ? memberOf(stored) : null;
-  };
+  const everybody = rememberTables(database, TABLES, () => all.all().map(memberOf));
+  const find = (id: string) => everybody().find((member) => member.id === id) ?? null;
   const change = (id: string, changed: MemberChange) => {
     const member = find(id);
     if (!member) return;
@@ -89,9 +101,9 @@ export function staffMembers(database: Database): Members {
     update.run({ id, name, ...storedRole(role), active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
   };
   return {
-    all: () => all.all().map(memberOf),
+    all: () => [...everybody()],
     find,
-    hasOwner: () => all.all().some(({ role, active }) => role === "owner" && active === 1),
+    hasOwner: () => everybody().some(({ role, active }) => role === "owner" && active),
     add({ name, role, pin }, now) {
       const id = randomIdentifier(12);
       insert.run({ id, name, ...storedRole(role), salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
@@ -105,7 +117,7 @@ export function staffMembers(database: Database): Members {
       if (wrap) keepWrap.run(wrap);
     },
     forgetRefundKey(role) {
-      for (const member of all.all().map(memberOf)) if (member.role === role) dropWrap(member.id);
+      for (const member of everybody()) if (member.role === role) dropWrap(member.id);
     },
     learn: (id, isUsual) => void transact(database, () => learn.run(isUsual ? 1 : 0, id)),
   };

@@ -34,9 +34,16 @@ export function roleStore(database: Database, settings: Pick<KeptSettings, "role
     return counts ? kept.value : (provisioned ?? limitsOfBefore(store.get("staffPolicy")));
   };
   const set = (value: Role[]) => store.set(NAME, { value, over });
+  // The same rows are the same roles: who may do what is asked at every command.
+  let known: { of: readonly unknown[]; roles: readonly Role[] } | null = null;
+  const get = () => {
+    const of = [store.get(NAME), store.get("staffPolicy")];
+    if (known?.of.every((one, place) => one === of[place]) !== true) known = { of, roles: rolesWith(listed()) };
+    return known.roles;
+  };
   const changed = () => listed().filter(({ id }) => id !== "owner");
   return {
-    get: () => rolesWith(listed()),
+    get,
     changed: () => changed().map(tidyRole),
     put: (role) => set([...changed().filter(({ id }) => id !== role.id), role]),
     remove: (id) => set(changed().filter((role) => role.id !== id)),

@@ -1,11 +1,12 @@
 import { OPEN_PHASES } from "../../../contract/phases.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { type Database, statementOf } from "../../storage/database/database.ts";
 
 /** Whether this till was ever used: a payment was started, or a period closed. */
 export function isUsed(database: Database): boolean {
-  const row = database
-    .prepare<[], { used: number }>("SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM z_report) AS used")
-    .get();
+  const row = statementOf<[], { used: number }>(
+    database,
+    "SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM z_report) AS used",
+  ).get();
   return row?.used === 1;
 }
 

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
+import { rememberRows } from "../../storage/database/remembered.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
 
 export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
@@ -122,7 +123,7 @@ export interface Operations {
   /** Due at once, whatever its schedule; a parked one is taken up again. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
-  ofPayment(posTid: string): OperationRow[];
+  ofPayment(posTid: string): readonly OperationRow[];
   unsettled(): OperationRow[];
   /** What waits because it was not answered is due now; where the service said when it takes it again, not before that. */
   hurryUnknown(now: number): void;
@@ -218,14 +219,17 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
     statements(database);
   const find = (id: string) => readOptional(byId.get(id));
+  // A commit looks at its payment's operations several times, and a payment is shown with them.
+  const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
+  const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
   /** The first of a payment that is not busy; its body is opened only then. */
   const free = (found: Stored[], busy: ReadonlySet<string>) =>
     readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
   const write = (change: () => unknown): void => void transact(database, change);
-  const { wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked } =
+  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked } =
     changeStatements(database);
   return {
-    enqueue: (operation, now) => write(() => insertOperation(database, operation, bodies, now)),
+    enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
     nextDue: (busy, askNobody = false) => free(sendable.all({ askNobody: Number(askNobody) }), busy),
     nextAsked: (busy, askNobody, now) => free(asked.all({ askNobody: Number(askNobody), now }), busy),
     nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
@@ -237,19 +241,19 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
-    settle: (id, settlement, now) => write(() => settleOperation(database, id, settlement, now)),
-    withdraw: (id, because, now) => write(() => settleOperation(database, id, { state: "refused", because }, now)),
+    settle: (id, settlement, now) => write(() => end.run(storedSettlement(id, settlement, now))),
+    withdraw: (id, because, now) => write(() => end.run(storedSettlement(id, { state: "refused", because }, now))),
     markBulk: (posTid) => write(() => mark.run({ posTid })),
     unheardInBulk: () => new Set(unheard.all()),
     giveUp: (id, because, now) =>
       write(() => {
-        settleOperation(database, id, { state: "refused", because }, now);
+        end.run(storedSettlement(id, { state: "refused", because }, now));
         forgo.run(id);
       }),
     takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
-    ofPayment: (posTid) => byPayment.all(posTid).map(readOperation),
+    ofPayment: (posTid) => remembered(posTid, read),
     unsettled: () => open.all().map(readOperation),
     hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
     shiftDue(ms, now) {
@@ -268,6 +272,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
 }
 
 function changeStatements(database: Database) {
+  const insert = database.prepare(INSERT);
+  const end = database.prepare(SETTLE);
   const wakeUnknown = database.prepare(
     "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
@@ -283,7 +289,7 @@ function changeStatements(database: Database) {
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
   );
-  return { wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked };
+  return { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked };
 }
 
 function statements(database: Database) {
@@ -311,27 +317,26 @@ function statements(database: Database) {
   return { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count };
 }
 
-function insertOperation(database: Database, operation: NewOperation, bodies: BodiesAtRest, now: number): void {
+const INSERT = `
+  INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, by_rule, state, due_at, created_at)
+  SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, @byRule, 'ready', @now, @now
+  FROM operation WHERE pos_tid = @posTid`;
+
+function storedOperation(operation: NewOperation, bodies: BodiesAtRest, now: number) {
   const body = operation.namesCustomer ? bodies.seal(operation.id, operation.body) : operation.body;
-  database
-    .prepare(
-      `INSERT INTO operation (id, pos_tid, sequence, kind, body, fingerprint, amount, additional_amount, reason, actor, by_rule, state, due_at, created_at)
-       SELECT @id, @posTid, coalesce(max(sequence), 0) + 1, @kind, @body, @fingerprint, @amount, @additionalAmount, @reason, @actor, @byRule, 'ready', @now, @now
-       FROM operation WHERE pos_tid = @posTid`,
-    )
-    .run({
-      id: operation.id,
-      posTid: operation.posTid,
-      kind: operation.kind,
-      body,
-      fingerprint: fingerprintOf(body),
-      amount: operation.amount ?? null,
-      additionalAmount: operation.additionalAmount ?? null,
-      reason: operation.reason ?? null,
-      actor: operation.actor ?? null,
-      byRule: Number(operation.byRule ?? false),
-      now,
-    });
+  return {
+    id: operation.id,
+    posTid: operation.posTid,
+    kind: operation.kind,
+    body,
+    fingerprint: fingerprintOf(body),
+    amount: operation.amount ?? null,
+    additionalAmount: operation.additionalAmount ?? null,
+    reason: operation.reason ?? null,
+    actor: operation.actor ?? null,
+    byRule: Number(operation.byRule ?? false),
+    now,
+  };
 }
 
 /**
@@ -346,39 +351,48 @@ function fingerprintOf(stored: Uint8Array): Buffer {
  * That an operation was ever unknown is kept for good. A settled request's bytes are not: they name the customer, and
  * nobody sends them again; nor is their fingerprint, which earlier versions took of the bytes that name them.
  */
-function settleOperation(database: Database, id: string, settlement: Settlement, now: number): void {
+const SETTLE = `
+  UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
+    unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
+    body = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE body END,
+    fingerprint = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE fingerprint END
+  WHERE id = @id`;
+
+function storedSettlement(id: string, settlement: Settlement, now: number) {
   const settled = settlement.state === "done" || settlement.state === "refused";
-  database
-    .prepare(
-      `UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
-         unknown_since = CASE WHEN @state = 'unknown' THEN coalesce(unknown_since, @now) ELSE unknown_since END,
-         body = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE body END,
-         fingerprint = CASE WHEN @settledAt IS NOT NULL AND kind IN ('create','permission') THEN x'' ELSE fingerprint END
-       WHERE id = @id`,
-    )
-    .run({
-      id,
-      now,
-      state: settlement.state,
-      because: "because" in settlement ? packed(settlement.because) : null,
-      dueAt: "dueAt" in settlement ? settlement.dueAt : null,
-      notBefore: "notBefore" in settlement ? (settlement.notBefore ?? null) : null,
-      settledAt: settled ? now : null,
-    });
+  return {
+    id,
+    now,
+    state: settlement.state,
+    because: "because" in settlement ? packed(settlement.because) : null,
+    dueAt: "dueAt" in settlement ? settlement.dueAt : null,
+    notBefore: "notBefore" in settlement ? (settlement.notBefore ?? null) : null,
+    settledAt: settled ? now : null,
+  };
 }
 
 function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
   const stored = row.body as Buffer;
-  const body = bodies.open(String(row.id), stored);
-  const fingerprint = row.fingerprint as Buffer;
+  // Opened where it is sent alone: most of who looks at an operation asks what became of it.
+  let opened: Uint8Array | null = null;
+  const open = () => {
+    opened ??= bodies.open(String(row.id), stored);
+    return opened;
+  };
   return {
     id: String(row.id),
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     kind: row.kind as OperationKind,
-    body,
-    // Earlier versions took the one of the bytes that were sealed.
-    isIntact: body.length > 0 && (fingerprintOf(stored).equals(fingerprint) || fingerprintOf(body).equals(fingerprint)),
+    get body() {
+      return open();
+    },
+    get isIntact() {
+      const fingerprint = row.fingerprint as Buffer;
+      // Earlier versions took the one of the bytes that were sealed.
+      const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(fingerprint);
+      return open().length > 0 && (isTheirs(stored) || isTheirs(open()));
+    },
     amount: numberOrNull(row.amount),
     additionalAmount: numberOrNull(row.additional_amount),
     reason: row.reason === null ? null : String(row.reason),

@@ -9,7 +9,7 @@ import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts"
 import type { Payment } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import { type Database, transact, transactPart } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
@@ -111,7 +111,7 @@ function reader(database: Database) {
 /** One payment that something is wrong with must not keep the others from their receipts; a disk that fails must. */
 function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   try {
-    return ports.database.transaction(() => giveOut(ports, entry))();
+    return transactPart(ports.database, () => giveOut(ports, entry));
   } catch (err) {
     if (explainStorageError(err) !== null) throw err;
     ports.log.error({ err, posTid: entry.posTid }, "an automatic receipt could not be issued");

@@ -183,9 +183,10 @@ export function transact<T>(database: Database, work: () => T): T {
   };
   let value: T;
   try {
-    value = database.transaction(lookedAt).immediate();
+    value = transactionOf(database).immediate(lookedAt) as T;
   } catch (error) {
     waiting.delete(database);
+    tellRollback(database);
     noteFailure(database, error);
     throw error;
   }
@@ -196,6 +197,26 @@ export function transact<T>(database: Database, work: () => T): T {
   return value;
 }
 
+/** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */
+export function transactPart<T>(database: Database, work: () => T): T {
+  try {
+    return transactionOf(database)(work) as T;
+  } catch (error) {
+    tellRollback(database);
+    throw error;
+  }
+}
+
+type Transaction = Sqlite.Transaction<(work: () => unknown) => unknown>;
+const transactions = new WeakMap<Database, Transaction>();
+
+/** Made once for a connection, as its statements are. */
+function transactionOf(database: Database): Transaction {
+  const made = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
+  transactions.set(database, made);
+  return made;
+}
+
 const lookers = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` at the end of every transaction, before it is committed. @returns a function that ends this */
@@ -203,6 +224,18 @@ export function beforeCommit(database: Database, look: () => void): () => void {
   const all = lookers.get(database) ?? new Set();
   lookers.set(database, all.add(look));
   return () => void all.delete(look);
+}
+
+const rollbacks = new WeakMap<Database, Set<() => void>>();
+
+/** Calls `look` after every transaction that went back: what was read in it never was. */
+export function afterRollback(database: Database, look: () => void): void {
+  const all = rollbacks.get(database) ?? new Set();
+  rollbacks.set(database, all.add(look));
+}
+
+function tellRollback(database: Database): void {
+  for (const look of rollbacks.get(database) ?? []) look();
 }
 
 const waiting = new WeakMap<Database, (() => void)[]>();
@@ -236,5 +269,25 @@ function checkpointNowAndThen(database: Database): void {
 
 /** How many rows this connection has changed so far: it grows with every write, whichever way. */
 export function changesOf(database: Database): number {
-  return Number(database.prepare("SELECT total_changes()").pluck().get());
+  return statementOf<[], { changes: number }>(database, "SELECT total_changes() AS changes").get()?.changes ?? 0;
+}
+
+/** A prepared statement that everybody shares: nobody iterates over it, or changes what its rows look like. */
+export type SharedStatement<P extends unknown[], R> = Pick<Sqlite.Statement<P, R>, "run" | "get" | "all">;
+
+const statements = new WeakMap<Database, Map<string, SharedStatement<unknown[], unknown>>>();
+
+/**
+ * The statement of a text, prepared once for each connection: for texts that are put together where they are used, and for
+ * functions that are handed the database at each call. Few texts: they are kept for as long as the connection.
+ */
+export function statementOf<P extends unknown[] = unknown[], R = unknown>(
+  database: Database,
+  sql: string,
+): SharedStatement<P, R> {
+  const known = statements.get(database) ?? new Map<string, SharedStatement<unknown[], unknown>>();
+  statements.set(database, known);
+  const prepared = known.get(sql) ?? database.prepare<unknown[], unknown>(sql);
+  known.set(sql, prepared);
+  return prepared as SharedStatement<P, R>;
 }

@@ -1,27 +1,41 @@
 import type { KeptSettings } from "../../../contract/settings.ts";
-import { type Database, transact } from "./database.ts";
+import { type Database, statementOf, transact } from "./database.ts";
+import { type Remembering, rememberRows } from "./remembered.ts";
 
 /** Named values of the till in its database: never a secret. */
 export interface SettingStore {
+  /** Null: there is none. It is everybody's: nobody changes it */
   get(name: string): unknown;
   set(name: string, value: unknown): void;
 }
 
-/** Reads and writes the `setting` table; values are JSON. */
+const READ = "SELECT value FROM setting WHERE name = ?";
+const WRITE = "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+type Json = object | string | number | boolean | null;
+
+const values = new WeakMap<Database, Remembering<Json>>();
+
+/** Reads and writes the `setting` table; values are JSON, read once until they are written. */
 export function settingStore(database: Database): SettingStore {
-  const read = database.prepare<[string], { value: string }>("SELECT value FROM setting WHERE name = ?");
-  const write = database.prepare(
-    "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-  );
+  const remembered = values.get(database) ?? rememberRows<Json>(database, { table: "setting", key: "name" });
+  values.set(database, remembered);
+  const read = (name: string) => {
+    const row = statementOf<[string], { value: string }>(database, READ).get(name);
+    return row ? frozen(JSON.parse(row.value)) : null;
+  };
   return {
-    get(name) {
-      const row = read.get(name);
-      return row ? JSON.parse(row.value) : null;
-    },
+    get: (name) => remembered(name, read),
     set(name, value) {
-      transact(database, () => write.run(name, JSON.stringify(value)));
+      transact(database, () => statementOf(database, WRITE).run(name, JSON.stringify(value)));
     },
   };
+}
+
+function frozen(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }
 
 /** Where the till's settings are kept. */

@@ -1,0 +1,67 @@
+/**
+ * The payments that are not over, in memory: after every change of one of them each loop looks at all. Those that are over
+ * are many, and nobody goes through them.
+ */
+import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
+import { afterRollback, type Database } from "../storage/database/database.ts";
+import { onWrite } from "../storage/database/remembered.ts";
+import type { PaymentRow } from "./rows.ts";
+
+export interface OpenRows {
+  /** Those of some phases, by their sequence; null: it is not known without asking the database */
+  inPhases(phases: readonly Phase[], only?: { atService: boolean }): PaymentRow[] | null;
+}
+
+const TABLE = { table: "payment", key: "pos_tid" };
+
+/**
+ * Follows them over one database.
+ * @param read all that are open, from the database
+ * @param find one of them as it is now
+ */
+export function openRows(
+  database: Database,
+  read: () => readonly PaymentRow[],
+  find: (posTid: string) => PaymentRow | null,
+): OpenRows {
+  const open = new Map<string, PaymentRow>();
+  const written = new Set<string>();
+  let isFollowing = false;
+  let isWhole = false;
+  const readAll = () => {
+    open.clear();
+    written.clear();
+    for (const row of read()) open.set(row.posTid, row);
+    isWhole = true;
+  };
+  const look = () => {
+    if (!isWhole) return readAll();
+    for (const posTid of written) {
+      const row = find(posTid);
+      if (row !== null && isOpen(row.phase)) open.set(posTid, row);
+      else open.delete(posTid);
+    }
+    written.clear();
+  };
+  return {
+    inPhases(phases, { atService } = { atService: false }) {
+      if (database.readonly || !phases.every(isOpen)) return null;
+      if (!isFollowing) {
+        if (database.inTransaction) return null;
+        onWrite(database, TABLE, (posTid) => void written.add(posTid));
+        afterRollback(database, () => {
+          isWhole = false;
+        });
+        isFollowing = true;
+      }
+      look();
+      const found: PaymentRow[] = [];
+      for (const row of open.values()) if (phases.includes(row.phase) && !(atService && row.tid === null)) found.push(row);
+      return found.sort((one, other) => one.sequence - other.sequence);
+    },
+  };
+}
+
+function isOpen(phase: Phase): boolean {
+  return (OPEN_PHASES as readonly Phase[]).includes(phase);
+}
