@@ -16,12 +16,12 @@ import { startReports } from "./periods/commands.ts";
 import { startReadBackAfterRestore } from "./reconciliation/after-restore.ts";
 import { openServiceListReader } from "./reconciliation/service-list.ts";
 
-/** What the payment store writes changes of money into, and what signs them. */
+/** What the payment store writes changes of money into, and what signs them behind it. */
 export function bookingsModule(
   context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
 ) {
   const signer = startSigner({ ...context, timeZone: shopTime(context.settings).timeZone });
-  return { bookings: createBookings(context.database), sign: signer.sign, signer, close: signer.close };
+  return { bookings: createBookings(context.database, signer.soon), signer, close: signer.close };
 }
 
 export interface AccountingContext extends OperatorContext {

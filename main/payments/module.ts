@@ -42,9 +42,8 @@ import { storyOf, timelineEntry } from "./story.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
 export interface PaymentsContext extends OperatorContext {
-  /** Where changes of money are booked, and what signs them at the end of a commit */
+  /** Where changes of money are booked */
   bookings: Bookings;
-  sign(now: number): void;
   /** Whether this start was told to be a kiosk */
   kiosk: boolean;
   /** The scheme that requests are authenticated by now */
@@ -292,7 +291,6 @@ function openStore({
   events,
   journal,
   permissions,
-  sign,
   signals,
   vault,
   vendOf,
@@ -308,7 +306,6 @@ function openStore({
       events.publish({ type: "payment.changed", payment });
       signals.emit("payment.changed", payment);
     },
-    sign,
     vendOf,
     permissions,
   });

@@ -3,12 +3,14 @@
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
 
+import type { Permission } from "../../contract/permissions.ts";
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
+import { rememberUntilWritten } from "../storage/database/remembered.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
 import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
@@ -96,8 +98,6 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
-  /** Inside a commit, at its end: what was booked in it is signed */
-  sign?(now: number): void;
 }
 
 /** Makes the payment store over one database. */
@@ -112,12 +112,18 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const made = change(now);
       advance(store, bookings, made.posTid, now);
       ports.permissions?.follow(made.posTid, existing(rows, made.posTid).phase, now);
-      ports.sign?.(now);
       return made;
     });
     tell(posTid);
     return value;
   };
+  const view = (row: PaymentRow, permission: Permission | null) => {
+    const { posTid } = row;
+    const vend = ports.vendOf?.(posTid) ?? null;
+    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
+  };
+  // Whoever hears of a commit shows the payment: it is put together for all of them once.
+  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
   const store: PaymentStore = {
     rows,
     operations,
@@ -151,10 +157,9 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       return taken;
     },
     view(posTid) {
-      const vend = ports.vendOf?.(posTid) ?? null;
       const row = existing(rows, posTid);
-      const permission = row.scope === null ? null : (ports.permissions?.view(posTid) ?? null);
-      return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
+      // What became of a permission depends on the time, too.
+      return row.scope === null ? seen(posTid) : view(row, ports.permissions?.view(posTid) ?? null);
     },
   };
   return store;

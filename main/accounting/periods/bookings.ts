@@ -5,12 +5,12 @@ import type { Assessment } from "../../payments/lifecycle.ts";
 import type { OperationRow } from "../../payments/queue/operations.ts";
 import type { PaymentRow } from "../../payments/rows.ts";
 import type { Bookings } from "../../payments/store.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { afterCommit, type Database } from "../../storage/database/database.ts";
 import { openBookedVat } from "./booked-vat.ts";
 import { type Bookable, type Booked, type Entry, entriesFor, NO_MONEY } from "./entries.ts";
 
-/** The `booking` table, as far as it is written. */
-export function createBookings(database: Database): Bookings & FeeBookings {
+/** The `booking` table, as far as it is written. @param onMoney told after a commit in which money was booked */
+export function createBookings(database: Database, onMoney: () => void = () => undefined): Bookings & FeeBookings {
   const bookedOf = database.prepare<[string], Booked[number]>(
     `SELECT kind, id, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
        sum(transaction_fee) AS transactionFee, sum(interchange_fee) AS interchangeFee
@@ -32,7 +32,9 @@ export function createBookings(database: Database): Bookings & FeeBookings {
       const { posTid, currency } = payment;
       const entries = entriesFor(bookable, bookedOf.all(posTid));
       for (const entry of entries) insert.run({ ...entry, posTid, currency, now });
-      if (entries.some(({ kind }) => kind === "capture" || kind === "refund")) vat.follow(posTid, payment.lines);
+      if (!entries.some(({ kind }) => kind === "capture" || kind === "refund")) return;
+      vat.follow(posTid, payment.lines);
+      afterCommit(database, onMoney);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
+import type { Signer } from "../exports/saft/signer.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
 import { openDifferences } from "../reconciliation/differences.ts";
 import { NOTHING_YET, type ReconciliationRunner, startReconciliationRunner } from "../reconciliation/runner.ts";
@@ -28,6 +29,7 @@ import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   store: PaymentStore;
+  signer: Pick<Signer, "catchUp">;
   payments: Pick<PaymentCommands, "release">;
   settings: KeptSettings;
   events: EventStream;
@@ -93,6 +95,8 @@ export function startReports(ports: ReportServicePorts): ReportService {
     async closed({ number }) {
       runner.periodClosed();
       events.publish({ type: "report.closed", number: number ?? 0 });
+      // The day's backup has every signature of the day.
+      await ports.signer.catchUp();
       await backUpTheDay(ports);
     },
   });

@@ -1,6 +1,7 @@
 /**
- * The signer of bookings: each capture and refund gets its number and its signature in the transaction in which it is
- * booked. What was booked before there was this chain is signed once, in the same order, in between other work.
+ * The signer of bookings: each capture and refund gets its number and its signature right behind the transaction in which
+ * it is booked, in the order of booking: nobody who waits for a payment waits for that. What the till had no time for is
+ * signed at its next start, what was booked before there was this chain, too; whoever uses signatures waits for all of them.
  */
 
 import type { Log } from "../../../lib/log.ts";
@@ -17,8 +18,8 @@ export interface SignerPorts extends Pick<StorageContext, "clock" | "database" |
 }
 
 export interface Signer {
-  /** Inside a commit, at its end: signs what was booked in it. */
-  sign(now: number): void;
+  /** Something was booked: it is signed in this process's next turn. */
+  soon(): void;
   /** Signs all that was booked so far and is not signed, letting everything else have its turn. */
   catchUp(): Promise<void>;
   /** Ends what is under way; what is left is signed after the next start. */
@@ -35,8 +36,6 @@ interface Unsigned {
   vat: number;
 }
 
-/** More than one commit ever books. When more than this waits, it is from before, and signed in between. */
-const IN_A_COMMIT = 16;
 /** Some 10 ms of work. */
 const IN_A_STEP = 100;
 
@@ -57,6 +56,7 @@ export function startSigner(ports: SignerPorts): Signer {
   const open = () => openSaftKey({ ...ports, now: clock.now() });
   let key = tried(open, log);
   let closed = false;
+  let wanted = false;
   let catching: Promise<void> | null = null;
 
   const step = () => {
@@ -69,21 +69,24 @@ export function startSigner(ports: SignerPorts): Signer {
     });
   };
   const all = async () => {
-    do await new Promise((resolve) => setImmediate(resolve));
-    while (!closed && step() > 0);
+    do {
+      await new Promise((resolve) => setImmediate(resolve));
+      wanted = false;
+      // What is booked while the last of it is signed has asked for itself.
+    } while (!closed && (step() > 0 || wanted));
   };
   const signer: Signer = {
-    sign() {
-      // Without its key nothing is lost: the next catching up signs it, in its place.
-      if (key === null) return;
-      const rows = unsigned.all(IN_A_COMMIT + 1);
-      if (rows.length <= IN_A_COMMIT) for (const row of rows) append(key, row);
-    },
+    soon: () => void signer.catchUp(),
     catchUp() {
+      wanted = true;
       catching ??= all()
-        .catch((err) => log.error({ err }, "bookings could not be signed; they are signed at the next start"))
+        .catch((err) => {
+          wanted = false;
+          log.error({ err }, "bookings could not be signed; they are signed with the next, or at the next start");
+        })
         .finally(() => {
           catching = null;
+          if (wanted && !closed) void signer.catchUp();
         });
       return catching;
     },

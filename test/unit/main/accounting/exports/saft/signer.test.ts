@@ -6,7 +6,7 @@ import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts"
 import { type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
 import type { Database } from "../../../../../../main/storage/database/database.ts";
-import { transact } from "../../../../../../main/storage/database/database.ts";
+import { afterCommit, transact } from "../../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../../main/storage/vault/vault.ts";
 import { temporaryDatabase } from "../../../../../support/database.ts";
@@ -71,29 +71,32 @@ function holds(database: Database): boolean {
 }
 
 describe("the chain of signed transactions", () => {
-  it("gets what is booked in the transaction in which it is booked, and nothing that is undone", async () => {
+  it("gets what is booked right behind the transaction in which it is booked, and nothing that is undone", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
-    await signing(made.database, vault.vault, (signer) => {
+    await signing(made.database, vault.vault, async (signer) => {
       transact(made.database, () => {
         insertBookings(made.database, [
           sale(14_900),
           { ...sale(5000), kind: "refund", additional: 100 },
           { ...sale(7), kind: "aborted" },
         ]);
-        signer.sign(0);
+        afterCommit(made.database, signer.soon);
       });
       expect(() =>
         transact(made.database, () => {
           insertBookings(made.database, [sale(1)]);
-          signer.sign(0);
+          afterCommit(made.database, signer.soon);
           throw new Error("undone");
         }),
       ).toThrow("undone");
       transact(made.database, () => {
         insertBookings(made.database, [sale(2)]);
-        signer.sign(0);
+        afterCommit(made.database, signer.soon);
       });
+      // Nobody waits for it in the transaction itself, and nothing has to be asked for.
+      expect(transactions(made.database)).toEqual([]);
+      await signer.catchUp();
     });
     expect(transactions(made.database)).toMatchObject([
       { nr: 1, amount: 14_900, trans_date: "2026-11-20", trans_time: "10:00:00", key_version: 1 },
@@ -134,7 +137,7 @@ describe("the chain of signed transactions", () => {
     });
     transact(made.database, () => {
       insertBookings(made.database, [sale(999)]);
-      signer.sign(0);
+      afterCommit(made.database, signer.soon);
     });
     expect(transactions(made.database)).toEqual([]);
     await signer.catchUp();
@@ -193,7 +196,7 @@ describe("the chain of signed transactions", () => {
     await signing(made.database, moody, async (signer) => {
       transact(made.database, () => {
         insertBookings(made.database, [sale(1)]);
-        signer.sign(0);
+        afterCommit(made.database, signer.soon);
       });
       expect(transactions(made.database)).toEqual([]);
       refuses = false;
