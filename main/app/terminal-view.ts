@@ -8,10 +8,11 @@ import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
-import { shopTimeZone } from "../lib/time-zone.ts";
+import { paced } from "../lib/paced.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
+import type { Link } from "../service/connection/connectivity-state.ts";
 import type { TillContext } from "./context.ts";
 
 interface ShownModules {
@@ -20,6 +21,28 @@ interface ShownModules {
   counter(): CounterSettings;
   hasAccounts(): boolean;
   outOfService(): OutOfServiceCode[];
+}
+
+/** What of it the customer's screen shows: looked at after every change of a payment. */
+export function describeForCustomer(context: TillContext, counter: () => CounterSettings) {
+  const { api, connectivity, settings, vault } = context;
+  const { id, name, type } = settings.pos;
+  return {
+    vending: vendingOf(settings.kiosk ?? NO_KIOSK),
+    environment: environmentOf(settings, vault),
+    merchant: { id: settings.service.merchant, name: connectivity.merchantName() },
+    pos: { id, name, type },
+    currency: settings.currency,
+    locale: settings.locale,
+    counter: counter(),
+    connectivity: shownLink(connectivity.state().link),
+    clockSkewMs: api.clockSkewMs(),
+  } satisfies Partial<Terminal>;
+}
+
+/** The contract's three words: a degraded connection still is one. */
+function shownLink(link: Link): Terminal["connectivity"] {
+  return link === "degraded" ? "online" : link;
 }
 
 /** The till as every screen shows it, as it is now. */
@@ -36,16 +59,11 @@ export function describeTerminal(
   return {
     mode: context.kiosk ? "kiosk" : settings.mode,
     kioskLeft: host?.kiosk().left ?? false,
-    vending: vendingOf(settings.kiosk ?? NO_KIOSK),
     shell: context.shell,
     version: context.version,
-    environment: environmentOf(settings, context.vault),
     setup: setupStateOf(context),
-    merchant: { id: settings.service.merchant, name: connectivity.merchantName() },
+    ...describeForCustomer(context, counter),
     ...asSetUp(settings),
-    counter: counter(),
-    // The contract's three words: a degraded connection still is one.
-    connectivity: link === "degraded" ? "online" : link,
     connectivitySince: isoOrNull(since),
     degraded: link === "degraded",
     offline: {
@@ -71,7 +89,6 @@ export function describeTerminal(
     people: { ...staff.policy(), hasOwner: staff.hasOwner(), phones: staff.hasPhones(), accounts: hasAccounts() },
     pinDigits: staff.pinDigits(),
     refundsNeedPin: context.refundKey.needsPin(),
-    clockSkewMs: context.api.clockSkewMs(),
     previousKeyUntil: isoOrNull(context.credentials.previousUntil()),
     scanFirst: payments.scanFirst(),
     demo: demo && { ...demo, managerPin: hasDemoPin(context.database) ? demo.managerPin : null },
@@ -79,30 +96,64 @@ export function describeTerminal(
 }
 
 function asSetUp(settings: KeptSettings) {
-  const { currency, locale, confirmAbove, pos } = settings;
-  const { id, name, type } = pos;
-  const { cutOff } = shopTime(settings);
-  return { pos: { id, name, type }, currency, locale, confirmAbove, timeZone: shopTimeZone(settings), cutOff };
+  const { confirmAbove } = settings;
+  const { cutOff, timeZone } = shopTime(settings);
+  return { confirmAbove, timeZone, cutOff };
 }
 
 function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal["vending"] {
   return dispenser.driver === "none" ? null : { deposit, unknownDrop };
 }
 
-/** Tells the windows when one of the counts changed that every screen shows. */
-export function watchCounts(
+/** More often nobody reads it, and each view of the terminal counts all that waits. */
+const TOLD_MS = 100;
+
+interface Told {
+  /** Publishes the terminal's view as it is now */
+  terminal(): void;
+  /** Publishes how full the queue is */
+  queue(): void;
+  isLocked(): boolean;
+}
+
+/**
+ * Tells the windows of what every screen shows, whenever it changes: soon, once for all changes until then, and after
+ * whatever the change itself has to tell. That the till was locked, or is not any more, they hear at once.
+ */
+export function followTerminal(context: TillContext, store: PaymentStore, tell: Told): { close(): void } {
+  const { log, signals } = context;
+  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
+  const announce = paced(TOLD_MS, tell.terminal, onError);
+  const look = paced(TOLD_MS, countsLook(context, store, { ...tell, terminal: announce }), onError);
+  let wasLocked = tell.isLocked();
+  signals.on("terminal.stale", () => {
+    const isLocked = tell.isLocked();
+    if (isLocked === wasLocked) return announce();
+    wasLocked = isLocked;
+    tell.terminal();
+  });
+  signals.on("payment.changed", look);
+  signals.on("permission.changed", look);
+  return {
+    close() {
+      announce.close();
+      look.close();
+    },
+  };
+}
+
+/** Looks whether one of the counts changed that every screen shows. */
+function countsLook(
   context: TillContext,
   { rows, operations: queue }: PaymentStore,
-  tell: { terminal(): void; queue(): void },
-): { look(): void } {
+  tell: Pick<Told, "terminal" | "queue">,
+): () => void {
   const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setupStateOf(context)]);
   const shown = { terminal: terminalNow(), depth: queue.state().depth };
-  return {
-    look() {
-      const now = { terminal: terminalNow(), depth: queue.state().depth };
-      if (now.depth !== shown.depth) tell.queue();
-      if (now.terminal !== shown.terminal) tell.terminal();
-      Object.assign(shown, now);
-    },
+  return () => {
+    const now = { terminal: terminalNow(), depth: queue.state().depth };
+    if (now.depth !== shown.depth) tell.queue();
+    if (now.terminal !== shown.terminal) tell.terminal();
+    Object.assign(shown, now);
   };
 }

@@ -2,7 +2,7 @@
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
-import { isLocked, roleMay } from "../bridge/rights.ts";
+import { isLocked as isLockedBy, roleMay } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
@@ -18,7 +18,6 @@ import { followSelling, sellingFacts } from "../operations/health/selling.ts";
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { paymentsModule } from "../payments/module.ts";
-import type { PaymentStore } from "../payments/store.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
@@ -39,7 +38,7 @@ import {
   type TillPorts,
 } from "./context.ts";
 import { plainHost } from "./plain-host.ts";
-import { describeTerminal, watchCounts } from "./terminal-view.ts";
+import { describeForCustomer, describeTerminal, followTerminal } from "./terminal-view.ts";
 
 /** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
 export async function startTill(options: TillOptions, ports: TillPorts): Promise<RunningTill> {
@@ -122,7 +121,7 @@ function startModules(context: TillContext) {
   const outOfService = selling.problems;
   const terminal = () =>
     describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService, hasAccounts });
-  const announce = () => events.publish({ type: "terminal.changed", terminal: terminal() });
+  const isLocked = () => isLockedFor(context, staff.current()?.role ?? null);
   const display = customerDisplayModule({
     ...shop,
     store,
@@ -130,7 +129,8 @@ function startModules(context: TillContext) {
     host: host ?? plainHost(),
     languages,
     terminal,
-    isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
+    forCustomer: () => describeForCustomer(context, catalogue.inForce.counter),
+    isLocked,
   });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
@@ -145,7 +145,11 @@ function startModules(context: TillContext) {
   const { staged } = setup;
   const health = healthModule({ ...context, kiosk, payments, updates, printer, isKiosk, staged, outOfService });
   const journal = journalModule(context);
-  tellChanges(context, store, { terminal: announce, queue: payments.tellQueue });
+  const announced = followTerminal(context, store, {
+    terminal: () => events.publish({ type: "terminal.changed", terminal: terminal() }),
+    queue: payments.tellQueue,
+    isLocked,
+  });
   return {
     people,
     ...sales,
@@ -161,20 +165,13 @@ function startModules(context: TillContext) {
     journal,
     selling,
     terminal,
+    announced,
   };
-}
-
-/** Tells the windows of what every screen shows, whenever it changes. */
-function tellChanges(context: TillContext, store: PaymentStore, tell: { terminal(): void; queue(): void }): void {
-  const counts = watchCounts(context, store, tell);
-  context.signals.on("terminal.stale", tell.terminal);
-  context.signals.on("payment.changed", counts.look);
-  context.signals.on("permission.changed", counts.look);
 }
 
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
-  return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
+  return isLockedBy({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
 
 /** The journal's commands; a check of all of it tells how far it is. */
@@ -205,6 +202,7 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
   const ending = Promise.all(all.map((module) => module.close()));
   await api.close();
   await ending;
+  modules.announced.close();
   log.info("the till's queue and pollers have stopped");
 }
 

@@ -13,19 +13,27 @@ export interface InterruptibleSleep {
   readonly closed: AbortSignal;
 }
 
+/** Every change of a payment wakes all loops: without a reason of ours each of these would make an error with its stack. */
+const WOKEN = "woken";
 const NEVER_MS = 24 * 60 * 60 * 1000;
 
 /** Makes an interruptible sleep for one sleeper. */
 export function createInterruptibleSleep(clock: Pick<Clock, "sleep">): InterruptibleSleep {
   const closing = new AbortController();
   let awake = new AbortController();
+  const wake = () => {
+    if (!awake.signal.aborted) awake.abort(WOKEN);
+  };
   return {
     async sleep(ms) {
-      await clock.sleep(ms ?? NEVER_MS, AbortSignal.any([awake.signal, closing.signal]));
-      if (awake.signal.aborted) awake = new AbortController();
+      await clock.sleep(ms ?? NEVER_MS, awake.signal);
+      if (awake.signal.aborted && !closing.signal.aborted) awake = new AbortController();
     },
-    wake: () => awake.abort(),
-    close: () => closing.abort(),
+    wake,
+    close() {
+      closing.abort();
+      wake();
+    },
     closed: closing.signal,
   };
 }

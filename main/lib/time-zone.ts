@@ -5,9 +5,15 @@
  * and every time that is shown in it would be an error: UTC then.
  */
 export function ownTimeZone(): string {
+  const { TZ } = process.env;
+  if (own !== null && own.TZ === TZ) return own.zone;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return isKnown(timeZone) ? timeZone : "UTC";
+  own = { TZ, zone: isKnown(timeZone) ? timeZone : "UTC" };
+  return own.zone;
 }
+
+/** Finding it out takes longer than all else that a screen shows; Node itself looks again when `TZ` is set. */
+let own: { TZ: string | undefined; zone: string } | null = null;
 
 /** The shop's: the one that is set, else its machine's. */
 export function shopTimeZone({ timeZone }: { timeZone: string | null }): string {

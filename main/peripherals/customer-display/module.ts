@@ -10,7 +10,7 @@ import { type DisplayHandlers, displayCommands } from "./commands.ts";
 import { createDisplay, type Display } from "./display.ts";
 import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
-import { placeOf } from "./view.ts";
+import { type DisplayTerminal, placeOf } from "./view.ts";
 
 /** More than stand at one counter. */
 const LOOK_BACK = 20;
@@ -20,6 +20,8 @@ export interface DisplayContext extends OperatorContext {
   host: ShellHost;
   languages: CustomerLanguages;
   terminal(): Terminal;
+  /** What of it customers see */
+  forCustomer(): DisplayTerminal;
   /** What the shop sells now */
   catalogue(): Catalogue;
   /** Whether the till is for staff alone now, and nobody is signed in */
@@ -45,6 +47,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
   const isKiosk = () => terminal().mode === "kiosk" && !terminal().kioskLeft;
   const display = createDisplay({
     ...context,
+    terminal: context.forCustomer,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
     products: () => context.catalogue().products,
     // What a user began at the counter is for that user to finish: customers at a kiosk are not shown it.
