@@ -31,13 +31,18 @@ export function formatDateTime(ms: number): string {
 
 /** Reads a time strictly (G2): `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone. @returns ms since the epoch, or null */
 export function parseDateTime(text: string): number | null {
-  const plain = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text);
-  const iso = plain ? `${plain[1]}T${plain[2]}.000Z` : text;
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(iso)) return null;
-  const ms = Date.parse(iso);
-  if (Number.isNaN(ms)) return null;
-  // Date.parse rolls 31 February over; a date that does not read back the same is no date.
-  return !plain || formatDateTime(ms) === text ? ms : null;
+  const plain = /^(\d{4}-\d{2}-(\d{2})) (\d{2}:\d{2}:\d{2})$/.exec(text);
+  if (plain === null) return ISO_TIME.test(text) ? timeOrNull(Date.parse(text)) : null;
+  const [, date, day, time] = plain;
+  const ms = Date.parse(`${date}T${time}.000Z`);
+  // Date.parse rolls 31 February over, and 24 o'clock; a date that does not read back the same is no date.
+  return new Date(ms).getUTCDate() === Number(day) ? ms : null;
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+function timeOrNull(ms: number): number | null {
+  return Number.isNaN(ms) ? null : ms;
 }
 
 // --- 2.1 POS ---------------------------------------------------------------------------------------------------

@@ -3,11 +3,9 @@
  * *applied* is proven to come from the service; *hint* is only a reason to ask the service; *refused* was changed or
  * forged.
  */
-import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
-import { z } from "zod";
-import { parseDateTime, vendorHeader } from "../../../contract/wire.ts";
-import { keyObject } from "./fields.ts";
-import { contentDigest, signatureMessage } from "./signing.ts";
+import { createPublicKey, KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
+import { parseDateTime } from "../../../contract/wire.ts";
+import { contentDigest, signedText } from "./signing.ts";
 
 export type Verdict =
   | { verdict: "applied" }
@@ -58,38 +56,40 @@ const MAX_AUTHORIZATION_CHARS = 4096;
  */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
   if (!isReceived(callback)) return refused("not what verifyCallback takes");
-  const { vendor, now } = callback;
-  const signed = collectHeaders(callback.headers, vendor);
+  const { now, publicKey } = callback;
+  const signed = collectHeaders(callback.headers, callback.vendor);
   if ("because" in signed) return refused(signed.because);
-  const digest = signed.vendor[vendorHeader(vendor, "Content-Digest").toUpperCase()];
-  if (digest !== undefined && !sameText(digest, contentDigest(callback.body)))
+  const { digest } = signed;
+  if (digest !== undefined && !sameText(contentDigest(callback.body), digest))
     return refused(digest.startsWith("SHA256=") ? "wrong digest" : "wrong algorithm");
-  if (signed.authorization === null) return hint("not signed");
+  if (signed.authorization === undefined) return hint("not signed");
   const signature = readSignature(signed.authorization);
   if ("because" in signature) return refused(signature.because);
-  if (callback.publicKey === null) return hint("no public key is configured");
-  const message = signatureMessage(callback.method, callback.url, signed.vendor, vendor);
-  if (!isSignatureOf(message, signature.bytes, callback.publicKey)) return refused("wrong signature");
-  if (keyBits(callback.publicKey) < MIN_KEY_BITS) return hint("weak key");
+  if (publicKey === null) return hint("no public key is configured");
+  const message = signedText(callback.method, callback.url, signed.pairs);
+  if (!isSignatureOf(message, signature.bytes, publicKey)) return refused("wrong signature");
+  if (keyBits(publicKey) < MIN_KEY_BITS) return hint("weak key");
   // The signature covers the digest header alone: without it, nothing covers the body.
   if (digest === undefined) return hint("no digest");
-  return checkTimestamp(signed.vendor[vendorHeader(vendor, "Timestamp").toUpperCase()], now);
+  return checkTimestamp(signed.timestamp, now);
 }
 
-/** Whether it is what the types ask for: without them, a part that is missing must not let anything through. */
+/**
+ * Whether it is what the types ask for: without them, a part that is missing must not let anything through. Without a
+ * schema: this is most of what a callback costs beside its signature.
+ */
 function isReceived(callback: unknown): callback is ReceivedCallback {
-  return received.safeParse(callback).success;
+  if (typeof callback !== "object" || callback === null) return false;
+  const { method, url, headers, body, vendor, publicKey, now } = callback as Partial<Record<string, unknown>>;
+  const texts = typeof method === "string" && typeof url === "string" && typeof vendor === "string" && vendor !== "";
+  const key = publicKey === null || publicKey instanceof KeyObject;
+  const time = typeof now === "number" && Number.isFinite(now);
+  return texts && key && time && body instanceof Uint8Array && Array.isArray(headers) && headers.every(isPair);
 }
 
-const received = z.object({
-  method: z.string(),
-  url: z.string(),
-  headers: z.array(z.tuple([z.string(), z.string()])),
-  body: z.instanceof(Uint8Array),
-  vendor: z.string().min(1),
-  publicKey: keyObject.nullable(),
-  now: z.number(),
-});
+function isPair(pair: unknown): boolean {
+  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && typeof pair[1] === "string";
+}
 
 function checkTimestamp(timestamp: string | undefined, now: number): Verdict {
   const sentAt = timestamp === undefined ? null : parseDateTime(timestamp);
@@ -98,9 +98,11 @@ function checkTimestamp(timestamp: string | undefined, now: number): Verdict {
 }
 
 interface SignedHeaders {
-  /** The vendor's headers, names in upper case */
-  vendor: Record<string, string>;
-  authorization: string | null;
+  /** The vendor's headers as `NAME=value`, names in upper case */
+  pairs: string[];
+  digest: string | undefined;
+  timestamp: string | undefined;
+  authorization: string | undefined;
 }
 
 /**
@@ -113,34 +115,56 @@ function collectHeaders(
   vendor: string,
 ): SignedHeaders | { because: RefusalReason } {
   const prefix = `X-${vendor}-`.toUpperCase();
-  const found = new Map<string, string>();
+  const names: string[] = [];
+  const found: SignedHeaders = { pairs: [], digest: undefined, timestamp: undefined, authorization: undefined };
   for (const [rawName, value] of headers) {
+    // Most headers are none of these, by their first letter.
+    if (!/^[ax]/i.test(rawName)) continue;
     const name = rawName.toUpperCase();
     if (!name.startsWith(prefix) && name !== "AUTHORIZATION") continue;
-    if (found.has(name)) return { because: "a signed header twice" };
+    if (names.includes(name)) return { because: "a signed header twice" };
+    names.push(name);
     if (!/^[A-Z0-9_-]+$/.test(name) || !/^[\x20-\x25\x27-\x7e]*$/.test(value))
       return { because: "a signed header that cannot be read in one way only" };
-    found.set(name, value);
+    if (name === "AUTHORIZATION") found.authorization = value;
+    else found.pairs.push(`${name}=${value}`);
+    if (name === `${prefix}CONTENT-DIGEST`) found.digest = value;
+    else if (name === `${prefix}TIMESTAMP`) found.timestamp = value;
   }
-  const authorization = found.get("AUTHORIZATION") ?? null;
-  found.delete("AUTHORIZATION");
-  return { vendor: Object.fromEntries(found), authorization };
+  return found;
 }
 
 function readSignature(authorization: string): { bytes: Buffer } | { because: RefusalReason } {
-  const [scheme = "", text = "", ...more] = authorization.slice(0, MAX_AUTHORIZATION_CHARS + 1).split(" ");
-  if (scheme !== "RSA-SHA256") return { because: "wrong algorithm" };
-  const wellFormed =
-    authorization.length <= MAX_AUTHORIZATION_CHARS && more.length === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
-  return wellFormed ? { bytes: Buffer.from(text, "base64") } : { because: "no signature in Authorization" };
+  const [scheme = ""] = authorization.split(" ", 1);
+  if (scheme !== SCHEME) return { because: "wrong algorithm" };
+  const bytes =
+    authorization.length > MAX_AUTHORIZATION_CHARS ? null : bytesOfBase64(authorization.slice(SCHEME.length + 1));
+  return bytes === null ? { because: "no signature in Authorization" } : { bytes };
+}
+
+const SCHEME = "RSA-SHA256";
+
+/** @returns null for nothing, and for what is not base64: Node reads over what does not belong there */
+function bytesOfBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, "base64");
+  // Most are written as Node writes them; to look at each character takes longer than to write it again.
+  const isWellFormed = bytes.toString("base64") === text || /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  return text !== "" && isWellFormed ? bytes : null;
 }
 
 function isSignatureOf(message: string, signature: Buffer, key: KeyObject): boolean {
   return key.asymmetricKeyType === "rsa" && verifyBytes("sha256", Buffer.from(message, "utf8"), key, signature);
 }
 
+const bits = new WeakMap<KeyObject, number>();
+
+/** Asked of a key once: it takes a tenth of a verification, and a key stays as it is. */
 function keyBits(key: KeyObject): number {
-  return key.asymmetricKeyDetails?.modulusLength ?? 0;
+  const known = bits.get(key);
+  if (known !== undefined) return known;
+  const found = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  bits.set(key, found);
+  return found;
 }
 
 /**
@@ -158,16 +182,20 @@ export function keyStrength(pem: string | null): KeyStrength {
 /** The headers of a request, from Node's `rawHeaders`: the only place where a repeated name is still seen twice. */
 export function headerPairs(rawHeaders: readonly string[]): [name: string, value: string][] {
   if (!Array.isArray(rawHeaders)) return [];
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[2 * index] ?? "",
-    rawHeaders[2 * index + 1] ?? "",
-  ]);
+  const pairs: [name: string, value: string][] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
+  return pairs;
 }
 
-/** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
-export function sameText(one: string, other: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+/**
+ * Compares in a time that does not depend on where the texts differ, nor on whether their lengths do: a text of another
+ * length is one that the secret is compared with itself for.
+ */
+export function sameText(secret: string, other: string): boolean {
+  const bytes = Buffer.from(secret);
+  const given = Buffer.from(other);
+  const comparable = given.length === bytes.length;
+  return timingSafeEqual(bytes, comparable ? given : bytes) && comparable;
 }
 
 function hint(because: HintReason): Verdict {
