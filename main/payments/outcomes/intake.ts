@@ -100,7 +100,8 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
 
 /** Makes the intake over one payment store. */
 export function createIntake(ports: IntakePorts): Intake {
-  const { database, clock, store, log, vault } = ports;
+  const { database, clock, store, log } = ports;
+  const digest = keyedDigests(ports.vault);
   const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
@@ -136,7 +137,7 @@ export function createIntake(ports: IntakePorts): Intake {
       return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
     callback(message, verdict, sticker = null) {
-      const fingerprint = keyedDigests(vault)(canonicalJson(message));
+      const fingerprint = digest(canonicalJson(message));
       const before = callbackOf.get(message.metaId);
       if (before) {
         // Of what earlier versions took in none is left.
@@ -144,18 +145,22 @@ export function createIntake(ports: IntakePorts): Intake {
           log.warn({ metaId: message.metaId }, "a callback was repeated with different content");
         return {};
       }
-      const reply = apply(ports, intake, { message, verdict, sticker });
-      const silent = verdict === "applied" ? silentlyAbout(store, message) : null;
-      if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
-      // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
-      // And a hint never uses up an id: the verified delivery may still come.
-      if (verdict === "applied") {
-        transact(database, () => {
-          remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
-          keepSilent(ports, message);
-        });
-      }
-      return reply;
+      const take = () => {
+        const reply = apply(ports, intake, { message, verdict, sticker });
+        const silent = verdict === "applied" ? silentlyAbout(store, message) : null;
+        if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
+        // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
+        // And a hint never uses up an id: the verified delivery may still come.
+        if (verdict === "applied") {
+          transact(database, () => {
+            remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+            keepSilent(ports, message);
+          });
+        }
+        return reply;
+      };
+      // What it says of a payment and that it said so are one commit: the disk is waited for once.
+      return message.kind === "payment" && verdict === "applied" ? transact(database, take) : take();
     },
   };
   return intake;

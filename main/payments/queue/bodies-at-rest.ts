@@ -55,7 +55,9 @@ function keyIn(vault: Pick<Vault, "use">): KeyObject | null {
 }
 
 function madeKey(vault: Pick<Vault, "use" | "put">): KeyObject {
-  if (keyIn(vault) === null) vault.put("bodyKey", randomBytes(32).toString("hex"));
+  const kept = keyIn(vault);
+  if (kept !== null) return kept;
+  vault.put("bodyKey", randomBytes(32).toString("hex"));
   const made = keyIn(vault);
   if (made === null) throw new Error("the vault did not keep the key for requests");
   return made;

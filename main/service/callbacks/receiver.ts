@@ -104,7 +104,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
   const listenUnder = (route: CallbackRoute) => {
     const callbackUri = `${(route.publicUrl ?? address).replace(/\/+$/, "")}/${route.secretPath}`;
-    const opened = { ...route, callbackUri };
+    const opened = { ...route, callbackUri, paths: pathsOf(route) };
     routes.push(opened);
     return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };
   };
@@ -140,6 +140,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 interface OpenRoute extends CallbackRoute {
   callbackUri: string;
+  /** What a request may name it by: at the root, or under the public URL's own path (a proxy may keep it or strip it) */
+  paths: readonly string[];
 }
 
 function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
@@ -207,16 +209,15 @@ async function receive(
 }
 
 /** Compares with all of them, so that the time does not tell which one fits. */
-function routeOf(request: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
-  return routes.filter((route) => isOurs(request, route))[0] ?? null;
+function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
+  // In a time that does not tell how much of the path was guessed.
+  const ours = routes.filter(({ paths }) => paths.map((path) => sameText(path, url)).includes(true));
+  return method === "POST" ? (ours[0] ?? null) : null;
 }
 
-/** POST to the secret path, at the root or under the public URL's own path (a proxy may keep it or strip it). */
-function isOurs({ method, url }: FastifyRequest, { publicUrl, secretPath }: CallbackRoute): boolean {
+function pathsOf({ publicUrl, secretPath }: CallbackRoute): string[] {
   const prefix = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
-  // In a time that does not tell how much of the path was guessed.
-  const known = [`/${secretPath}`, `${prefix}/${secretPath}`].map((path) => sameText(path, url));
-  return method === "POST" && known.includes(true);
+  return [...new Set([`/${secretPath}`, `${prefix}/${secretPath}`])];
 }
 
 function splitAddress(listen: string): { host: string; port: number } {

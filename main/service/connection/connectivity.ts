@@ -12,6 +12,8 @@ const CALLBACKS_FRESH_MS = 15 * 60_000;
 const QUIET_AFTER_MS = 60_000;
 /** Lost deliveries cause at most one round of polling a second. */
 const CUT_SPACING_MS = 1000;
+/** The screens are told at most so often that a callback came: a burst of them changes nothing else that they show. */
+const CAME_SPACING_MS = 1000;
 
 /** Callback deliveries that were cut off or rejected since the start. */
 export interface Cuts {
@@ -121,6 +123,7 @@ function callbackHealth({
 > {
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
+  let lastShown = Number.NEGATIVE_INFINITY;
   let cuts = 0;
   let lastCutAt: number | null = null;
   let lastCut = Number.NEGATIVE_INFINITY;
@@ -130,6 +133,8 @@ function callbackHealth({
     callbackCame() {
       lastCallbackAt = clock.now();
       lastCallback = clock.monotonic();
+      if (lastCallback - lastShown < CAME_SPACING_MS) return;
+      lastShown = lastCallback;
       onChange();
     },
     callbackCut() {
