@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { businessDayOf, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+import { openSaftKey } from "../../../main/accounting/exports/saft/key.ts";
 import { startSigner } from "../../../main/accounting/exports/saft/signer.ts";
 import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
@@ -37,8 +38,11 @@ export interface SeedOptions {
   until: number;
   /** Over how many days */
   days: number;
-  /** Whether captures and refunds are signed as SAF-T has it: a till does, and it takes its time */
-  signed: boolean;
+  /**
+   * Whether captures and refunds are signed as SAF-T has it: a till does, and it takes its time, one after the other.
+   * `invented`: with something that is as long, for what never looks at them
+   */
+  signed: boolean | "invented";
   /** How the vault is bound; to this machine unless told */
   machineId?: string;
   timeZone?: string;
@@ -74,10 +78,10 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
   try {
     if (createJournal(database).head().entries > 0) throw new Error(`A till has been at work in ${dataDir}.`);
     quickly(database);
-    const indices = withoutIndices(database);
+    const later = withoutWhatFollows(database);
     const seeded = writeYears(database, options);
-    for (const sql of indices) database.exec(sql);
-    if (options.signed) await signAll(database, vault, options);
+    for (const sql of later) database.exec(sql);
+    if (options.signed !== false) await signAll(database, vault, options);
     database.prepare("UPDATE receipt_cursor SET sequence = (SELECT max(sequence) FROM journal)").run();
     keepLog(database);
     const head = { ...createJournal(database).head(), at: options.until, open: false };
@@ -99,30 +103,50 @@ function quickly(database: Database): void {
   database.pragma("synchronous = OFF");
   database.pragma("locking_mode = EXCLUSIVE");
   database.pragma("cache_size = -600000");
+  database.pragma("foreign_keys = OFF");
 }
 
-/** Takes away the indices that nothing here needs: made at the end, they are made at once. @returns what makes them */
-function withoutIndices(database: Database): string[] {
+/**
+ * Takes away the indices that nothing here needs, and what keeps the index of words: made at the end, they are made at
+ * once; row by row the words alone took most of the time. @returns what makes them
+ */
+function withoutWhatFollows(database: Database): string[] {
   const found = database
-    .prepare<[], { name: string; sql: string }>(
-      `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
-         AND tbl_name IN ('payment','journal','movement','exchange') AND name NOT IN ('payment_reserved','payment_unlisted')`,
+    .prepare<[], { type: string; name: string; sql: string }>(
+      `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND (name = 'payment_text_follows' OR type = 'index'
+         AND tbl_name IN ('payment','journal','movement','exchange') AND name NOT IN ('payment_reserved','payment_unlisted'))`,
     )
     .all();
-  for (const { name } of found) database.exec(`DROP INDEX ${name}`);
-  return found.map(({ sql }) => sql);
+  for (const { type, name } of found) database.exec(`DROP ${type} ${name}`);
+  return [...found.map(({ sql }) => sql), WORDS];
 }
 
-async function signAll(database: Database, vault: Vault, { until, timeZone }: SeedOptions): Promise<void> {
+const WORDS =
+  "INSERT INTO payment_text (rowid, text) SELECT sequence, text FROM payment WHERE text IS NOT NULL ORDER BY sequence";
+
+async function signAll(database: Database, vault: Vault, { signed, until, timeZone }: SeedOptions): Promise<void> {
   const clock = { ...systemClock, now: () => until };
   const log = pino({ level: "error" });
   const journal = createJournal(database);
-  const signer = startSigner({ database, vault, journal, clock, log, timeZone: zoneOf(timeZone) });
+  const ports = { database, vault, journal, clock, log, timeZone: zoneOf(timeZone) };
+  if (signed === "invented") {
+    openSaftKey({ ...ports, now: until });
+    database.exec(INVENTED);
+  }
+  const signer = startSigner(ports);
   database.exec("BEGIN");
   await signer.catchUp();
   database.exec("COMMIT");
   await signer.close();
 }
+
+/** A signature of 1024 bits is 172 characters in Base64. */
+const INVENTED = `
+  INSERT INTO saft_transaction (nr, booking, at, trans_date, trans_time, amount, signature, key_version)
+  SELECT row_number() OVER (ORDER BY sequence), sequence, at, date(at / 1000, 'unixepoch'), time(at / 1000, 'unixepoch'),
+    (amount + additional_amount) * CASE kind WHEN 'refund' THEN -1 ELSE 1 END, hex(randomblob(86)),
+    (SELECT max(version) FROM saft_key)
+  FROM booking WHERE +kind IN ('capture','refund') ORDER BY sequence`;
 
 function zoneOf(timeZone: string | undefined): string {
   return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -248,6 +272,8 @@ function begin(
 
 type Head = ReturnType<ReturnType<typeof createJournal>["head"]>;
 
+type JournalValues = [at: number, event: string, pos_tid: string | null, actor: string | null, data: string];
+
 interface Writer {
   /** Writes one step down. @returns the next one of the same payment, when there is one */
   write(due: Due, random: SeededRandom): Due | null;
@@ -261,7 +287,7 @@ function openWriter(database: Database, until: number): Writer {
   let clock = 0;
   const period = database.prepare<[], number>("SELECT coalesce(max(number), 0) + 1 FROM z_report").pluck();
   const journal = database.prepare(
-    "INSERT INTO journal (at, event, pos_tid, actor, data, sequence, hash) VALUES (@at, @event, @pos_tid, @actor, @data, @sequence, @hash)",
+    "INSERT INTO journal (at, event, pos_tid, actor, data, sequence, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const insertOf = ({ table, columns }: TemplateRow) => {
     const key = `${table} ${columns.length}`;
@@ -271,18 +297,13 @@ function openWriter(database: Database, until: number): Writer {
     inserts.set(key, made);
     return made;
   };
-  const append = (row: TemplateRow, values: readonly unknown[]) => {
-    const named = Object.fromEntries(row.columns.map((column, at) => [column, values[at]])) as never as {
-      at: number;
-      event: string;
-      pos_tid: string | null;
-      actor: string | null;
-      data: string;
-    };
-    const whole = { ...named, sequence: head.entries + 1 };
-    const hash = chainHash(head.hash, whole);
-    journal.run({ ...whole, hash });
-    head = { entries: whole.sequence, hash };
+  const append = ({ columns }: TemplateRow, values: readonly unknown[]) => {
+    const of = (column: string) => values[columns.indexOf(column)];
+    const [at, event, pos_tid, actor, data] = ["at", "event", "pos_tid", "actor", "data"].map(of) as JournalValues;
+    const sequence = head.entries + 1;
+    const hash = chainHash(head.hash, { sequence, at, event, pos_tid, actor, data });
+    journal.run(at, event, pos_tid, actor, data, sequence, hash);
+    head = { entries: sequence, hash };
   };
   return {
     head: () => head,
@@ -311,9 +332,11 @@ function openWriter(database: Database, until: number): Writer {
 /** A row that a later step changed takes the place of what it was. */
 function prepareInsert(database: Database, table: string, given: readonly string[]) {
   const columns = table === "booking" ? [...given, "period"] : given;
-  const keys = { payment: "pos_tid", operation: "id", movement: "pos_tid, kind, position" }[table];
+  const keys = { payment: ["pos_tid"], operation: ["id"], movement: ["pos_tid", "kind", "position"] }[table];
+  // Not what it is known by: SQLite would look through every operation for one that refers to it.
+  const changing = columns.filter((column) => !keys?.includes(column));
   const upsert = keys
-    ? ` ON CONFLICT (${keys}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`
+    ? ` ON CONFLICT (${keys}) DO UPDATE SET ${changing.map((column) => `${column} = excluded.${column}`).join(", ")}`
     : "";
   const marks = columns.map(() => "?").join(", ");
   const insert = database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${marks})${upsert}`);

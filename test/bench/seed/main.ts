@@ -12,7 +12,7 @@ years, until now. All of it is invented. Start it with: npm start -- --data DIR
   --data DIR     where: a folder that no till has been in (./seeded)
   --days N       over how many days (730)
   --seed N       another number, another shop (1)
-  --unsigned     leaves out the signatures of SAF-T: the till makes them up when it starts
+  --unsigned     leaves out the signatures of SAF-T: the till makes them when it starts
 `;
 
 /** Reads the command line and makes the folder. @returns the exit code */

@@ -1,0 +1,38 @@
+/** The folder of many payments that rows are measured on: made once, and kept for later runs. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { seedFolder } from "./folder.ts";
+
+/** How many payments; `TILL_BENCH_PAYMENTS` says otherwise. */
+export const PAYMENTS = Number(process.env.TILL_BENCH_PAYMENTS ?? 1_000_000);
+
+const SOURCES = [import.meta.dirname, join(import.meta.dirname, "../../../main/storage/database/migrations")];
+
+/**
+ * A data folder with {@link PAYMENTS} payments, in the system's temporary folder. A row may start a till in it, and takes
+ * away again what it put there. Made anew when the schema, what writes it, or the number is another.
+ */
+export async function keptFolder(): Promise<string> {
+  const kept = join(tmpdir(), "till-bench");
+  const folder = join(kept, `${PAYMENTS}-${fingerprint()}`);
+  if (existsSync(folder)) return folder;
+  // Gigabytes of another schema, or not finished.
+  for (const name of existsSync(kept) ? readdirSync(kept) : [])
+    if (name.startsWith(`${PAYMENTS}-`)) rmSync(join(kept, name), { recursive: true, force: true });
+  console.error(`making ${PAYMENTS} payments in ${folder}: this takes minutes, and is done once`);
+  const startedAt = performance.now();
+  const part = `${folder}.part`;
+  await seedFolder({ dataDir: part, payments: PAYMENTS, days: 730, seed: 1, until: Date.now(), signed: "invented" });
+  renameSync(part, folder);
+  console.error(`made in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return folder;
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const folder of SOURCES)
+    for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest("hex").slice(0, 16);
+}
