@@ -204,6 +204,8 @@ export const provisioningParts = z.strictObject({
   kiosk: provisionedKiosk.default(NO_KIOSK),
   /** When the till starts again by itself at night, by the shop's clock; null: never. Left out: a kiosk at 04:00 */
   restartAt: timeOfDay.nullable().optional(),
+  /** How much of the disk backups may take; left out: 20 */
+  backups: z.strictObject({ gigabytes: z.number().min(0.1).max(100_000) }).optional(),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,

@@ -1,6 +1,7 @@
 /** The restore of a backup. The database that was there is kept; nothing is ever deleted. */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { placeBackup } from "../../storage/backups/backups.ts";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspection.ts";
@@ -44,7 +45,7 @@ export async function restore(
 function prepare(file: string, fresh: string, replaced: string, now: number): ChainLink {
   // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
-  copyFileSync(file, fresh);
+  placeBackup(file, fresh);
   // A raw copy of a till that was killed has its newest payments in the log beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${fresh}-wal`);
   const database = connect(fresh);

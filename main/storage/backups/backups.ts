@@ -1,9 +1,13 @@
 /** Backups of the database: made while the till works, verified before they get their name, deleted by age. */
-import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Database } from "../database/database.ts";
+import { freeBytes } from "../database/disk-space.ts";
 import { renameDurably, syncFileAside } from "../database/durable-file.ts";
 import { findDamageAside } from "../database/integrity.ts";
+import { SMALL_BYTES } from "../database/startup-check.ts";
+import { assemble, BrokenChainError, openChain, writeChangedPages } from "./changed-pages.ts";
+import { stillFile } from "./still-file.ts";
 
 /** `upgrade`: before a migration · `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
@@ -13,6 +17,8 @@ export interface Backup {
   kind: BackupKind;
   /** When it was made, in ms since the epoch by the till's clock */
   at: number;
+  /** The file of the backup that this one has only the changed pages of; none: it is a whole database */
+  restsOn?: string;
 }
 
 /** The copy is not whole: it was thrown away. */
@@ -20,10 +26,9 @@ export class BadCopyError extends Error {
   override readonly name = "BadCopyError";
 }
 
-const KEPT_HOURLY = 24;
-const KEPT_DAYS = 30;
-const KEPT_UPGRADES = 3;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** A day's backup is kept for so long. */
+export const KEPT_DAYS = 30;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 /** About 1 MB at a time: a payment that comes meanwhile waits for less than a frame of the screen. */
 const PAGES_PER_STEP = 256;
 const ALL_PAGES = 0x7fffffff;
@@ -33,30 +38,82 @@ export function backupFolder(dataDir: string): string {
   return join(dataDir, "backups");
 }
 
-const NAME = /^till-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(hourly|day|upgrade|asked)\.db$/;
+const NAME =
+  /^till-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(hourly|day|upgrade|asked)(?:\.db|-of-(\d{8}T\d{9}Z-\w+)\.pages)$/;
 
-/** `till-20260302T100000000Z-hourly.db`: the time in UTC first, so that names sort as they were made. */
-export function backupName(at: number, kind: BackupKind): string {
-  return `till-${new Date(at).toISOString().replace(/[-:.]/g, "")}-${kind}.db`;
+/**
+ * `till-20260302T100000000Z-hourly.db`: the time in UTC first, so that names sort as they were made. One with the changed
+ * pages alone names the one that it rests on: `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`.
+ */
+export function backupName(at: number, kind: BackupKind, restsOn?: Pick<Backup, "at" | "kind">): string {
+  const own = `till-${stampOf({ at, kind })}`;
+  return restsOn === undefined ? `${own}.db` : `${own}-of-${stampOf(restsOn)}.pages`;
+}
+
+function stampOf({ at, kind }: Pick<Backup, "at" | "kind">): string {
+  return `${new Date(at).toISOString().replace(/[-:.]/g, "")}-${kind}`;
 }
 
 /** What a name says; null when it is no finished backup's. */
-export function readBackupName(name: string): Omit<Backup, "path"> | null {
+export function readBackupName(name: string): Omit<Backup, "path" | "restsOn"> | null {
   const match = NAME.exec(name);
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hour, minute, second, ms] = match.slice(1, 8).map(Number);
   return { at: Date.UTC(year, month - 1, day, hour, minute, second, ms), kind: match[8] as BackupKind };
 }
 
-/** The finished backups of a folder, newest first; none when there is no such folder. */
+/**
+ * The finished backups of a folder, newest first; none when there is no such folder. One that rests on another is there
+ * as long as that is.
+ */
 export function listBackups(folder: string): Backup[] {
-  return namesIn(folder)
-    .flatMap((name) => {
+  const names = new Set(namesIn(folder));
+  return [...names]
+    .flatMap((name): Backup[] => {
       const read = readBackupName(name);
-      return read ? [{ path: join(folder, name), ...read }] : [];
+      const chain = read && chainIn(names, name);
+      if (!chain) return [];
+      const [under] = chain.slice(-2, -1);
+      return [{ path: join(folder, name), ...read, ...(under !== undefined && { restsOn: join(folder, under) }) }];
     })
     .sort((one, other) => other.at - one.at);
 }
+
+/** The files that a backup is put together from, the whole database first. @throws BrokenChainError when one is missing */
+export function filesOf(path: string): string[] {
+  const chain = chainIn(new Set(namesIn(dirname(path))), basename(path));
+  if (chain === null) throw new BrokenChainError("a backup that it rests on is not in the same folder");
+  return chain.map((name) => join(dirname(path), name));
+}
+
+function chainIn(names: ReadonlySet<string>, name: string): string[] | null {
+  const chain: string[] = [];
+  for (let next: string | undefined = name; next !== undefined; ) {
+    if (!names.has(next) || chain.includes(next)) return null;
+    chain.unshift(next);
+    const under: string | undefined = NAME.exec(next)?.[9];
+    next = under === undefined ? undefined : [...names].find((one) => ofStamp(one, under));
+    if (under !== undefined && next === undefined) return null;
+  }
+  return chain;
+}
+
+function ofStamp(name: string, stamp: string): boolean {
+  return name === `till-${stamp}.db` || (name.startsWith(`till-${stamp}-of-`) && NAME.test(name));
+}
+
+/** Copies a backup to a new file, as one whole database. @throws BrokenChainError */
+export function placeBackup(path: string, target: string): void {
+  if (isPages(path)) assemble(filesOf(path), target);
+  else copyFileSync(path, target);
+}
+
+/** Whether a file has only the pages that changed. */
+export function isPages(path: string): boolean {
+  return path.endsWith(PAGES);
+}
+
+const PAGES = ".pages";
 
 function namesIn(folder: string): string[] {
   try {
@@ -67,34 +124,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/**
- * Which backups have had their time: kept are the newest 24 hourly ones, the last of each of 30 days (that of its
- * close, where there is one), three from before an upgrade, and all that an operator asked for. Those from what is now
- * the future were made by a clock that was wrong: they are counted apart, so that they do not push out the real ones.
- */
-export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
-  const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
-  const kept = new Set([...keptOf(past), ...keptOf(future)]);
-  return backups.filter((backup) => !kept.has(backup));
-}
-
-function keptOf(backups: readonly Backup[]): Backup[] {
-  const newestFirst = [...backups].sort((one, other) => other.at - one.at);
-  const of = (...kinds: BackupKind[]) => newestFirst.filter(({ kind }) => kinds.includes(kind));
-  const lastOfDay = new Map<number, Backup>();
-  for (const backup of [...of("day"), ...of("hourly")]) {
-    const day = Math.floor(backup.at / DAY_MS);
-    if (!lastOfDay.has(day)) lastOfDay.set(day, backup);
-  }
-  const days = [...lastOfDay].sort(([one], [other]) => other - one).slice(0, KEPT_DAYS);
-  return [
-    ...of("asked"),
-    ...of("upgrade").slice(0, KEPT_UPGRADES),
-    ...of("hourly").slice(0, KEPT_HOURLY),
-    ...days.map(([, backup]) => backup),
-  ];
-}
-
 /** Removes what crashed backups left behind. Only with the data folder's lock: no other process is writing one then. */
 export function sweepUnfinished(folder: string): void {
   for (const name of namesIn(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
@@ -102,20 +131,83 @@ export function sweepUnfinished(folder: string): void {
 
 const PART = ".part";
 /** The copy itself, and the journal that SQLite keeps beside it while it is written. */
-const UNFINISHED = /\.db\.part(-\w+)?$/;
+const UNFINISHED = /\.(db|pages)\.part(-\w+)?$/;
 
 /**
- * Makes a backup in `folder`, which is made when it is not there. It has its name only when it is whole and on disk.
- * @throws BadCopyError when the copy is damaged, which says that the database is
+ * Makes a backup in `folder`, which is made when it is not there. It has its name only when it is whole and on disk. Of a
+ * large database it holds what changed since the one before, except when somebody asked for it.
+ * @throws BadCopyError when the database is damaged
  */
 export async function makeBackup(
   database: Database,
-  { folder, at, kind, ...how }: { folder: string; at: number; kind: BackupKind } & CopyOptions,
+  { folder, at, kind, wholeUpTo = SMALL_BYTES, ...how }: MakeOptions,
 ): Promise<Backup> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const bytes = statSync(database.name).size;
+  const under =
+    kind === "asked" || bytes <= wholeUpTo ? null : restingOn(listBackups(folder), { folder, at, kind, bytes });
+  if (under !== null) {
+    const path = join(folder, backupName(at, kind, under));
+    await keepChanges(database, path, { under: under.path, depth: kind === "hourly" ? "quick" : "full", ...how });
+    return { path, kind, at, restsOn: under.path };
+  }
   const path = join(folder, backupName(at, kind));
   await copyDatabase(database, path, how);
   return { path, kind, at };
+}
+
+interface MakeOptions extends CopyOptions {
+  folder: string;
+  at: number;
+  kind: BackupKind;
+  /** Bytes of a database that is copied whole each time */
+  wholeUpTo?: number;
+}
+
+/** What a whole copy leaves free on the disk, for the payments. */
+const ROOM_BYTES = 500 * 1000 * 1000;
+
+/**
+ * The backup that a new one is to rest on; null: it is to be whole. A day's rests on a day's, so that the hourly ones
+ * between them can go. When half of a database has changed, or its whole copy is a month old, another one is made, where
+ * there is room for it.
+ */
+function restingOn(
+  backups: readonly Backup[],
+  { folder, at, kind, bytes }: Pick<MakeOptions, "folder" | "at" | "kind"> & { bytes: number },
+): Backup | null {
+  const usable = backups.filter((one) => one.kind !== "asked" && one.at < at);
+  const isTrunk = ({ kind, restsOn }: Backup) => kind !== "hourly" || restsOn === undefined;
+  const under = kind === "hourly" ? usable[0] : usable.find(isTrunk);
+  if (under === undefined) return null;
+  const [base = "", ...rest] = filesOf(under.path);
+  const changed = rest.reduce((sum, path) => sum + statSync(path).size, 0);
+  const madeAt = readBackupName(basename(base))?.at ?? at;
+  const isWorn = changed > statSync(base).size / 2 || at - madeAt > KEPT_DAYS * DAY_MS;
+  return isWorn && freeBytes(folder) > bytes + ROOM_BYTES ? null : under;
+}
+
+/**
+ * Writes what changed in a large database since another backup. The file is read past SQLite, with the log emptied and a
+ * reader that keeps it so: until that is gone nothing is written into the file, and what is committed stays in the log.
+ */
+async function keepChanges(
+  database: Database,
+  target: string,
+  { under, depth, signal }: { under: string; depth: "quick" | "full" } & CopyOptions,
+): Promise<void> {
+  const damage = await findDamageAside(database.name, { depth, signal });
+  if (damage !== null) throw new BadCopyError(`the database for ${basename(target)} is damaged: ${damage}`);
+  const part = `${target}${PART}`;
+  using still = await stillFile(database, signal);
+  try {
+    using chain = openChain(filesOf(under));
+    await writeChangedPages(part, { ...still, chain, signal });
+    renameDurably(part, target);
+  } catch (error) {
+    removeParts(part);
+    throw error;
+  }
 }
 
 export interface CopyOptions {

@@ -1,5 +1,6 @@
 /** Background maintenance of the till's data: backups, checkpoints, integrity checks, the signed head, disk space. */
 
+import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -8,24 +9,21 @@ import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
 import { storageFailure } from "../database/failure.ts";
 import type { Damage } from "../database/integrity-record.ts";
+import { keptSettings } from "../database/settings.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
-import {
-  type Backup,
-  type BackupKind,
-  backupFolder,
-  expiredBackups,
-  listBackups,
-  makeBackup,
-  sweepUnfinished,
-} from "./backups.ts";
+import { type Backup, type BackupKind, backupFolder, listBackups, makeBackup, sweepUnfinished } from "./backups.ts";
 import { integrityKeeper } from "./integrity.ts";
+import { expiredBackups, overBudget } from "./retention.ts";
 
 /** The interval of the maintenance loop; a till that wrote nothing for as long is idle. */
 const LOOK_MS = 60_000;
 /** How often the free disk space is read: sales begin again as soon as there is some. */
 const ROOM_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
+const GIGABYTE = 1_000_000_000;
+/** Of a till that nobody told otherwise. */
+const BUDGET = { gigabytes: 20 };
 
 export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   /** The data folder */
@@ -203,6 +201,19 @@ function headKeeper({ clock, log, folder, vault }: CarePorts, journal: Journal) 
   };
 }
 
+/** Takes away what has had its time or is too much, the newest first: nothing is left that rests on what is gone. */
+async function thinOut(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
+  // Aside: to take gigabytes off a disk takes a while.
+  for (const { path } of expiredBackups(listBackups(folder), now)) await rm(path);
+  const kept = listBackups(folder);
+  const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));
+  const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
+  const going = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
+  for (const { path } of going) await rm(path);
+  const bytes = kept.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
+  if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
+}
+
 function backupKeeper(
   { clock, log, database, folder: dataDir }: CarePorts,
   signal: AbortSignal,
@@ -224,8 +235,7 @@ function backupKeeper(
     lastAt = at;
     saved = changes;
     dueAt = clock.monotonic() + HOUR_MS;
-    // Aside: to take gigabytes off a disk takes a while.
-    for (const { path } of expiredBackups(listBackups(folder), at)) if (path !== backup.path) await rm(path);
+    await thinOut(folder, at, keptSettings(database)?.backups ?? BUDGET, log);
     log.info({ backup: backup.path }, "the till's data was backed up");
     return backup;
   };

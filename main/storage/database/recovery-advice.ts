@@ -1,6 +1,7 @@
 /** Recovery advice for a database that a till must not start on: which backup to restore, or what else to do. */
 import { existsSync } from "node:fs";
-import { type Backup, backupFolder, listBackups } from "../backups/backups.ts";
+import { type Backup, backupFolder, filesOf, isPages, listBackups } from "../backups/backups.ts";
+import { assemble, readPagesHeader } from "../backups/changed-pages.ts";
 import { chainEnd } from "../journal/chain.ts";
 import { isTills, openToRead } from "./database.ts";
 import type { BadFinding } from "./inspection.ts";
@@ -30,13 +31,28 @@ export function newestGoodBackup(dataDir: string): GoodBackup | null {
     return entries === null ? [] : [{ ...backup, entries }];
   });
   const fullest = readable.sort((a, b) => b.entries - a.entries);
-  return fullest.find(({ path }) => findDamage(path, { depth: "quick", alone: true }) === null) ?? null;
+  return fullest.find(({ path }) => isGood(path)) ?? null;
+}
+
+/** One that rests on others is what it was when it was made, and that was a database that had been checked. */
+function isGood(path: string): boolean {
+  if (!isPages(path)) return findDamage(path, { depth: "quick", alone: true }) === null;
+  try {
+    assemble(filesOf(path), null);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How many entries the journal of a till's database has; null when this till cannot use the file. */
 function entriesOf(path: string): number | null {
   if (!existsSync(path)) return null;
   try {
+    if (isPages(path)) {
+      const { entries, schema } = readPagesHeader(path);
+      return schema <= NEWEST_VERSION ? entries : null;
+    }
     using reader = openToRead(path, { alone: true });
     const { database } = reader;
     return isTills(database) && versionOf(database) <= NEWEST_VERSION ? chainEnd(database)().entries : null;

@@ -99,7 +99,8 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
 function quickly(database: Database): void {
   // Out of the log first: SQLite goes from there to no other way but this.
   database.pragma("journal_mode = DELETE");
-  database.pragma("journal_mode = OFF");
+  // OFF is refused: the connection is a defensive one.
+  database.pragma("journal_mode = MEMORY");
   database.pragma("synchronous = OFF");
   database.pragma("locking_mode = EXCLUSIVE");
   database.pragma("cache_size = -600000");

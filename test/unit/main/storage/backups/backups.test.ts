@@ -7,12 +7,12 @@ import {
   type BackupKind,
   backupName,
   copyDatabase,
-  expiredBackups,
   listBackups,
   makeBackup,
   readBackupName,
   sweepUnfinished,
 } from "../../../../../main/storage/backups/backups.ts";
+import { expiredBackups, overBudget } from "../../../../../main/storage/backups/retention.ts";
 import { openToRead } from "../../../../../main/storage/database/database.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
@@ -95,6 +95,59 @@ describe("thinning out", () => {
         },
       ),
     );
+  });
+});
+
+describe("backups that rest on others", () => {
+  /** A whole one a month ago, and one for each day since: the hours of the last two days between them. */
+  function chain(): Backup[] {
+    const base = backup(NOON - 30 * 24 * HOUR, "day");
+    const backups = [base];
+    let day = base;
+    for (let hour = 30 * 24 - 1; hour >= 0; hour -= 1) {
+      const kind = hour % 24 === 0 ? "day" : "hourly";
+      const under = kind === "day" ? day : (backups.at(-1) ?? base);
+      const at = NOON - hour * HOUR;
+      const made = { path: backupName(at, kind, under), at, kind, restsOn: under.path } as const;
+      backups.push(made);
+      if (kind === "day") day = made;
+    }
+    return backups;
+  }
+  const whole = (backups: readonly Backup[]) => {
+    const paths = new Set(backups.map(({ path }) => path));
+    return backups.every(({ restsOn }) => restsOn === undefined || paths.has(restsOn));
+  };
+  const sizeOf = ({ restsOn }: Backup) => (restsOn === undefined ? 1000 : 10);
+  const sum = (backups: readonly Backup[]) => backups.reduce((bytes, one) => bytes + sizeOf(one), 0);
+
+  it("keep what they rest on, whatever its age", () => {
+    const left = remaining(chain(), NOON + HOUR);
+    expect(whole(left)).toBe(true);
+    expect(left.filter(({ kind }) => kind === "day").length).toBeGreaterThanOrEqual(30);
+    // Of the days before yesterday none of the hours.
+    expect(left.length).toBeLessThan(31 + 48);
+  });
+
+  it("take no more than they may: the oldest go first, and never one that another rests on", () => {
+    const older = [backup(1, "day"), { ...backup(2, "hourly"), restsOn: backupName(1, "day") }];
+    const backups = [...older, ...chain()];
+    for (const budget of [2200, 1400, 1100, 0]) {
+      const going = new Set(overBudget(backups, budget, sizeOf));
+      const left = backups.filter((one) => !going.has(one));
+      expect(whole(left)).toBe(true);
+      expect(left).toContain(backups.at(-1));
+      if (budget > 1310) expect(sum(left)).toBeLessThanOrEqual(budget);
+      if (going.size > 0) expect(going).toContain(older[1]);
+    }
+    // The newest with the whole one and the days between.
+    const going = overBudget(backups, 0, sizeOf);
+    expect(backups.length - going.length).toBe(31);
+  });
+
+  it("never take what a person asked for", () => {
+    const backups = [backup(1, "asked"), backup(2, "hourly"), backup(3, "hourly")];
+    expect(overBudget(backups, 0, sizeOf)).toEqual([backups[1]]);
   });
 });
 

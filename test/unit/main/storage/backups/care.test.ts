@@ -88,6 +88,22 @@ describe("the care of a till's data", () => {
     expect(listBackups(made.backups)[0]?.path).toBe(path);
   });
 
+  it("keeps them within what they may take of the disk, and never less than the newest", async () => {
+    await using made = world();
+    mkdirSync(made.backups);
+    for (let hour = 1; hour < 10; hour += 1)
+      writeFileSync(join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly")), Buffer.alloc(30_000_000));
+    settingStore(made.database).set("settings", { backups: { gigabytes: 0.1 } });
+    const { path } = await made.care.backUp("day");
+    expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["day", ...Array(3).fill("hourly")]);
+    settingStore(made.database).set("settings", { backups: { gigabytes: 0.0001 } });
+    await made.pass(MINUTE);
+    const last = await made.care.backUp("day");
+    expect(listBackups(made.backups).map((one) => one.path)).toEqual([last.path]);
+    expect(last.path).not.toBe(path);
+    expect(made.lines.join()).toContain("more than they may");
+  });
+
   it("empties the write-ahead log when the till is idle, and not while it writes", async () => {
     await using made = world();
     const size = () => statSync(`${made.path}-wal`).size;

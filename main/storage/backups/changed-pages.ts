@@ -1,0 +1,246 @@
+/**
+ * Backups that hold only what changed: the pages of a database that differ from those of an earlier backup, in a file
+ * beside it. That one may be of the same kind; the first of such a chain is a whole database.
+ *
+ *     4096 bytes   a line of JSON: {@link PagesHeader}, filled up with spaces
+ *     n × a page   the pages that differ, in the order of the file
+ *     n × 4 bytes  their places in the database, 0, 1, 2 …, little-endian
+ *
+ * What is written is found by reading: the database and the earlier backup are compared page by page. So nothing that was
+ * not recorded can be missed, and each backup is a look at those that it rests on.
+ */
+import { createHash, hash } from "node:crypto";
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+
+/** What such a file says of itself. */
+export interface PagesHeader {
+  format: 1;
+  /** Of the database, in bytes */
+  pageSize: number;
+  /** How many pages the database has */
+  pages: number;
+  /** How many of them are in this file */
+  changed: number;
+  /** How many entries its journal has, and the version of its schema */
+  entries: number;
+  schema: number;
+  /** SHA-256 over those of each megabyte of the database: what putting the chain together has to come to */
+  state: string;
+}
+
+const HEADER_BYTES = 4096;
+/** Read at once: less than a frame of the screen's work. */
+const STEP_BYTES = 1024 * 1024;
+
+/** The backup cannot be put together again. */
+export class BrokenChainError extends Error {
+  override readonly name = "BrokenChainError";
+}
+
+/** @throws BrokenChainError when the file is not one of these, or was cut off */
+export function readPagesHeader(path: string): PagesHeader {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    readSync(file, bytes, 0, HEADER_BYTES, 0);
+    const header = headerIn(bytes);
+    const size = HEADER_BYTES + (header?.changed ?? 0) * ((header?.pageSize ?? 0) + 4);
+    if (header === null || statSync(path).size !== size) throw new BrokenChainError(`${path} is no whole backup`);
+    return header;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function headerIn(bytes: Buffer): PagesHeader | null {
+  try {
+    const header: Partial<PagesHeader> = JSON.parse(bytes.toString());
+    return header.format === 1 ? (header as PagesHeader) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A database as a chain of backups holds it. */
+export interface ChainState extends Disposable {
+  pageSize: number;
+  /** Bytes */
+  size: number;
+  /** Fills a buffer with what is from a place on, which begins a page. @returns how many bytes there were */
+  read(into: Buffer, from: number): number;
+}
+
+interface Layer {
+  file: number;
+  header: PagesHeader;
+}
+
+/**
+ * Opens a chain. @param files the whole database first, then each file of changed pages after the one that it rests on
+ * @throws BrokenChainError
+ */
+export function openChain(files: readonly string[]): ChainState {
+  using opened = new DisposableStack();
+  const open = (path: string) => {
+    const file = openSync(path, "r");
+    opened.defer(() => closeSync(file));
+    return file;
+  };
+  const [base = "", ...rest] = files;
+  const baseSize = statSync(base).size;
+  const baseFile = open(base);
+  const layers = rest.map((path): Layer => ({ header: readPagesHeader(path), file: open(path) }));
+  const newest = layers.at(-1)?.header;
+  const pageSize = newest?.pageSize ?? pageSizeOf(baseFile);
+  if (layers.some(({ header }) => header.pageSize !== pageSize))
+    throw new BrokenChainError(`the backups that ${files.at(-1)} rests on have other pages`);
+  const size = newest ? newest.pages * pageSize : baseSize;
+  const places = placesOf(layers, size / pageSize);
+  const kept = opened.move();
+  return {
+    pageSize,
+    size,
+    read(into, from) {
+      const length = Math.max(0, Math.min(into.length, size - from));
+      // What a database lost and has again is in a layer.
+      const there = Math.max(0, Math.min(length, baseSize - from));
+      readFully(baseFile, into, { length: there, from });
+      into.fill(0, there, length);
+      for (let at = 0; at < length; at += pageSize) {
+        const page = (from + at) / pageSize;
+        const layer = layers[(places.layer[page] ?? 0) - 1];
+        if (layer === undefined) continue;
+        const place = HEADER_BYTES + (places.slot[page] ?? 0) * pageSize;
+        readFully(layer.file, into.subarray(at, at + pageSize), { length: pageSize, from: place });
+      }
+      return length;
+    },
+    [Symbol.dispose]: () => kept.dispose(),
+  };
+}
+
+/** Which layer has a page last (1, 2 …; 0: none), and where in it. */
+function placesOf(layers: readonly Layer[], pages: number): { layer: Uint16Array; slot: Uint32Array } {
+  const places = { layer: new Uint16Array(pages), slot: new Uint32Array(pages) };
+  for (const [index, { file, header }] of layers.entries()) {
+    const list = Buffer.alloc(header.changed * 4);
+    readFully(file, list, { length: list.length, from: HEADER_BYTES + header.changed * header.pageSize });
+    for (let slot = 0; slot < header.changed; slot += 1) {
+      const page = list.readUInt32LE(slot * 4);
+      if (page >= pages) continue;
+      places.layer[page] = index + 1;
+      places.slot[page] = slot;
+    }
+  }
+  return places;
+}
+
+/** SQLite's header has it at byte 16; 1 means 65536. */
+function pageSizeOf(file: number): number {
+  const bytes = Buffer.alloc(2);
+  readFully(file, bytes, { length: 2, from: 16 });
+  const size = bytes.readUInt16BE();
+  return size === 1 ? 65_536 : size;
+}
+
+function readFully(file: number, into: Buffer, { length, from }: { length: number; from: number }): void {
+  for (let done = 0; done < length; ) {
+    const read = readSync(file, into, done, length - done, from + done);
+    if (read === 0) throw new BrokenChainError("a file ends before its end");
+    done += read;
+  }
+}
+
+/**
+ * Writes the pages that differ from what a chain holds, and puts them on disk. The file has no name yet that counts.
+ * @param database a file that nobody writes meanwhile, opened for reading
+ * @param signal   ends it; the promise then rejects
+ */
+export async function writeChangedPages(
+  part: string,
+  { database, chain, about, signal }: ChangedPages & { signal?: AbortSignal | undefined },
+): Promise<PagesHeader> {
+  const { pageSize } = chain;
+  const { size } = fstatSync(database);
+  const out = openSync(part, "wx", 0o600);
+  try {
+    const changed: number[] = [];
+    const state = createHash("sha256");
+    const [now, before] = [Buffer.alloc(STEP_BYTES), Buffer.alloc(STEP_BYTES)];
+    for (let from = 0; from < size; from += STEP_BYTES) {
+      signal?.throwIfAborted();
+      const length = Math.min(STEP_BYTES, size - from);
+      readFully(database, now, { length, from });
+      const known = chain.read(before, from);
+      state.update(digestOf(now.subarray(0, length)));
+      for (const at of differing(now.subarray(0, length), before.subarray(0, known), pageSize)) {
+        writeFully(out, now.subarray(at, at + pageSize), HEADER_BYTES + changed.length * pageSize);
+        changed.push((from + at) / pageSize);
+      }
+      // Whatever else the till has to do has its turn.
+      await turn();
+    }
+    const header: PagesHeader = {
+      ...{ format: 1, pageSize, pages: size / pageSize, changed: changed.length, ...about },
+      state: state.digest("hex"),
+    };
+    writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
+    writeFully(out, Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), 0);
+    fsyncSync(out);
+    return header;
+  } finally {
+    closeSync(out);
+  }
+}
+
+export interface ChangedPages {
+  database: number;
+  chain: ChainState;
+  about: Pick<PagesHeader, "entries" | "schema">;
+}
+
+/** Where the pages begin that are not the same in both. */
+function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
+  if (now.equals(before)) return [];
+  const places: number[] = [];
+  for (let at = 0; at < now.length; at += pageSize) {
+    const end = at + pageSize;
+    if (end > before.length || now.compare(before, at, end, at, end) !== 0) places.push(at);
+  }
+  return places;
+}
+
+/** Of a megabyte. */
+function digestOf(bytes: Buffer): Buffer {
+  return hash("sha256", bytes, "buffer");
+}
+
+function writeFully(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
+}
+
+/**
+ * Puts a chain together: whole, and what its newest file says that it is.
+ * @param target a new file; null: it is only looked at
+ * @throws BrokenChainError when something of it is not as it was written
+ */
+export function assemble(files: readonly string[], target: string | null): void {
+  using chain = openChain(files);
+  const newest = files.at(-1) ?? "";
+  const out = target === null ? null : openSync(target, "wx", 0o600);
+  try {
+    const state = createHash("sha256");
+    const bytes = Buffer.alloc(STEP_BYTES);
+    for (let from = 0; from < chain.size; from += STEP_BYTES) {
+      const read = bytes.subarray(0, chain.read(bytes, from));
+      state.update(digestOf(read));
+      if (out !== null) writeFully(out, read, from);
+    }
+    if (files.length > 1 && state.digest("hex") !== readPagesHeader(newest).state)
+      throw new BrokenChainError(`${newest}, or a backup that it rests on, is not as it was written`);
+    if (out !== null) fsyncSync(out);
+  } finally {
+    if (out !== null) closeSync(out);
+  }
+}

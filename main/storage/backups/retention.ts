@@ -1,0 +1,68 @@
+/** Which backups are kept: by their age, and within what they may take of the disk. */
+import { type Backup, type BackupKind, DAY_MS, KEPT_DAYS } from "./backups.ts";
+
+const KEPT_HOURLY = 24;
+const KEPT_UPGRADES = 3;
+
+/**
+ * Which backups have had their time: kept are the newest 24 hourly ones, the last of each of 30 days (that of its
+ * close, where there is one), three from before an upgrade, and all that an operator asked for. Those from what is now
+ * the future were made by a clock that was wrong: they are counted apart, so that they do not push out the real ones.
+ */
+export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
+  const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
+  const kept = withWhatTheyNeed([...keptOf(past), ...keptOf(future)], backups);
+  return backups.filter((backup) => !kept.has(backup));
+}
+
+/** And each that one of them rests on. */
+function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
+  const byPath = new Map(backups.map((backup) => [backup.path, backup]));
+  const kept = new Set<Backup>();
+  for (const one of wanted)
+    for (let next: Backup | undefined = one; next && !kept.has(next); next = byPath.get(next.restsOn ?? ""))
+      kept.add(next);
+  return kept;
+}
+
+/**
+ * What has to go for the rest to take no more than `budget` bytes: the oldest first of those that nothing rests on. The
+ * newest stays, with what it rests on, and so does what an operator asked for: they may be more than the budget.
+ * @param sizeOf bytes of a backup's file
+ */
+export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {
+  const newestFirst = backups.toSorted((one, other) => other.at - one.at);
+  const staying = withWhatTheyNeed(
+    [...newestFirst.slice(0, 1), ...backups.filter(({ kind }) => kind === "asked")],
+    backups,
+  );
+  const left = new Set(newestFirst);
+  const going: Backup[] = [];
+  let bytes = backups.reduce((sum, backup) => sum + sizeOf(backup), 0);
+  while (bytes > budget) {
+    const needed = new Set([...left].map(({ restsOn }) => restsOn));
+    const oldest = [...left].findLast((backup) => !staying.has(backup) && !needed.has(backup.path));
+    if (oldest === undefined) break;
+    left.delete(oldest);
+    going.push(oldest);
+    bytes -= sizeOf(oldest);
+  }
+  return going;
+}
+
+function keptOf(backups: readonly Backup[]): Backup[] {
+  const newestFirst = [...backups].sort((one, other) => other.at - one.at);
+  const of = (...kinds: BackupKind[]) => newestFirst.filter(({ kind }) => kinds.includes(kind));
+  const lastOfDay = new Map<number, Backup>();
+  for (const backup of [...of("day"), ...of("hourly")]) {
+    const day = Math.floor(backup.at / DAY_MS);
+    if (!lastOfDay.has(day)) lastOfDay.set(day, backup);
+  }
+  const days = [...lastOfDay].sort(([one], [other]) => other - one).slice(0, KEPT_DAYS);
+  return [
+    ...of("asked"),
+    ...of("upgrade").slice(0, KEPT_UPGRADES),
+    ...of("hourly").slice(0, KEPT_HOURLY),
+    ...days.map(([, backup]) => backup),
+  ];
+}
