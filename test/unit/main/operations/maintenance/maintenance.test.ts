@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { makeBackup } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
@@ -90,6 +91,37 @@ describe("restore", () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining("6 journal entries")]);
     expect(readFileSync(`${shop.path}.replaced-20260302T100000000Z`).equals(damaged)).toBe(true);
     expect(await shop.starts()).toBe(6);
+  });
+
+  it("puts one of changed pages together, and refuses it when what it rests on was changed", async () => {
+    using till = await createUsedDataFolder();
+    await till.till(3);
+    const folder = join(till.data, "backups");
+    const make = async (at: number) => {
+      const database = openDatabase(till.path);
+      try {
+        return await makeBackup(database, { folder, at, kind: "hourly", wholeUpTo: 0 });
+      } finally {
+        closeDatabase(database);
+      }
+    };
+    const base = await make(NOW - 2);
+    await till.till(4);
+    const { path } = await make(NOW - 1);
+    await till.till(5);
+    expect(path).toMatch(/\.pages$/);
+    damage(till.path);
+    const advice = await till.starts().catch((error) => error);
+    expect(advice).toBeInstanceOf(RecoveryNeededError);
+    expect(advice.advice.ways[0].command).toContain(basename(path));
+    expect(advice.message).toContain("(12 journal entries)");
+    const whole = readFileSync(base.path);
+    damage(base.path);
+    const refused = await till.run(`restore ${path.replace(till.data, "DATA")}`);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Nothing was changed") });
+    writeFileSync(base.path, whole);
+    expect(await till.run(`restore ${path.replace(till.data, "DATA")}`)).toMatchObject({ code: 0 });
+    expect(await till.starts()).toBe(13);
   });
 
   it("keeps the log of a killed till with the database that it belongs to", async () => {
