@@ -2,10 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { benchCarriers } from "./carriers.ts";
-import { keepResults, readResults, tableOf } from "./results.ts";
+import { keepResults, readResults, tableOf, writePage } from "./results.ts";
 import type { Row } from "./row.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
+const PAGE = join(import.meta.dirname, "../../docs/performance.md");
 
 const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, import: "row" })).sort(
   (one, other) => one.number - other.number,
@@ -14,7 +15,7 @@ const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, i
 const USAGE = `npm run bench [-- NAME …]
 
 Measures everything, or the rows that are named, each in a process of its own, against a limit or a peer of the same
-run; keeps what came of it in test/bench/results.json, and prints a table in Markdown.
+run; keeps what came of it in test/bench/results.json and docs/performance.md, and prints a table in Markdown.
 
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
   carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)
@@ -52,8 +53,9 @@ async function measureRow(row: Row): Promise<number> {
   const startedAt = performance.now();
   try {
     const figures = await row.measure();
-    const { rows } = keepResults(RESULTS, row, figures, new Date());
-    const shown = rows.filter((kept) => kept.row === row.number);
+    const results = keepResults(RESULTS, row, figures, new Date());
+    writePage(PAGE, results);
+    const shown = results.rows.filter((kept) => kept.row === row.number);
     console.log(tableOf(shown));
     console.error(`measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     return shown.some(({ met }) => !met) ? 1 : 0;

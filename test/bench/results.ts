@@ -52,6 +52,25 @@ export function readResults(path: string): Results {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: machine(), rows: [] };
 }
 
+const BEGIN = "<!-- npm run bench -->";
+const END = "<!-- /npm run bench -->";
+
+/** Puts the machine, the table and what bounds each row into a page, between its two marks. */
+export function writePage(path: string, { machine, rows }: Results): void {
+  const page = readFileSync(path, "utf8");
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`${path} has no ${BEGIN} … ${END}`);
+  const bounds = new Map(rows.map(({ row, bound }) => [row, bound]));
+  const shown = [
+    `Measured on ${machine}.`,
+    tableOf(rows),
+    "What bounds each row:",
+    [...bounds].map(([row, bound]) => `- **${row}**: ${bound}.`).join("\n"),
+  ];
+  writeFileSync(path, `${before}${BEGIN}\n${shown.join("\n\n")}\n${END}${after}`);
+}
+
 /** As Markdown. */
 export function tableOf(rows: readonly Kept[]): string {
   const lines = rows.map(
