@@ -12,7 +12,7 @@ import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { pageAt } from "../../service/api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
-import type { Priority } from "../../service/api/token-bucket.ts";
+import { PRIORITIES, type Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
@@ -50,8 +50,8 @@ export interface ServiceListReader {
 
 /** Where the reading is, in a list that grows at its end: earlier pages do not change. */
 const POSITION = "reconciledPage";
-/** No reading goes through more pages than this: a service that always names another one ends here. */
-const MAX_PAGES = 1000;
+/** What no list of one merchant comes near to: a service that always names another page ends here. */
+const MAX_PAGES = 10_000;
 
 /** A request that the service did not tell about so often is left out, and asked about again by the next reading. */
 const TRIES_EACH = 2;
@@ -99,11 +99,15 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
   const kept = readPosition(ports.settings);
   let reading: Reading | null = null;
   let asking: Promise<ListStep> | null = null;
+  let urgency: Priority = "rest";
   const state = {
     ports,
     foreign,
     kept,
-    keep: (change: Partial<ReadingPosition>) => ports.settings.set(POSITION, Object.assign(kept, change)),
+    keep(change: Partial<ReadingPosition>) {
+      const isNew = Object.entries(change).some(([name, value]) => kept[name as keyof ReadingPosition] !== value);
+      if (isNew) ports.settings.set(POSITION, Object.assign(kept, change));
+    },
   };
   const step = async (api: ApiClient): Promise<ListStep> => {
     reading ??= beginReading(kept, ports.clock.now());
@@ -113,7 +117,9 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
   };
   return {
     step(priority) {
-      asking ??= step(withPriority(ports.api, priority)).finally(() => {
+      // Who joins a question that still waits for the rate has it hurry along.
+      if (asking === null || isMoreUrgent(priority, urgency)) urgency = priority;
+      asking ??= step(withPriority(ports.api, () => urgency)).finally(() => {
         asking = null;
       });
       return asking;
@@ -125,6 +131,10 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       state.keep({ ...UNREAD, page: firstPageOf(kept), head: kept.head });
     },
   };
+}
+
+function isMoreUrgent(one: Priority, other: Priority): boolean {
+  return PRIORITIES.indexOf(one) < PRIORITIES.indexOf(other);
 }
 
 interface ListReaderState {
@@ -210,8 +220,9 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   const isFilled = ids.length > 0;
   reading.current = { page, after: next, ownCreatedAt: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
   reading.unknown = unknown;
-  if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
+  // A page with nothing to look at is turned at once, and where the reading is then is all there is to keep.
   if (unknown.length === 0) turnPage(state, reading);
+  else if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
   return { is: "more" };
 }
 
@@ -237,10 +248,10 @@ function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
   }
   reading.next = after;
   if (reading.isAtHead && after !== null) return;
-  if (page === PAYMENT_REQUESTS || reading.isAtHead) keep({ head: reading.top });
+  const head = page === PAYMENT_REQUESTS || reading.isAtHead ? reading.top : kept.head;
   const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, ownCreatedAt));
   const last = { readTo: readTo === 0 ? null : readTo, lastOwn: ownCreatedAt.at(-1) ?? kept.lastOwn };
-  keep({ page: after ?? page, isFilled: after === null && isFilled, ...last });
+  keep({ head, page: after ?? page, isFilled: after === null && isFilled, isBehind: after !== null, ...last });
 }
 
 /** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */

@@ -1,21 +1,17 @@
 /** Row 11: a queue of 500 after an outage, and what a person begins while it drains. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { operations } from "../../../main/payments/queue/operations.ts";
-import { closeDatabase, type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { makeId } from "../../../sandbox/state/tokens.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
-import { type SandboxProcess, startSandboxProcess } from "../../support/sandbox-process.ts";
 import { figureOf, percentileOf, type Row } from "../row.ts";
+import { CUSTOMER, inTill, openShop, type Shop, sale, seen, sentNext } from "../shop.ts";
 
 const QUEUED = 500;
 /** What a service allows whose tills are to be quick: at ten a second 500 would take a minute. */
 const FAST = 100;
-const CUSTOMER = "4791234567";
 const ROUNDS = 2;
+/** What a till has whose provisioning says nothing. */
+const USUAL = 10;
 const SALES = 8;
 
 export const row: Row = {
@@ -31,7 +27,7 @@ export const row: Row = {
       rates.push(await drainCreations(shop));
       if (round === 0) releases.push(await drainReleases(shop));
     }
-    await using shop = await openShop(null);
+    await using shop = await openShop(USUAL);
     const waits = await salesDuringDrain(shop);
     const goal = (name: string, what: string, atLeast: number) => ({ name, what, atLeast, unit: "ratio" }) as const;
     return [
@@ -53,76 +49,6 @@ export const row: Row = {
     ];
   },
 };
-
-/** A till and its service, each as it is: the service a process of its own, which can be stopped and started. */
-interface Shop extends AsyncDisposable {
-  till: InProcessTill;
-  data: string;
-  sandboxData: string;
-  sent: Sent;
-  /** The service is away until the returned function is called. */
-  outage(): Promise<() => Promise<void>>;
-}
-
-/** What left this process, by undici's own word. */
-interface Sent extends Disposable {
-  requests: { at: number; what: string }[];
-  /** Calls at each */
-  watch: Set<(what: string) => void>;
-}
-
-function sentRequests(): Sent {
-  const sent: Sent = { requests: [], watch: new Set(), [Symbol.dispose]: () => unsubscribe(CHANNEL, note) };
-  const note = (message: unknown) => {
-    const { request } = message as { request: { method: string; path: string } };
-    const what = `${request.method} ${request.path.replace("/merchant/v1", "")}`;
-    sent.requests.push({ at: performance.now(), what });
-    for (const look of sent.watch) look(what);
-  };
-  subscribe(CHANNEL, note);
-  return sent;
-}
-
-const CHANNEL = "undici:client:sendHeaders";
-
-async function openShop(perSecond: number | null): Promise<Shop> {
-  await using opened = new AsyncDisposableStack();
-  const folder = opened.use(temporaryFolder());
-  const sandboxData = join(folder.path, "sandbox");
-  const running: { sandbox: SandboxProcess | null } = { sandbox: await startSandboxProcess(sandboxData) };
-  opened.defer(async () => running.sandbox?.[Symbol.asyncDispose]());
-  const config = join(folder.path, "till.json");
-  const given = JSON.parse(readFileSync(running.sandbox?.provisioning ?? "", "utf8"));
-  const offline = { enabled: true, maxAmount: 100_000, maxTotal: 1_000_000_000, maxAgeMinutes: 1440 };
-  writeFileSync(
-    config,
-    JSON.stringify({
-      ...given,
-      ...(perSecond === null ? {} : { rate: { perSecond } }),
-      offline,
-      callbacks: { listen: "127.0.0.1:0" },
-    }),
-  );
-  const data = join(folder.path, "till");
-  const till = opened.use(await startTillInProcess(data, { configFile: config }));
-  const sent = opened.use(sentRequests());
-  const kept = opened.move();
-  return {
-    ...{ till, data, sandboxData, sent },
-    async outage() {
-      await running.sandbox?.[Symbol.asyncDispose]();
-      running.sandbox = null;
-      await till.must("payment.start", sale);
-      while ((await till.must("terminal.get", {})).connectivity !== "offline") await till.next("terminal.changed");
-      return async () => {
-        running.sandbox = await startSandboxProcess(sandboxData);
-      };
-    },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  };
-}
-
-const sale = { action: "SALE", amount: 500, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** @returns how many of the 500 left a second */
 async function drainCreations(shop: Shop): Promise<number> {
@@ -208,13 +134,6 @@ function pileUpSales({ data, sandboxData }: Shop): void {
   });
 }
 
-/** What another connection writes, in one transaction: the till reads it when the service is back. */
-function inTill(data: string, write: (database: Database) => void): void {
-  const database = openDatabase(join(data, "till.db"));
-  database.transaction(write)(database);
-  closeDatabase(database);
-}
-
 /** @returns ms each, from the command to the moment at which its request leaves */
 async function salesDuringDrain(shop: Shop): Promise<number[]> {
   const { till, sent } = shop;
@@ -232,29 +151,4 @@ async function salesDuringDrain(shop: Shop): Promise<number[]> {
     await seen(sent, sent.requests.length, 10);
   }
   return waits;
-}
-
-/** Resolves when so many more were sent. */
-function seen(sent: Sent, from: number, many: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (sent.requests.length < from + many) return;
-      sent.watch.delete(look);
-      resolve();
-    };
-    sent.watch.add(look);
-    look();
-  });
-}
-
-/** When the next of a kind left. */
-function sentNext(sent: Sent, kind: RegExp): Promise<number> {
-  return new Promise((resolve) => {
-    const look = (what: string) => {
-      if (!kind.test(what)) return;
-      sent.watch.delete(look);
-      resolve(performance.now());
-    };
-    sent.watch.add(look);
-  });
 }
