@@ -85,6 +85,26 @@ async function shop({ newestFirst = true } = {}) {
       const answer = { status: 200, contentType: "application/json", body: JSON.stringify(content) };
       sandbox.faults.add({ effect: "answer", kind: "PAYMENT", times: 1, ...answer });
     },
+    /** How often the list itself is asked about, and what is written on the way, until a reading ends */
+    async costs(work: () => Promise<unknown>) {
+      const { strike } = sandbox.faults;
+      const asked: string[] = [];
+      sandbox.faults.strike = (kind) => {
+        asked.push(kind);
+        return strike(kind);
+      };
+      const written = () => Number(database.prepare("SELECT total_changes()").pluck().get());
+      const before = written();
+      await work();
+      sandbox.faults.strike = strike;
+      return {
+        pages: asked.filter((kind) => kind === "PAYMENT").length,
+        all: asked.length,
+        written: written() - before,
+      };
+    },
+    /** Where the reading was is forgotten, as after a restored backup; whose the requests are is not. */
+    forget: () => reader.is.restart(),
     known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
@@ -156,4 +176,35 @@ describe("a list that begins with the newest", () => {
     till.saysOnce({ uris: [], next: null });
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 2 * PAGE]);
   });
+});
+
+describe("twenty pages of another till's requests, all known", () => {
+  it.each([true, false])(
+    "(newest first: %s) are two questions at a close, whatever their number",
+    async (newestFirst) => {
+      await using till = await shop({ newestFirst });
+      await till.others(20 * PAGE);
+      await till.toTheEnd();
+      await till.own(1);
+      // One page that has the new ones, and the one at which the reading was; the oldest come first, or last.
+      const { pages, all, written } = await till.costs(till.toTheEnd);
+      expect(pages).toBeLessThanOrEqual(3);
+      expect(all).toBe(pages);
+      expect(written).toBeLessThanOrEqual(pages + 1);
+    },
+  );
+
+  it.each([true, false])(
+    "(newest first: %s) are one question a page when all of them are read again",
+    async (newestFirst) => {
+      await using till = await shop({ newestFirst });
+      await till.others(20 * PAGE);
+      await till.toTheEnd();
+      till.forget();
+      const { pages, all, written } = await till.costs(till.toTheEnd);
+      expect(pages).toBe(20);
+      expect(all).toBe(pages);
+      expect(written).toBeLessThanOrEqual(pages + 2);
+    },
+  );
 });

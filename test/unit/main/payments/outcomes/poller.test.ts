@@ -39,6 +39,8 @@ interface PollerWorld extends AsyncDisposable {
   start(activeMs?: number): Poller;
   /** Sends what no person waits for. */
   send(): Promise<unknown>;
+  /** How often all open payments were read */
+  readings(): number;
 }
 
 /** A poller on a real database and a service that says "pending" of everything. */
@@ -79,7 +81,13 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   });
   opened.defer(() => api.close());
   const log = pino({ level: "silent" });
-  const tables = { rows: paymentRows(database), operations: operations(database) };
+  const rows = paymentRows(database);
+  let readings = 0;
+  const inPhases: typeof rows.inPhases = (phases) => {
+    readings += 1;
+    return rows.inPhases(phases);
+  };
+  const tables = { rows: { ...rows, inPhases }, operations: operations(database) };
   const store = createPaymentStore({
     ...tables,
     bookings: createBookings(database),
@@ -110,6 +118,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
       store.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
     },
     send: () => getMerchant(api, "shop"),
+    readings: () => readings,
     start(activeMs = 60_000) {
       const poller = startPoller({
         api,
@@ -223,6 +232,51 @@ describe("sixty reservations that were captured at once, which the service does 
     const seconds = (clock.monotonic() - began) / 1000;
     const questions = world.asked.slice(from).filter((tid) => tid === "customer").length;
     expect(questions).toBeGreaterThan(seconds / 2);
+  });
+});
+
+describe("one of two hundred open payments that changes", () => {
+  it("is read by itself: the others are not read again", async () => {
+    const clock = createManualClock();
+    await using world = await pollerWorld(clock);
+    for (let i = 0; i < 200; i += 1) world.add(`reserved-${i}`, "authorised", i);
+    const poller = world.start();
+    await world.until(2);
+    expect(world.readings()).toBe(1);
+    for (let i = 0; i < 20; i += 1) {
+      poller.wake(`reserved-${i}`);
+      await clock.advance(1);
+    }
+    expect(world.readings()).toBe(1);
+    poller.wake();
+    await clock.advance(1);
+    expect(world.readings()).toBe(2);
+  });
+});
+
+describe("a message about one of thirty customers who wait at once", () => {
+  it("is asked about before the others of whom nothing was heard, also when all of them are due", async () => {
+    const clock = createManualClock();
+    await using world = await pollerWorld(clock);
+    for (let i = 0; i < 30; i += 1) world.add(`waiting-${i}`, "waiting", i);
+    const poller = world.start();
+    const looked = async (many: number) => {
+      while (world.asked.length < many) {
+        await clock.advance(50);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await looked(30);
+    // The service was away: everything is due again, two and a half seconds later.
+    poller.refresh();
+    await clock.advance(2500);
+    await looked(30 + 12);
+    poller.soon("waiting-0");
+    const from = world.asked.length;
+    while (!world.asked.slice(from).includes("waiting-0")) await looked(world.asked.length + 1);
+    const before = world.asked.slice(from, world.asked.indexOf("waiting-0", from));
+    // The five at the counter, and what had its turn already; not the eighteen that are left.
+    expect(before.length).toBeLessThanOrEqual(7);
   });
 });
 

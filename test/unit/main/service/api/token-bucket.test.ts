@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createTokenBucket, PRIORITIES, type Priority } from "../../../../../main/service/api/token-bucket.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 
-function bucketWorld() {
+function bucketWorld(perSecond?: number) {
   const clock = createManualClock();
-  const bucket = createTokenBucket(clock);
+  const bucket = createTokenBucket(clock, perSecond);
   const out: { name: string; at: number }[] = [];
   const ask = (name: string, priority: Priority, firstLook = false) =>
     void bucket.take({ priority, firstLook }).then(() => out.push({ name, at: clock.monotonic() }));
@@ -23,6 +23,30 @@ describe("the rate of requests", () => {
     expect(out).toHaveLength(30);
     await clock.advance(3000);
     expect(out).toHaveLength(60);
+  });
+
+  it("is what was set: of a hundred a second the burst is two seconds, and half a second of it people's", async () => {
+    const { clock, ask, out, names } = bucketWorld(100);
+    for (let i = 0; i < 500; i += 1) ask("rest", "rest");
+    await clock.advance(0);
+    expect(out).toHaveLength(150);
+    for (let i = 0; i < 50; i += 1) ask("person", "person");
+    await clock.advance(0);
+    expect(names().slice(150)).toEqual(Array(50).fill("person"));
+    await clock.advance(2000);
+    expect(out).toHaveLength(200 + 150);
+  });
+
+  it("lets one that became more urgent while it waited go before the others", async () => {
+    const { clock, bucket, ask, names, out } = bucketWorld();
+    for (let i = 0; i < 20; i += 1) ask("burst", "person");
+    for (let i = 0; i < 5; i += 1) ask("rest", "rest");
+    let heard = false;
+    void bucket.take({ priority: () => (heard ? "hint" : "rest") }).then(() => out.push({ name: "heard of", at: 0 }));
+    await clock.advance(100);
+    heard = true;
+    await clock.advance(500);
+    expect(names().slice(20)).toEqual(["heard of"]);
   });
 
   it("leaves part of the burst for people, who never wait behind a backlog", async () => {
