@@ -1,5 +1,5 @@
 /** Polls the outcome of every open payment: what callbacks lose, and everything where there are none. */
-import { isPresent, OPEN_PHASES, PRESENT_PHASES } from "../../../contract/phases.ts";
+import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { withPriority } from "../../service/api/client.ts";
@@ -15,6 +15,7 @@ import { parkUnlisted } from "../queue/expiry.ts";
 import type { PaymentRow } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
+import { followOpen, type OpenPayments } from "./open-payments.ts";
 import { firstLookAfter, type PollingSettings, pollAfter } from "./schedule.ts";
 
 const FIRST_ROUND_MS = 5000;
@@ -54,6 +55,8 @@ interface Watch {
   /** Of these, how often the service said that it does not know the payment, in a row */
   notFound: number;
   modifiedAt: number;
+  /** How often the service has told something new of it */
+  heard: number;
   since: number;
   /** Not asked about since the start */
   first: boolean;
@@ -99,7 +102,7 @@ export function startPoller(ports: PollerPorts): Poller {
     if (changed !== null) {
       ({ rows } = changed);
       crowd = crowdOf(rows, changed.unheardInBulk);
-      watch(watches, rows, { clock, crowd, first: !started });
+      watch(ports, watches, rows, { crowd, first: !started });
       started = true;
     }
     const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
@@ -258,80 +261,12 @@ function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>
   return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
-/** The payments that are to be asked about. */
-interface OpenPayments {
-  /** This one is not as it was. None named: any of them may not be */
-  change(posTid?: string): void;
-  /** What there is now; null: the same as the last time */
-  readChanges(): Changes | null;
-}
-
-interface Changes {
-  rows: readonly PaymentRow[];
-  unheardInBulk: ReadonlySet<string>;
-}
-
-/** All are read again after this, whoever says what changed. */
-const READ_WHOLE_MS = 60_000;
-
-/** Reads all of them once and then those that change: a till with hundreds of open payments changes one at a time. */
-function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
-  let known: Map<string, PaymentRow> | null = null;
-  let readAt = Number.NEGATIVE_INFINITY;
-  let unheardInBulk: ReadonlySet<string> = new Set();
-  const changed = new Set<string>();
-  const readAll = () => {
-    known = new Map(watchedRows(store, owed).map((row) => [row.posTid, row]));
-    readAt = clock.monotonic();
-    unheardInBulk = store.operations.unheardInBulk();
-    return known;
-  };
-  const readOnly = (rows: Map<string, PaymentRow>) => {
-    let isBulkStale = false;
-    for (const posTid of changed) {
-      const row = store.rows.find(posTid);
-      isBulkStale ||= row?.unlisted === true || rows.get(posTid)?.unlisted === true;
-      if (row !== null && isWatched(row, owed)) rows.set(posTid, row);
-      else rows.delete(posTid);
-    }
-    if (isBulkStale) unheardInBulk = store.operations.unheardInBulk();
-    return rows;
-  };
-  return {
-    change(posTid) {
-      if (posTid === undefined) known = null;
-      else changed.add(posTid);
-    },
-    readChanges() {
-      const isFresh = known !== null && clock.monotonic() - readAt < READ_WHOLE_MS;
-      if (isFresh && changed.size === 0) return null;
-      const rows = known !== null && isFresh ? readOnly(known) : readAll();
-      changed.clear();
-      return { rows: [...rows.values()], unheardInBulk };
-    },
-  };
-}
-
-const OPEN: ReadonlySet<PaymentRow["phase"]> = new Set(OPEN_PHASES);
-
-/** What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile. */
-function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlySet<string>): boolean {
-  return tid !== null && (OPEN.has(phase) || unlisted || owed.has(posTid));
-}
-
-function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
-  const open = store.rows.inPhases(OPEN_PHASES, { atService: true });
-  const shown = new Set(open.map((row) => row.posTid));
-  const toBeHeard = new Set([...store.rows.unconfirmed(), ...owed]);
-  const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
-  return [...open, ...others].filter((row) => isWatched(row, owed));
-}
-
 /** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
 function watch(
+  { clock, receiving, settings, random }: PollerPorts,
   watches: Map<string, Watch>,
   rows: readonly PaymentRow[],
-  { clock, crowd, first }: { clock: Clock; crowd: ReadonlySet<string>; first: boolean },
+  { crowd, first }: { crowd: ReadonlySet<string>; first: boolean },
 ): void {
   const now = clock.monotonic();
   const open = new Set(rows.map((row) => row.posTid));
@@ -339,10 +274,19 @@ function watch(
   for (const row of rows) {
     const watched = watches.get(row.posTid);
     if (watched?.modifiedAt === row.modifiedAt) continue;
+    const { posTid, phase, arrivals } = row;
     const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
-    watches.set(row.posTid, {
-      // Nobody stands there for one that was taken during an outage.
-      dueAt: now + firstLookAfter(row, (watched || row.takenOffline) && crowd.has(row.posTid) ? crowd.size : 0),
+    const heard = arrivals.callback + arrivals.poll + arrivals.answer;
+    // Nobody stands there for one that was taken during an outage.
+    const inCrowd = (watched || row.takenOffline) && crowd.has(posTid) ? crowd.size : 0;
+    // What the service has just told is not asked for at once.
+    const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
+    const pause = isTold
+      ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
+      : firstLookAfter(row, inCrowd);
+    watches.set(posTid, {
+      dueAt: now + pause,
+      heard,
       lastAskedAt,
       asked: 0,
       failures: 0,

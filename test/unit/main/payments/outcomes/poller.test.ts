@@ -254,32 +254,6 @@ describe("one of two hundred open payments that changes", () => {
   });
 });
 
-describe("a message about one of thirty customers who wait at once", () => {
-  it("is asked about before the others of whom nothing was heard, also when all of them are due", async () => {
-    const clock = createManualClock();
-    await using world = await pollerWorld(clock);
-    for (let i = 0; i < 30; i += 1) world.add(`waiting-${i}`, "waiting", i);
-    const poller = world.start();
-    const looked = async (many: number) => {
-      while (world.asked.length < many) {
-        await clock.advance(50);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    };
-    await looked(30);
-    // The service was away: everything is due again, two and a half seconds later.
-    poller.refresh();
-    await clock.advance(2500);
-    await looked(30 + 12);
-    poller.soon("waiting-0");
-    const from = world.asked.length;
-    while (!world.asked.slice(from).includes("waiting-0")) await looked(world.asked.length + 1);
-    const before = world.asked.slice(from, world.asked.indexOf("waiting-0", from));
-    // The five at the counter, and what had its turn already; not the eighteen that are left.
-    expect(before.length).toBeLessThanOrEqual(7);
-  });
-});
-
 describe("an answer that the disk does not take", () => {
   it("is asked for again within seconds", async () => {
     await using world = await pollerWorld();

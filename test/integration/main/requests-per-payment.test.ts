@@ -1,0 +1,52 @@
+/** How many requests a payment takes: the rate is shared by all of them. */
+import { expect, it } from "vitest";
+import type { RequestKind } from "../../../sandbox/faults.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+/** Only what a payment needs is asked: the schedule's own questions are minutes away. */
+const polling = { activeMs: 60_000, idleMs: 600_000 };
+
+function listen({ sandbox: { faults } }: TestTill): () => RequestKind[] {
+  const asked: RequestKind[] = [];
+  const { strike } = faults;
+  faults.strike = (kind) => {
+    asked.push(kind);
+    return strike(kind);
+  };
+  return () => asked.filter((kind) => kind !== "POS" && kind !== "MERCHANT" && kind !== "LAST_SCAN").sort();
+}
+
+/** The customer approves seconds after they were asked: of two messages of one second the till asks which is the later. */
+async function paid(world: TestTill, action: "SALE" | "AUTH"): Promise<string> {
+  const { posTid, tid } = await world.waiting(action, 10_000);
+  await world.until(posTid, ({ expiresAt }) => expiresAt !== null);
+  await world.sandbox.clock.advance(3000);
+  await world.phone.approve(tid);
+  await world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  return posTid;
+}
+
+/** How many of each kind. */
+function counted(asked: readonly RequestKind[]): Partial<Record<RequestKind, number>> {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(asked, (kind) => kind)).map(([kind, all]) => [kind, all.length]),
+  );
+}
+
+// A callback over http says only that something happened (section 6, rule 5): what it was is a question of its own.
+it("a sale that callbacks tell of is made and captured once, and read when it is new, approved and captured", async () => {
+  await using world = await createTestTill({ provisioning: { polling } });
+  const asked = listen(world);
+  await paid(world, "SALE");
+  const { OUTCOME = 0, ...changes } = counted(asked());
+  expect(changes).toEqual({ CREATE: 1, CAPTURE: 1 });
+  // The fourth, if it comes that soon, is for the callback that tells of the capture.
+  expect(OUTCOME).toBeLessThanOrEqual(4);
+});
+
+it("a reservation is made once, and read when it is new and approved", async () => {
+  await using world = await createTestTill({ provisioning: { polling } });
+  const asked = listen(world);
+  await paid(world, "AUTH");
+  expect(counted(asked())).toEqual({ CREATE: 1, OUTCOME: 2 });
+});
