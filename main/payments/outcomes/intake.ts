@@ -7,6 +7,7 @@ import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import type { Message } from "../../service/api/callback-message.ts";
+import type { Taken } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Question } from "../answer-order.ts";
@@ -20,6 +21,7 @@ import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
 import { scanTokenIdentifier } from "../start.ts";
 import type { PaymentStore, TakenIn } from "../store.ts";
+import { committedTogether } from "./together.ts";
 
 export interface Intake {
   /**
@@ -36,10 +38,10 @@ export interface Intake {
   /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
   scan(scan: Scan, how: ScanSource): string | null;
   /**
-   * A callback: durable when this returns. One that verified is applied; any other is a hint and only makes the till
+   * A callback: durable when this resolves. One that verified is applied; any other is a hint and only makes the till
    * ask the service itself (G27).
    */
-  callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): { text?: string };
+  callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): Promise<Taken>;
 }
 
 /** How the till heard of a scan. */
@@ -109,6 +111,15 @@ export function createIntake(ports: IntakePorts): Intake {
     "INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)",
   );
 
+  const isRepeated = (metaId: string, fingerprint: Buffer) => {
+    const before = callbackOf.get(metaId);
+    // Of what earlier versions took in none is left.
+    if (before && before.fingerprint.length > 0 && !before.fingerprint.equals(fingerprint))
+      log.warn({ metaId }, "a callback was repeated with different content");
+    return before !== undefined;
+  };
+  const together = committedTogether<Taken>(database);
+
   /**
    * Payments of which the service has told by a message that left its object out, by the number of the last question
    * before it: what is new next is what it told, unless a later question found nothing new.
@@ -136,35 +147,31 @@ export function createIntake(ports: IntakePorts): Intake {
       ports.onScan(known ? posTid : null);
       return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
-    callback(message, verdict, sticker = null) {
+    async callback(message, verdict, sticker = null) {
       const fingerprint = digest(canonicalJson(message));
-      const before = callbackOf.get(message.metaId);
-      if (before) {
-        // Of what earlier versions took in none is left.
-        if (before.fingerprint.length > 0 && !before.fingerprint.equals(fingerprint))
-          log.warn({ metaId: message.metaId }, "a callback was repeated with different content");
-        return {};
-      }
+      if (isRepeated(message.metaId, fingerprint)) return REPEATED;
       const take = () => {
         const reply = apply(ports, intake, { message, verdict, sticker });
-        const silent = verdict === "applied" ? silentlyAbout(store, message) : null;
+        if (verdict !== "applied") return reply;
+        const silent = silentlyAbout(store, message);
         if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
         // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
         // And a hint never uses up an id: the verified delivery may still come.
-        if (verdict === "applied") {
-          transact(database, () => {
-            remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
-            keepSilent(ports, message);
-          });
-        }
+        transact(database, () => {
+          remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+          keepSilent(ports, message);
+        });
         return reply;
       };
-      // What it says of a payment and that it said so are one commit: the disk is waited for once.
-      return message.kind === "payment" && verdict === "applied" ? transact(database, take) : take();
+      // What it says of a payment, and that it said so, are one commit, with those that came at the same moment.
+      if (message.kind !== "payment" || verdict !== "applied") return take();
+      return together(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : take()));
     },
   };
   return intake;
 }
+
+const REPEATED: Taken = { repeated: true };
 
 /** Whether a payment or a request for data has this name, and waited for the scan. */
 function scannedBy({ permissions, scanned, store }: IntakePorts, posTid: string, identifier: string) {

@@ -47,7 +47,11 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
  * Where the vault was lost, the same content has another.
  */
 export function keyedDigests(vault: Pick<Vault, "use" | "put">): (content: string) => Buffer {
-  return (content) => createHmac("sha256", madeKey(vault)).update("till-digest\0").update(content).digest();
+  let key: KeyObject | null = null;
+  return (content) => {
+    key ??= madeKey(vault);
+    return createHmac("sha256", key).update("till-digest\0").update(content).digest();
+  };
 }
 
 function keyIn(vault: Pick<Vault, "use">): KeyObject | null {

@@ -11,6 +11,14 @@ import { type Message, parseMessage } from "../api/callback-message.ts";
 import { headerPairs, sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 
+/** What became of a message. */
+export interface Taken {
+  /** For the customer who scanned (2.5) */
+  text?: string;
+  /** It was taken in before */
+  repeated?: boolean;
+}
+
 /** A callback address: its secret path, and how its callbacks are verified and handled. */
 export interface CallbackRoute {
   /** What the service reaches, when that is not the listening address itself */
@@ -24,10 +32,9 @@ export interface CallbackRoute {
   now(): number;
   /**
    * Stores the message durably and returns; work comes after. Rejecting makes the service send it again.
-   * `text` goes back to the customer who scanned (2.5).
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
-  onMessage(message: Message, verdict: "applied" | "hint"): Promise<{ text?: string } | void>;
+  onMessage(message: Message, verdict: "applied" | "hint"): Promise<Taken | void>;
   /** Called with the verdict on each callback, before anything is done with it */
   onVerdict?(verdict: Verdict): void;
   /** Called when a delivery was cut off or rejected, or a connection was closed to make room: callbacks may be lost */
@@ -147,15 +154,16 @@ interface OpenRoute extends CallbackRoute {
 function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const route = routeOf(request, routes);
-    if (!route) return reply.code(404).send();
+    if (!route) return void reply.code(404).send();
     gate.isKnown(request.raw.socket);
     request.raw.once("close", () => {
       if (!request.raw.complete) route.onCut?.();
     });
     // Whatever content type a callback claims, it is bytes until its signature is checked. Raw headers stay as they came.
     request.raw.headers["content-type"] = "application/octet-stream";
+    done();
   });
   app.post("*", async (request, reply) => {
     if (!(await gate.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
@@ -199,7 +207,9 @@ async function receive(
   const because = verdict.verdict === "hint" ? verdict.because : undefined;
   try {
     const answer = await onMessage(message, verdict.verdict);
-    log.info({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback accepted");
+    // Services repeat what they are not sure of, in bursts; what it was is in the log from the first time.
+    const level = answer?.repeated ? "debug" : "info";
+    log[level]({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback accepted");
     return reply.code(200).send(answer?.text === undefined ? {} : { text: answer.text });
   } catch (error) {
     const cause = error instanceof Error ? error.name : "unknown";

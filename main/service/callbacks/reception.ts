@@ -31,7 +31,7 @@ type TakeIn = (
   verdict: "applied" | "hint",
   /** At whose address it came; null: the till's own */
   sticker: string | null,
-) => Awaited<ReturnType<ReceiverOptions["onMessage"]>>;
+) => ReturnType<ReceiverOptions["onMessage"]>;
 
 export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" | "vault" | "signals"> {
   settings: Pick<KeptSettings, "callbacks" | "service">;
@@ -117,7 +117,7 @@ function routeOf(
     async onMessage(message: Message, verdict: "applied" | "hint") {
       // The rejection makes the service send it again.
       if (delivery.take === null) throw new Error("the till is starting");
-      const reply = delivery.take(message, verdict, sticker);
+      const reply = await delivery.take(message, verdict, sticker);
       connectivity.callbackCame();
       return reply;
     },
