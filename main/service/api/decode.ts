@@ -21,9 +21,11 @@ export const nothing: Decode<undefined> = (answer) => {
   if (answer.status === 204) return { ok: true, value: undefined };
   if (answer.status !== 200) return unexpected(answer);
   if (answer.body?.length === 0) return { ok: true, value: undefined };
-  const read = body(answer, z.unknown());
+  const read = body(answer, anything);
   return read.ok ? { ok: true, value: undefined } : read;
 };
+
+const anything = z.unknown();
 
 /** An id that can stand in a path: `..` would fit the identifiers' pattern, and lead elsewhere. */
 const withUsableId = createdBody.refine(({ id }) => isPathPart(id), { path: ["id"] });

@@ -45,12 +45,14 @@ export function getNationalId(client: ApiClient, accessToken: string): Promise<B
   });
 }
 
+const provenId = personalId.refine(({ proofs }) => proofs.length === 1);
+
 /** Scope `bankid`: the same from the bank identity scheme, with exactly one proof. */
 export function getBankId(client: ApiClient, accessToken: string): Promise<BearerResult<PersonalId>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/personal_id/no/bankid`,
     accessToken,
-    decode: json(personalId.refine(({ proofs }) => proofs.length === 1)),
+    decode: json(provenId),
   });
 }
 

@@ -27,6 +27,11 @@ export function encodePermissionRequest(input: PermissionRequestInput): Encoded 
   return encode(permissionRequestInput, input);
 }
 
+const createdPermission = created(
+  "permission_request",
+  createdBody.transform(({ id }) => ({ rid: id })),
+);
+
 /** Asks a customer for access to data. Idempotent on `pos_id` and `pos_tid`. Errors: refused 400, 409. */
 export function postPermissionRequest(
   client: ApiClient,
@@ -36,10 +41,7 @@ export function postPermissionRequest(
     method: "POST",
     path: path("permission_request"),
     body: request instanceof Uint8Array ? request : encodePermissionRequest(request),
-    decode: created(
-      "permission_request",
-      createdBody.transform(({ id }) => ({ rid: id })),
-    ),
+    decode: createdPermission,
   });
 }
 

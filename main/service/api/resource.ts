@@ -12,6 +12,8 @@ export function read<T>(client: ApiClient, resource: string, id: string, schema:
   return client.send({ method: "GET", path: path(resource, id), decode: json(schema) });
 }
 
+const onlyId = createdBody.transform(({ id }) => ({ id }));
+
 /** Creates one, POST 201; the value is its id. A repeat of the same creation gets the same answer (rule 4). */
 export function create<T>(
   client: ApiClient,
@@ -23,10 +25,7 @@ export function create<T>(
     method: "POST",
     path: path(resource),
     body: encode(schema, input),
-    decode: created(
-      resource,
-      createdBody.transform(({ id }) => ({ id })),
-    ),
+    decode: created(resource, onlyId),
   });
 }
 

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import Sqlite from "better-sqlite3";
@@ -11,6 +9,7 @@ import { merchantClient } from "../../support/sandbox.ts";
 import { phoneOf } from "../../support/test-till.ts";
 import { startProcess, type TillProcess } from "../../support/till-process.ts";
 import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
+import { startServer } from "../other-process.ts";
 import { figureOf, inTurns, medianOf, perSecond, type Row, rateOf, ratiosOf } from "../row.ts";
 
 const ROUNDS = 7;
@@ -27,7 +26,7 @@ export const row: Row = {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
     const { url, object } = await knownPayment(till, setup);
-    await using peer = await startVerifyOnly(url);
+    await using peer = await startServer("verify-only", throwawayKeyPair("service").publicPem, url);
     using folder = temporaryFolder();
     using bare = bareCommits(join(folder.path, "bare.db"));
     let ids = 0;
@@ -40,7 +39,7 @@ export const row: Row = {
       durable: () => send(url, rounds.pop() ?? [], CALLBACKS),
       commits: () => bare.rate(COMMITS),
       duplicates: () => send(url, [again], 2 * CALLBACKS),
-      verified: () => send(peer.url, [again], 2 * CALLBACKS),
+      verified: () => send(`${peer.url}/`, [again], 2 * CALLBACKS),
     });
     const goals = {
       durable: { name: "callback", what: "durable callbacks, of bare commits", atLeast: 0.45, unit: "ratio" },
@@ -110,24 +109,6 @@ async function send(url: string, requests: readonly CallbackRequest[], amount: n
   });
   if (result["2xx"] !== amount) throw new Error(`of ${amount} callbacks ${result["2xx"]} were taken`);
   return (amount * 1000) / (result.finish.getTime() - result.start.getTime());
-}
-
-async function startVerifyOnly(url: string): Promise<AsyncDisposable & { url: string }> {
-  const server = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "../verify-only.ts"), throwawayKeyPair("service").publicPem, url],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const [port] = await once(server.stdout, "data");
-  return {
-    url: `http://127.0.0.1:${String(port).trim()}/`,
-    async [Symbol.asyncDispose]() {
-      server.kill();
-      await once(server, "exit");
-    },
-  };
 }
 
 /** One row a transaction, on disk when it returns. */

@@ -1,0 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** A server of these benchmarks as a process of its own. @param name its file beside this one */
+export async function startServer(name: string, ...args: string[]): Promise<AsyncDisposable & { url: string }> {
+  const program = join(import.meta.dirname, `${name}.ts`);
+  const server = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(server.stdout, "data");
+  return {
+    url: `http://127.0.0.1:${String(port).trim()}`,
+    async [Symbol.asyncDispose]() {
+      server.kill();
+      await once(server, "exit");
+    },
+  };
+}
