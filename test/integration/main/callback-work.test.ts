@@ -1,0 +1,40 @@
+/** What callbacks cost the disk, by count: commits and statements. */
+import { expect, it, vi } from "vitest";
+import { beforeCommit } from "../../../main/storage/database/database.ts";
+import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { createTestTill } from "../../support/test-till.ts";
+
+const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
+
+it("news of a payment is one commit with its callback; a repeat is none; nothing about callbacks is prepared again", async () => {
+  await using world = await createTestTill({ provisioning: SELDOM });
+  const { posTid, tid } = await world.waiting("AUTH", 10_000);
+  const url = callbackUri(world);
+  world.sandbox.faults.callbacks = false;
+  await world.phone.approve(tid);
+  const { body: object } = await merchantClient(world.sandbox.provision()).get(`/payment_request/${tid}/outcome/`);
+  const message = (id: string) =>
+    signedCallback(url, { meta: { id, event: "payment_authorized", uri: null }, object }, { at: Date.now() });
+  const rows = world.database.prepare("SELECT count(*) FROM callback").pluck();
+  const commits: unknown[] = [];
+  let phase = "";
+  beforeCommit(world.database, () => {
+    const now = world.database.prepare("SELECT phase FROM payment WHERE pos_tid = ?").pluck().get(posTid);
+    if (now !== phase || rows.get() !== commits.at(-1)) commits.push(rows.get());
+    phase = String(now);
+  });
+  const before = Number(rows.get());
+  expect(await deliver(message("news"))).toBe(200);
+  // The phase and the row of the callback came with the same commit.
+  expect([commits[0], phase]).toEqual([before + 1, "authorised"]);
+  commits.length = 0;
+  const prepare = vi.spyOn(world.database, "prepare");
+  expect(await deliver(message("news"))).toBe(200);
+  expect(rows.get()).toBe(before + 1);
+  expect(await Promise.all(Array.from({ length: 12 }, (_, index) => deliver(message(`again ${index}`))))).toEqual(
+    Array.from({ length: 12 }, () => 200),
+  );
+  expect(rows.get()).toBe(before + 13);
+  expect(prepare.mock.calls.filter(([sql]) => /\b(?:callback|exchange)\b/.test(sql))).toEqual([]);
+});

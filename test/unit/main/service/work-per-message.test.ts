@@ -1,0 +1,92 @@
+/** What one request and one callback cost, by count: signatures, digests, schemas, readings of a body. Never by time. */
+import { createPublicKey } from "node:crypto";
+import { afterEach, expect, it, vi } from "vitest";
+import { paymentRequestCreated } from "../../../../contract/wire.ts";
+import { encodePaymentRequest, postPaymentRequest } from "../../../../main/service/api/payment-request.ts";
+import { headerPairs, verifyCallback } from "../../../../main/service/api/verify-callback.ts";
+import { openConnectivity } from "../../../../main/service/connection/connectivity.ts";
+import { createManualClock, TEST_EPOCH_MS } from "../../../support/clock.ts";
+import { answerJson, createScriptedService, payment, strongKey } from "./api/scripted-service.ts";
+import { body, createTestReceiver, post, secretPath, signed } from "./callbacks/test-receiver.ts";
+
+const counted = vi.hoisted(() => ({ calls: [] as string[] }));
+vi.mock("node:crypto", async (original) => {
+  const crypto = await original<typeof import("node:crypto")>();
+  const watched = Object.entries(crypto).map(([name, value]) => {
+    if (!/^(sign|verify|hash|create(Hash|PublicKey|PrivateKey))$/.test(name)) return [name, value];
+    const watchedCall = (...args: unknown[]) => {
+      counted.calls.push(name);
+      return (value as (...all: unknown[]) => unknown)(...args);
+    };
+    return [name, watchedCall];
+  });
+  return Object.fromEntries(watched);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it("a request is digested and signed once, with the key as it is held, and no schema is made for its answer", async () => {
+  await using service = await createScriptedService((_asked, answer) => answerJson(answer, 201, { id: "t-1" }));
+  const encoded = encodePaymentRequest(payment);
+  if (!encoded.ok) throw new Error("the payment cannot be encoded");
+  await postPaymentRequest(service.client, encoded.value);
+  const made = vi.spyOn(paymentRequestCreated, "transform");
+  counted.calls.length = 0;
+  expect(await postPaymentRequest(service.client, encoded.value)).toMatchObject({ ok: true, value: { tid: "t-1" } });
+  expect(counted.calls.toSorted()).toEqual(["hash", "sign"]);
+  expect(made).not.toHaveBeenCalled();
+});
+
+it("a callback is digested and verified once, and its key's strength is asked for once", () => {
+  const publicKey = createPublicKey(strongKey);
+  const strength = vi.spyOn(Object.getPrototypeOf(publicKey), "asymmetricKeyDetails", "get");
+  const url = "https://till.example.com/callbacks";
+  const headers = headerPairs(Object.entries(signed(url)).flat());
+  const verdict = () =>
+    verifyCallback({ method: "POST", url, headers, body, vendor: "svc", publicKey, now: TEST_EPOCH_MS });
+  counted.calls.length = 0;
+  for (let time = 1; time <= 3; time += 1) {
+    expect(verdict()).toEqual({ verdict: "applied" });
+    expect(counted.calls.toSorted()).toEqual(
+      Array.from({ length: time }, () => ["hash", "verify"])
+        .flat()
+        .toSorted(),
+    );
+  }
+  expect(strength).toHaveBeenCalledTimes(1);
+});
+
+it("a body is read once, after it was verified; a forged one never", async () => {
+  await using at = await createTestReceiver();
+  const read = vi.spyOn(JSON, "parse");
+  const readings = () => read.mock.calls.filter(([text]) => text === body.toString()).length;
+  const url = at.receiver.callbackUri;
+  expect((await post(url, signed(url))).status).toBe(200);
+  expect(readings()).toBe(1);
+  expect((await post(url, { ...signed(url), "X-Svc-Merchant": "other" })).status).toBe(401);
+  expect(readings()).toBe(1);
+  expect(url).toContain(secretPath);
+});
+
+it("a repeated callback leaves no line in the log at its usual level", async () => {
+  await using at = await createTestReceiver({ onMessage: async () => ({ repeated: true }) });
+  const url = at.receiver.callbackUri;
+  expect((await post(url, signed(url))).text).toBe("{}");
+  expect(at.lines.map((line) => [JSON.parse(line).level, JSON.parse(line).msg])).toEqual([[20, "callback accepted"]]);
+});
+
+it("the screens are told once a second at most that callbacks come", async () => {
+  await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, {}));
+  const clock = createManualClock();
+  const onChange = vi.fn();
+  const log = { info: () => undefined, error: () => undefined } as never;
+  const ports = { api: service.client, clock, log, posId: "p", merchant: "m", onOnline() {}, onCut() {} };
+  const connectivity = openConnectivity({ ...ports, onChange });
+  for (let come = 0; come < 50; come += 1) connectivity.callbackCame();
+  expect(onChange).toHaveBeenCalledTimes(1);
+  await clock.advance(1000);
+  connectivity.callbackCame();
+  expect(onChange).toHaveBeenCalledTimes(2);
+  expect(connectivity.lastCallbackAt()).toBe(clock.now());
+  await connectivity.close();
+});
