@@ -102,6 +102,42 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
 
 /** Makes the intake over one payment store. */
 export function createIntake(ports: IntakePorts): Intake {
+  const { store } = ports;
+  /**
+   * Payments of which the service has told by a message that left its object out, by the number of the last question
+   * before it: what is new next is what it told, unless a later question found nothing new.
+   */
+  const told = new Map<string, number>();
+  const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
+    if (isUnchanged(store, posTid, outcome)) return { is: "same", ask: false };
+    return store.commit(posTid, (now) => store.takeIn(posTid, outcome, source, now, recorded, asked));
+  };
+  const heard: Heard = {
+    outcome(posTid, outcome, way, recorded, asked) {
+      const toldAfter = told.get(posTid);
+      const isTold = toldAfter !== undefined && asked !== undefined;
+      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, recorded, asked);
+      const isLater = isTold && asked.number > toldAfter;
+      if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
+      if (taken.ask) ports.pollSoon(posTid);
+      return taken;
+    },
+    scan(scan, how) {
+      const posTid = scan.argstring ?? "";
+      if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
+      const identifier = scanTokenIdentifier(scan.id);
+      const { waited, known } = scannedBy(ports, posTid, identifier);
+      ports.onScan(known ? posTid : null);
+      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
+    },
+  };
+  return { ...heard, callback: callbackIntake(ports, heard, told) };
+}
+
+type Heard = Omit<Intake, "callback">;
+
+/** Takes callbacks in, each once. @param told see {@link createIntake} */
+function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, number>): Intake["callback"] {
   const { database, clock, store, log } = ports;
   const digest = keyedDigests(ports.vault);
   const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
@@ -120,55 +156,26 @@ export function createIntake(ports: IntakePorts): Intake {
   };
   const together = committedTogether<Taken>(database);
 
-  /**
-   * Payments of which the service has told by a message that left its object out, by the number of the last question
-   * before it: what is new next is what it told, unless a later question found nothing new.
-   */
-  const told = new Map<string, number>();
-  const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
-    if (isUnchanged(store, posTid, outcome)) return { is: "same", ask: false };
-    return store.commit(posTid, (now) => store.takeIn(posTid, outcome, source, now, recorded, asked));
+  return async (message, verdict, sticker = null) => {
+    const fingerprint = digest(canonicalJson(message));
+    if (isRepeated(message.metaId, fingerprint)) return REPEATED;
+    const take = () => {
+      const reply = apply(ports, heard, { message, verdict, sticker });
+      if (verdict !== "applied") return reply;
+      const silent = silentlyAbout(store, message);
+      if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
+      // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
+      // And a hint never uses up an id: the verified delivery may still come.
+      transact(database, () => {
+        remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+        keepSilent(ports, message);
+      });
+      return reply;
+    };
+    // What it says of a payment, and that it said so, are one commit, with those that came at the same moment.
+    if (message.kind !== "payment" || verdict !== "applied") return take();
+    return together(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : take()));
   };
-  const intake: Intake = {
-    outcome(posTid, outcome, way, recorded, asked) {
-      const toldAfter = told.get(posTid);
-      const isTold = toldAfter !== undefined && asked !== undefined;
-      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, recorded, asked);
-      const isLater = isTold && asked.number > toldAfter;
-      if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
-      if (taken.ask) ports.pollSoon(posTid);
-      return taken;
-    },
-    scan(scan, how) {
-      const posTid = scan.argstring ?? "";
-      if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
-      const identifier = scanTokenIdentifier(scan.id);
-      const { waited, known } = scannedBy(ports, posTid, identifier);
-      ports.onScan(known ? posTid : null);
-      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
-    },
-    async callback(message, verdict, sticker = null) {
-      const fingerprint = digest(canonicalJson(message));
-      if (isRepeated(message.metaId, fingerprint)) return REPEATED;
-      const take = () => {
-        const reply = apply(ports, intake, { message, verdict, sticker });
-        if (verdict !== "applied") return reply;
-        const silent = silentlyAbout(store, message);
-        if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
-        // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
-        // And a hint never uses up an id: the verified delivery may still come.
-        transact(database, () => {
-          remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
-          keepSilent(ports, message);
-        });
-        return reply;
-      };
-      // What it says of a payment, and that it said so, are one commit, with those that came at the same moment.
-      if (message.kind !== "payment" || verdict !== "applied") return take();
-      return together(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : take()));
-    },
-  };
-  return intake;
 }
 
 const REPEATED: Taken = { repeated: true };
@@ -193,7 +200,7 @@ interface Delivered<M extends Message = Message> {
   sticker: string | null;
 }
 
-function apply(ports: IntakePorts, intake: Intake, delivered: Delivered): { text?: string } {
+function apply(ports: IntakePorts, intake: Heard, delivered: Delivered): { text?: string } {
   const { message, verdict } = delivered;
   switch (message.kind) {
     case "scan":
@@ -212,7 +219,7 @@ function apply(ports: IntakePorts, intake: Intake, delivered: Delivered): { text
 
 function applyScan(
   ports: IntakePorts,
-  intake: Intake,
+  intake: Heard,
   { message: { scan, sentAt }, verdict, sticker }: Delivered<Extract<Message, { kind: "scan" }>>,
 ): { text?: string } {
   if (verdict !== "applied") {
@@ -232,7 +239,7 @@ function applyScan(
 
 function applyPayment(
   { store, clock, pollSoon, adopt }: IntakePorts,
-  intake: Intake,
+  intake: Heard,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
 ): void {
