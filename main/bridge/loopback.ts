@@ -6,6 +6,7 @@ import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
 import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
+import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";
 import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
 import { NOT_JSON, tooLarge } from "./limits.ts";
@@ -44,6 +45,7 @@ export function loopbackServer(
 ): LoopbackServer {
   const app = fastify({
     logger: false,
+    schemaController: WITHOUT_SCHEMAS,
     exposeHeadRoutes: false,
     bodyLimit: MAX_INPUT_BYTES,
     requestTimeout: limits.requestMs,

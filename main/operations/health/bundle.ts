@@ -1,7 +1,6 @@
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ZipFile } from "yazl";
 import type { SupportBundle } from "../../../contract/diagnostics.ts";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 import { type BundleSources, bundleContents } from "./contents.ts";
@@ -45,6 +44,7 @@ export function bundleName(prefix: string, now: number): string {
 }
 
 async function writeZip(path: string, files: { name: string; text: string }[], now: number): Promise<number> {
+  const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
   for (const { name, text } of files) zip.addBuffer(Buffer.from(text), name, { mode: 0o100600, mtime: new Date(now) });
   zip.end();

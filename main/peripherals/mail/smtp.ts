@@ -3,7 +3,6 @@
  * the server's words is logged: servers repeat addresses in what they refuse.
  */
 import { getCACertificates } from "node:tls";
-import { createTransport } from "nodemailer";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import type { MailServer } from "./settings.ts";
@@ -40,6 +39,7 @@ const SILENCE_MS = 15_000;
 /** Hands a message in, once. Never throws. */
 export async function handIn(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<Handed> {
   const { host, port, security, user, password, from } = server;
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host,
     port,

@@ -3,7 +3,6 @@
  * another algorithm, key, issuer, audience or nonce, or one that is over - is no proof at all.
  */
 import type { KeyObject } from "node:crypto";
-import { jwtVerify } from "jose";
 import { z } from "zod";
 import { keyObject } from "./fields.ts";
 import { MIN_KEY_BITS } from "./verify-callback.ts";
@@ -48,6 +47,8 @@ export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise
   if (publicKey === null || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
     return { is: "unprovable" };
   try {
+    // Sixty modules that no start needs.
+    const { jwtVerify } = await import("jose");
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: ["RS256"],
       issuer,

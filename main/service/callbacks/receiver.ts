@@ -7,6 +7,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Log } from "../../lib/log.ts";
+import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
 import { headerPairs, sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
@@ -92,6 +93,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   let server: Server | undefined;
   const app = fastify({
     logger: false,
+    schemaController: WITHOUT_SCHEMAS,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.headersMs,

@@ -1,0 +1,129 @@
+/** How long a till takes from a cold process to `till ready`: a new one, and one of years with a queue. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { connect } from "../../../main/storage/database/database.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { MANAGER_PIN } from "../../support/test-till.ts";
+import { startProcess } from "../../support/till-process.ts";
+import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
+import { figureOf, inTurns, medianOf, type Row, ratiosOf } from "../row.ts";
+import { keptFolder, PAYMENTS } from "../seed/kept.ts";
+
+const QUEUED = 500;
+const ROUNDS = 7;
+
+export const row: Row = {
+  number: 10,
+  name: "start",
+  what: "from a cold process to `till ready`, against bare Node that opens the same database and listens",
+  bound: "loading and compiling the program's modules; unlocking the vault; the checks of the data before it is opened",
+  async measure() {
+    const folder = await keptFolder();
+    await using setup = await prepareTillProcess();
+    using place = temporaryFolder();
+    const bare = join(place.path, "bare.cjs");
+    writeFileSync(bare, BARE);
+    const empty = setup.arguments;
+    const full = empty.map((word) => (word === setup.data ? folder : word));
+    await firstStarts(setup, folder);
+    // During an outage: the queue stays what it is.
+    await setup.sandbox.close();
+    await queueUp(full);
+    const took = await inTurns(ROUNDS, {
+      bareEmpty: () => readyIn(spawnBare(bare, setup.data)),
+      empty: () => tillReadyIn(empty),
+      bareFull: () => readyIn(spawnBare(bare, folder)),
+      full: () => tillReadyIn(full),
+    });
+    forgetService(folder);
+    rmSync(join(folder, "backups"), { recursive: true, force: true });
+    const goal = (name: string, what: string, atMost: number) => ({ name, what, atMost, unit: "ratio" }) as const;
+    const ms = (values: readonly number[]) => `${medianOf(values).toFixed(0)} ms`;
+    return [
+      figureOf(
+        goal("start", "an empty till, of bare Node on its database", 1.5),
+        ratiosOf(took.empty, took.bareEmpty),
+        `${ms(took.empty)} of ${ms(took.bareEmpty)}`,
+      ),
+      figureOf(
+        goal("start.full", `with ${PAYMENTS.toLocaleString("en-GB")} payments and ${QUEUED} queued, of the same`, 1.5),
+        ratiosOf(took.full, took.bareFull),
+        `${ms(took.full)} of ${ms(took.bareFull)}`,
+      ),
+      figureOf(
+        goal("start.years", "the full one, of the empty one", 1.2),
+        ratiosOf(took.full, took.empty),
+        `${ms(took.full)} of ${ms(took.empty)}`,
+      ),
+    ];
+  },
+};
+
+/** What any program does that has a database and a page. */
+const BARE = `
+const Sqlite = require(process.argv[2]);
+const database = new Sqlite(process.argv[3]);
+for (const pragma of ["foreign_keys = ON", "journal_mode = WAL", "synchronous = FULL"]) database.pragma(pragma);
+database.prepare("SELECT sequence FROM journal ORDER BY sequence DESC LIMIT 1").get();
+const server = require("node:http").createServer((_request, response) => response.end());
+server.listen(0, "127.0.0.1", () => process.stdout.write("till ready http://127.0.0.1:" + server.address().port + "\\n"));
+process.on("SIGTERM", () => { database.close(); process.exit(0); });
+`;
+
+function spawnBare(program: string, data: string): ChildProcess {
+  const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
+  return spawn(process.execPath, [program, sqlite, join(data, "till.db")], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Ms until the line, from before the process was made. */
+async function readyIn(child: ChildProcess): Promise<number> {
+  const startedAt = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  child.stdout?.once("data", () => resolve(performance.now() - startedAt));
+  child.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+  const took = await promise;
+  const exited = new Promise((done) => child.once("close", done));
+  child.kill("SIGTERM");
+  await exited;
+  return took;
+}
+
+async function tillReadyIn(words: string[]): Promise<number> {
+  const startedAt = performance.now();
+  await using till = startProcess(words);
+  await till.ready;
+  const took = performance.now() - startedAt;
+  till.child.kill("SIGTERM");
+  await till.exited;
+  return took;
+}
+
+/** Provisions both. An earlier measurement had another sandbox: the folder is as it was made, with no service yet. */
+async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: string): Promise<void> {
+  forgetService(folder);
+  await tillReadyIn(firstArguments);
+  await tillReadyIn(firstArguments.map((word) => (word === data ? folder : word)));
+}
+
+function forgetService(folder: string): void {
+  const database = connect(join(folder, "till.db"));
+  database.prepare("DELETE FROM setting WHERE name = 'settings'").run();
+  database.close();
+}
+
+/** As many payments as are missing to a queue of {@link QUEUED}: an earlier run may have left some. */
+async function queueUp(words: string[]): Promise<void> {
+  await using till = startProcess(words);
+  const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });
+  if (!signedIn.ok) throw new Error(signedIn.error.message);
+  const queue = await till.call("queue.list", {});
+  const there = queue.ok ? queue.value.items.length : 0;
+  for (let at = there; at < QUEUED; at += 1) {
+    const begun = await till.call("payment.start", { action: "SALE", amount: 1000 });
+    if (!begun.ok) throw new Error(begun.error.message);
+  }
+  till.child.kill("SIGTERM");
+  await till.exited;
+}
