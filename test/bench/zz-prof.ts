@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { watchProcess } from "../support/till-process.ts";
 import { prepareTillProcess } from "../support/till-process-setup.ts";
-export async function go(dir: string, n: number, off: boolean) {
-  await using setup = await prepareTillProcess();
+export async function go(dir: string, n: number, off: boolean, data: string | null) {
+  await using setup0 = await prepareTillProcess();
+  const to = (w: string[]) => w.map((x) => (data !== null && x === setup0.data ? data : x));
+  const setup = { sandbox: setup0.sandbox, firstArguments: to(setup0.firstArguments), arguments: to(setup0.arguments) };
   const once = async (args: string[], flags: string[]) => {
     const t = performance.now();
     const child = spawn(process.execPath, [...flags, join(import.meta.dirname, "../../out/main/browser.js"), ...args], {

@@ -63,10 +63,21 @@ export interface ScenarioTill extends Disposable {
   must(result: Result<Payment>): void;
 }
 
+/** Where a scenario is played, when not in an empty till in a time of its own. */
+export interface Stage {
+  database: Database;
+  /** When it begins, ms since the epoch */
+  from: number;
+  /** The service's id of the payment that begins */
+  tid(): string;
+}
+
 /** Opens an empty till. */
-export function openScenarioTill(currency: string): ScenarioTill {
-  const database = openDatabase(":memory:");
-  const time = { now: SCENARIO_TIME, step: 0 };
+export function openScenarioTill(currency: string, stage?: Stage): ScenarioTill {
+  const database = stage?.database ?? openDatabase(":memory:");
+  const from = stage?.from ?? SCENARIO_TIME;
+  let tid = TID;
+  const time = { now: from, step: 0 };
   const clock = { ...systemClock, now: () => time.now };
   const tables = { rows: paymentRows(database), operations: operations(database, INVENTED) };
   const journal = createJournal(database);
@@ -124,7 +135,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
   let posTid = "";
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
-  const outcome = () => outcomeOf(store.view(posTid), there, time.now);
+  const outcome = () => ({ ...outcomeOf(store.view(posTid), there, time.now), tid });
   const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
     store.commit(posTid, (now) => {
       const seen = source === "poll" ? [asking(store.view(posTid), there, now)] : [];
@@ -140,11 +151,12 @@ export function openScenarioTill(currency: string): ScenarioTill {
     },
     nextStep() {
       time.step += 1;
-      time.now = SCENARIO_TIME + time.step * STEP_MS;
+      time.now = from + time.step * STEP_MS;
     },
     begin({ action, amount, byPhone, withText }) {
       there = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
-      Object.assign(time, { now: SCENARIO_TIME, step: 0 });
+      Object.assign(time, { now: from, step: 0 });
+      tid = stage?.tid() ?? TID;
       const started = start({
         action,
         amount,
@@ -161,7 +173,7 @@ export function openScenarioTill(currency: string): ScenarioTill {
       const create = leased(store, posTid, "create", time.now);
       time.now += 280;
       store.commit(posTid, (now) => {
-        store.rows.change(posTid, { tid: TID }, now);
+        store.rows.change(posTid, { tid }, now);
         settleDone(store, create, now, { method: "POST", path: "/payment_request/", status: 201 });
       });
       time.now += 350;
@@ -181,7 +193,9 @@ export function openScenarioTill(currency: string): ScenarioTill {
     must(result) {
       if (!result.ok) throw new Error(`${result.error.message} ${JSON.stringify(result.error.details)}`);
     },
-    [Symbol.dispose]: () => void database.close(),
+    [Symbol.dispose]: () => {
+      if (stage === undefined) database.close();
+    },
   };
   return till;
 }
