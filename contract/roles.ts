@@ -2,7 +2,6 @@
  * The people of a shop by what they may do: roles, and the rights of each. Three roles are every till's; what a cashier
  * and a manager may do, the owner changes, and makes roles of the shop's own. Pure.
  */
-import { type Reason, reasonFor } from "./reasons.ts";
 
 /** The roles that every till has, the least one first. */
 export const BUILT_IN_ROLES = ["cashier", "manager", "owner"] as const;
@@ -128,14 +127,6 @@ export function roleForRefund(total: number, roles: readonly Role[]): BuiltInRol
 /** Whether an id is of a role that every till has. */
 export function isBuiltIn(role: StaffRole): role is BuiltInRole {
   return BUILT_IN_ROLES.some((id) => id === role);
-}
-
-/** Why a role cannot be as it is wanted, or null. */
-export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
-  if (id === "owner") return reasonFor("role_owner");
-  if (id !== "cashier") return null;
-  const isTooMuch = rights.some((right) => !CASHIER_AT_MOST.includes(right));
-  return isTooMuch || (rights.includes("refund") && limit === null) ? reasonFor("role_cashier") : null;
 }
 
 /**

@@ -2,15 +2,8 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import {
-  isBuiltIn,
-  isRoleNameTaken,
-  MOST_ROLES,
-  type Role,
-  roleProblem,
-  type StaffRole,
-  tidyRole,
-} from "../../contract/roles.ts";
+import { roleProblem } from "../../contract/role-problem.ts";
+import { isBuiltIn, isRoleNameTaken, MOST_ROLES, type Role, type StaffRole, tidyRole } from "../../contract/roles.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";

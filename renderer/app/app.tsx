@@ -1,55 +1,22 @@
-import { lazy, Suspense } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
-import { ApproveDiscount } from "../counter/charge/approve-discount.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
-import { ConfirmSheet } from "../counter/charge/confirm-sheet.tsx";
-import { LineSheet } from "../counter/charge/line-sheet.tsx";
-import { WhichNumber } from "../counter/charge/number-choice.tsx";
-import { SaleSheet } from "../counter/charge/sale-sheet.tsx";
-import { TipSheet } from "../counter/charge/tip-sheet.tsx";
-import { WeighSheet } from "../counter/charge/weigh-sheet.tsx";
 import { NoticeBar } from "../counter/notice-bar.tsx";
 import { OpenSales } from "../counter/open-sales.tsx";
-import { PhoneDialog } from "../counter/present/phone-dialog.tsx";
-import { Present } from "../counter/present/present.tsx";
-import { Result } from "../counter/result/result.tsx";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { Fetched, type Part } from "../kit/part.tsx";
 import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
-import { Reports } from "../office/reports/reports.tsx";
-import { AttachDialog } from "../payments/inbox/attach-dialog.tsx";
-import { Inbox } from "../payments/inbox/inbox.tsx";
-import { CaptureDialog } from "../payments/list/capture-dialog.tsx";
-import { ConfirmStepDialog } from "../payments/list/confirm-step-dialog.tsx";
-import { Payments } from "../payments/list/payments.tsx";
-import { DiscardDialog, RetryDialog } from "../payments/queue/operation-dialogs.tsx";
-import { Queue } from "../payments/queue/queue.tsx";
-import { RefundDialog } from "../payments/refund/refund-dialog.tsx";
-import { BulkDialog } from "../payments/reserved/bulk-dialog.tsx";
-import { Reserved } from "../payments/reserved/reserved.tsx";
-import { InstallDialog } from "../settings/health/install-dialog.tsx";
-import { AcknowledgeVendDialog, ResolveVendDialog } from "../settings/health/vends/vend-dialogs.tsx";
-import { ClaimOwner } from "../settings/people/claim-owner.tsx";
-import { LockedCounter } from "../settings/people/locked-counter.tsx";
-import { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
-import { PrintedPage } from "../settings/receipts/printed-page.tsx";
-import { PrinterDialog } from "../settings/receipts/printer-dialog.tsx";
-import { ReceiptDialog } from "../settings/receipts/receipt-dialog.tsx";
-import { Settings } from "../settings/settings.tsx";
-import { PrintedStickers } from "../settings/stickers/printed-stickers.tsx";
-import { Welcome } from "../setup/welcome.tsx";
-import { Wizard } from "../setup/wizard.tsx";
-import { isForKiosk, isLocked, isShut, lacksOwner, stageOf } from "../store/select.ts";
+import { isForKiosk, isLocked, isShut, lacksOwner, type Stage, stageOf } from "../store/select.ts";
+import type { Route } from "../store/state.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
-import { NewsSheet } from "./end-news-notices.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
-import { FailureSheet } from "./failure-sheet.tsx";
-import { KeyMap } from "./key-map.tsx";
-import { LockScreen } from "./lock-screen.tsx";
-import { SETTINGS_SECTIONS } from "./settings-sections.tsx";
+import { NotFetched, useFetched } from "./not-fetched.tsx";
+import { Overlays } from "./overlays.tsx";
+import { COUNTER, CUSTOMER_DATA, FRAME, KIOSK, PAYMENTS, REPORTS, SETTINGS, SETUP } from "./parts.ts";
 import { SideRail } from "./side-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -69,36 +36,24 @@ export function App({ client }: { client: ConnectedClient }) {
   );
 }
 
-/** Only a kiosk's window fetches the kiosk's screens. */
-const Kiosk = lazy(async () => ({ default: (await import("../kiosk/kiosk.tsx")).Kiosk }));
-
-/** What few sales need is fetched when it is first opened. */
-const CustomerData = lazy(async () => {
-  const [{ CustomerData: Screen }, { startCustomerDataTexts }] = await Promise.all([
-    import("../customer-data/customer-data.tsx"),
-    import("../kit/i18n/customer-data.ts"),
-  ]);
-  startCustomerDataTexts();
-  return { default: Screen };
-});
-
 function Window({ client }: { client: ConnectedClient }) {
   const { connection, hasTerminal } = useTill((state) => ({
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
   const isForCustomers = useTill(isForKiosk);
-  if (isForCustomers) {
-    return (
-      <Suspense fallback={<Starting />}>
-        <Kiosk client={client} />
-      </Suspense>
-    );
-  }
+  if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;
   if (connection === "lost") return <Lost />;
   if (connection === "away") return <Away />;
   if (!hasTerminal) return <Starting />;
   return <Screens />;
+}
+
+/** A screen that has all of the window, once its part is here. */
+function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNode }) {
+  const state = useFetched(of);
+  if (state === "failed") return <NotFetched of={of} />;
+  return state === "here" ? <Fetched from={of}>{children}</Fetched> : <Starting />;
 }
 
 function Screens() {
@@ -110,28 +65,21 @@ function Screens() {
     locked: isLocked(state),
     shut: isShut(state),
   }));
-  if (route === "setup") return <Wizard />;
-  if (isFirstRun) return <Welcome />;
-  if (noOwner) return <ClaimOwner />;
-  if (locked) return <LockScreen />;
-  if (shut && stage.kind !== "charge") {
-    return (
-      <LockedCounter isOver={stage.kind === "result"}>
-        {stage.kind === "result" ? (
-          <Result payment={stage.payment} key={stage.payment.posTid} />
-        ) : (
-          <Present stage={stage} />
-        )}
-        <Overlays />
-      </LockedCounter>
-    );
-  }
+  if (route === "setup") return <Whole of={SETUP}>{({ Wizard }) => <Wizard />}</Whole>;
+  if (isFirstRun) return <Whole of={SETUP}>{({ Welcome }) => <Welcome />}</Whole>;
+  if (noOwner) return <Whole of={FRAME}>{({ ClaimOwner }) => <ClaimOwner />}</Whole>;
+  if (locked) return <Whole of={FRAME}>{({ LockScreen }) => <LockScreen />}</Whole>;
+  if (shut && stage.kind !== "charge") return <WhileLocked stage={stage} />;
   if (route === "charge" && stage.kind === "result") {
     return (
-      <main className={styles.whole}>
-        <Result payment={stage.payment} key={stage.payment.posTid} />
-        <Overlays />
-      </main>
+      <Whole of={COUNTER}>
+        {({ Result }) => (
+          <main className={styles.whole}>
+            <Result payment={stage.payment} key={stage.payment.posTid} />
+            <Overlays />
+          </main>
+        )}
+      </Whole>
     );
   }
   return (
@@ -156,64 +104,70 @@ function Screens() {
   );
 }
 
-/** The screen beside the menu. */
-function Screen() {
-  const route = useTill((state) => state.route);
-  const stage = useTill(stageOf);
+/** A locked till whose customer is still at the counter. */
+function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
   return (
-    <>
-      {route === "reserved" && <Reserved />}
-      {route === "payments" && <Payments />}
-      {route === "inbox" && <Inbox />}
-      {route === "queue" && <Queue />}
-      {route === "settings" && <Settings sections={SETTINGS_SECTIONS} />}
-      {route === "customers" && (
-        <Suspense fallback={null}>
-          <CustomerData />
-        </Suspense>
+    <Whole of={FRAME}>
+      {({ LockedCounter }) => (
+        <Whole of={COUNTER}>
+          {({ Present, Result }) => (
+            <LockedCounter isOver={stage.kind === "result"}>
+              {stage.kind === "result" ? (
+                <Result payment={stage.payment} key={stage.payment.posTid} />
+              ) : (
+                <Present stage={stage} />
+              )}
+              <Overlays />
+            </LockedCounter>
+          )}
+        </Whole>
       )}
-      {route === "reports" && <Reports />}
-      {route === "charge" &&
-        (stage.kind === "charge" || stage.kind === "result" ? <Charge /> : <Present stage={stage} />)}
-    </>
+    </Whole>
   );
 }
 
-/** Dialogs; a failure lies over all of them. */
-function Overlays() {
-  const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
-  const payment = useTill((state) => (dialog && "posTid" in dialog ? (state.payments[dialog.posTid] ?? null) : null));
-  const product = useTill(({ shelf }) =>
-    dialog?.kind === "weigh" ? shelf.catalogue?.products.find(({ id }) => id === dialog.productId) : undefined,
-  );
+/** Where each of the screens beside the menu is; the amount's is always here, the sale's own once it is charged. */
+const PART_OF: Record<Route, Part<unknown> | null> = {
+  charge: null,
+  payments: PAYMENTS,
+  reserved: PAYMENTS,
+  inbox: PAYMENTS,
+  queue: PAYMENTS,
+  customers: CUSTOMER_DATA,
+  reports: REPORTS,
+  settings: SETTINGS,
+  setup: SETUP,
+};
+
+/** The screen beside the menu. The last one stays until the next is here. */
+function Screen() {
+  const route = useTill((state) => state.route);
+  const stage = useTill(stageOf);
+  const last = useRef<Route>("charge");
+  const isSale = stage.kind !== "charge" && stage.kind !== "result";
+  const wanted = route === "charge" && isSale ? COUNTER : PART_OF[route];
+  const state = useFetched(wanted);
+  const shown = state === "here" ? route : last.current;
+  useEffect(() => {
+    last.current = shown;
+  }, [shown]);
+  if (state === "failed" && wanted !== null) return <NotFetched of={wanted} />;
+  if (shown !== "charge") return <Beside route={shown} />;
+  if (!isSale || COUNTER.module() === null) return <Charge />;
+  return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
+}
+
+/** Every screen but the counter's. */
+function Beside({ route }: { route: Route }) {
   return (
     <>
-      {dialog?.kind === "confirmCharge" && <ConfirmSheet />}
-      {dialog?.kind === "whichNumber" && <WhichNumber />}
-      {dialog?.kind === "line" && <LineSheet index={dialog.index} />}
-      {dialog?.kind === "sale" && <SaleSheet />}
-      {dialog?.kind === "weigh" && product && <WeighSheet product={product} />}
-      {dialog?.kind === "tip" && <TipSheet />}
-      {dialog?.kind === "approveDiscount" && <ApproveDiscount started={dialog.started} />}
-      {dialog?.kind === "keys" && <KeyMap />}
-      {dialog?.kind === "news" && <NewsSheet />}
-      {dialog?.kind === "installUpdate" && <InstallDialog />}
-      {dialog?.kind === "signIn" && <SignInDialog />}
-      {dialog?.kind === "receipt" && <ReceiptDialog />}
-      {dialog?.kind === "printer" && <PrinterDialog />}
-      <PrintedPage />
-      <PrintedStickers />
-      {dialog?.kind === "bulk" && <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
-      {dialog?.kind === "phone" && payment && <PhoneDialog payment={payment} />}
-      {dialog?.kind === "capture" && payment && <CaptureDialog payment={payment} />}
-      {dialog?.kind === "refund" && payment && <RefundDialog payment={payment} />}
-      {dialog?.kind === "confirmStep" && payment && <ConfirmStepDialog payment={payment} step={dialog.step} />}
-      {dialog?.kind === "attach" && payment && <AttachDialog payment={payment} />}
-      {dialog?.kind === "retry" && <RetryDialog operation={dialog.operation} />}
-      {dialog?.kind === "resolveVend" && <ResolveVendDialog item={dialog.item} />}
-      {dialog?.kind === "acknowledgeVend" && <AcknowledgeVendDialog item={dialog.item} />}
-      {dialog?.kind === "discard" && <DiscardDialog operation={dialog.operation} />}
-      {failure && <FailureSheet error={failure} />}
+      {route === "reserved" && <Fetched from={PAYMENTS}>{({ Reserved }) => <Reserved />}</Fetched>}
+      {route === "payments" && <Fetched from={PAYMENTS}>{({ Payments }) => <Payments />}</Fetched>}
+      {route === "inbox" && <Fetched from={PAYMENTS}>{({ Inbox }) => <Inbox />}</Fetched>}
+      {route === "queue" && <Fetched from={PAYMENTS}>{({ Queue }) => <Queue />}</Fetched>}
+      {route === "settings" && <Fetched from={SETTINGS}>{({ SettingsScreen }) => <SettingsScreen />}</Fetched>}
+      {route === "customers" && <Fetched from={CUSTOMER_DATA}>{({ CustomerData }) => <CustomerData />}</Fetched>}
+      {route === "reports" && <Fetched from={REPORTS}>{({ Reports }) => <Reports />}</Fetched>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Bell, ChevronRight, Inbox, type LucideIcon } from "lucide-react";
+import { ChevronRight, Inbox, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
@@ -12,23 +12,6 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { newsCount, shownAmount } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import styles from "./app.module.css";
-
-/** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */
-export function NewsChip() {
-  const { t } = useTranslation();
-  const actions = useActions();
-  const count = useTill(newsCount);
-  if (count === 0) return null;
-  return (
-    <AriaButton className={styles.chipButton ?? ""} data-testid="news" onPress={() => actions.open({ kind: "news" })}>
-      <span className={styles.chip} data-news>
-        <Bell aria-hidden size={18} />
-        {t("endNews.chip", { count })}
-      </span>
-    </AriaButton>
-  );
-}
 
 /** Everything that came while something else was on the screen: a row opens what it tells, and all is dismissed at once. */
 export function NewsSheet() {

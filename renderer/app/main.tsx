@@ -11,20 +11,24 @@ import type { ConnectedClient } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
 import { startTexts } from "../kit/i18n/index.ts";
+import { fetchWhenIdle, type Part, persistently } from "../kit/part.tsx";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
+import { isForKiosk } from "../store/select.ts";
 import { TillProvider } from "../store/store.tsx";
-import { createTillStore } from "../store/till-store.ts";
-import { createActions } from "./actions.ts";
+import { createTillStore, type TillStore } from "../store/till-store.ts";
 import { App } from "./app.tsx";
 import { bind } from "./binding.ts";
+import { lateActions } from "./late-actions.ts";
+import { OF_A_COUNTER } from "./parts.ts";
 
-/** Shows the till in an element. */
-export function mount(root: HTMLElement, client: ConnectedClient): void {
+/** Shows the till in an element, once it has words. */
+async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
-  startTexts(preferences.language);
+  await persistently(() => startTexts(preferences.language));
   const store = createTillStore(Date.now(), preferences);
-  const actions = createActions({ store, client, now: Date.now, savePreferences });
+  const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);
+  followIdleness(store, far);
   createRoot(root).render(
     <StrictMode>
       <TillProvider value={{ store, actions }}>
@@ -34,5 +38,14 @@ export function mount(root: HTMLElement, client: ConnectedClient): void {
   );
 }
 
+/** Once the first screen is there, the others come one by one: then no press waits for them, and nobody needs the till's files any more. */
+function followIdleness(store: TillStore, far: Part<object>): void {
+  const unsubscribe = store.subscribe((state) => {
+    if (state.terminal === null) return;
+    unsubscribe();
+    if (!isForKiosk(state)) fetchWhenIdle([far, ...OF_A_COUNTER]);
+  });
+}
+
 const root = document.getElementById("root");
-if (root) mount(root, window.till ? ipcClient(window.till) : httpClient(takeToken()));
+if (root) void mount(root, window.till ? ipcClient(window.till) : httpClient(takeToken()));

@@ -6,11 +6,14 @@ import { WindowChoices } from "../settings/window-choices.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
-/** What an operator may choose for this window: theme, language, sounds. */
-export function SettingsPopover() {
+/**
+ * What an operator may choose for this window: theme, language, sounds.
+ * @param isOpen from the start: its button was pressed before this was here
+ */
+export function SettingsPopover({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation();
   return (
-    <DialogTrigger>
+    <DialogTrigger defaultOpen={isOpen}>
       <IconButton label={t("bar.settings")} Icon={SunMoon} />
       <Popover className={styles.popover ?? ""} placement="bottom end">
         <Dialog className={styles.settings ?? ""} aria-label={t("bar.settings")}>

@@ -18,8 +18,7 @@ import {
   Users,
   Wrench,
 } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { Section, type TabSection } from "../kit/ui/section-tabs.tsx";
+import type { TabSection } from "../kit/ui/section-tabs.tsx";
 import { RuleSection } from "../payments/reserved/rule-section.tsx";
 import { AboutSection } from "../settings/about-section.tsx";
 import { BusinessDaySection } from "../settings/business-day-section.tsx";
@@ -31,47 +30,13 @@ import { UpdatesSection } from "../settings/health/updates-section.tsx";
 import { KeysSection } from "../settings/keys/keys-section.tsx";
 import { KioskSection } from "../settings/kiosk/kiosk-section.tsx";
 import { PeopleSection } from "../settings/people/people-section.tsx";
+import { PresetsSection } from "../settings/presets/presets-section.tsx";
+import { MailSection } from "../settings/receipts/mail-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
 import { StickersSection } from "../settings/stickers/stickers-section.tsx";
-import { WindowSection } from "../settings/window-choices.tsx";
+import { WindowSection } from "../settings/window-section.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
-
-const MailForm = lazy(async () => {
-  const [{ MailSection: Screen }, { startCustomerDataTexts }] = await Promise.all([
-    import("../settings/receipts/mail-section.tsx"),
-    import("../kit/i18n/customer-data.ts"),
-  ]);
-  startCustomerDataTexts();
-  return { default: Screen };
-});
-
-/** It is fetched when it is first opened. */
-function MailSection() {
-  return (
-    <Suspense fallback={<Section>{null}</Section>}>
-      <MailForm />
-    </Suspense>
-  );
-}
-
-const PresetsSection = lazy(async () => {
-  const [{ PresetsSection: Screen }, { startCustomerDataTexts }] = await Promise.all([
-    import("../settings/presets/presets-section.tsx"),
-    import("../kit/i18n/customer-data.ts"),
-  ]);
-  startCustomerDataTexts();
-  return { default: Screen };
-});
-
-/** It is fetched when it is first opened. */
-function CustomerDataSection() {
-  return (
-    <Suspense fallback={<Section>{null}</Section>}>
-      <PresetsSection />
-    </Suspense>
-  );
-}
 
 /** Everything that can be set or looked up about this till, in the order of the list. */
 export const SETTINGS_SECTIONS: readonly TabSection[] = [
@@ -113,7 +78,7 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     title: "customerData.section",
     intro: "customerData.intro",
     Icon: UserRoundCheck,
-    Component: CustomerDataSection,
+    Component: PresetsSection,
     permission: "settings",
   },
   {

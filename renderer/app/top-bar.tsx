@@ -1,23 +1,28 @@
-import { CloudUpload, HardDrive, Keyboard, type LucideIcon, TriangleAlert, User } from "lucide-react";
+import { Bell, CloudUpload, HardDrive, Keyboard, type LucideIcon, SunMoon, TriangleAlert, User } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import { useRoleName } from "../kit/approval/role-name.ts";
+import { Fetched, usePart } from "../kit/part.tsx";
 import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { UpdateChip } from "../settings/health/update-chip.tsx";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
 import { unsent } from "../store/drain.ts";
+import { newsCount } from "../store/select.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 import { ConnectionChip } from "./connection-chip.tsx";
-import { NewsChip } from "./end-news-notices.tsx";
-import { SettingsPopover } from "./settings-popover.tsx";
+import { FRAME } from "./parts.ts";
 
 /** Whose till this is, and how it is doing. */
 export function TopBar() {
   const { t } = useTranslation();
   const actions = useActions();
+  const hasUpdate = useTill(
+    ({ terminal }) =>
+      terminal?.update != null && (terminal.update.state === "failed" || terminal.update.version !== null),
+  );
   return (
     <header className={styles.bar}>
       <span className={styles.wordmark}>{t("app.name")}</span>
@@ -27,14 +32,18 @@ export function TopBar() {
         <ParkedChip />
         <QueueChip />
         <PrinterChip button={styles.chipButton} chip={styles.chip} />
-        <UpdateChip button={styles.chipButton} chip={styles.chip} />
+        {hasUpdate && (
+          <Fetched from={FRAME}>
+            {({ UpdateChip }) => <UpdateChip button={styles.chipButton} chip={styles.chip} />}
+          </Fetched>
+        )}
         <DiskChip />
         <ConnectionChip />
         <StaffChip />
       </div>
       <WallClock />
       <IconButton label={t("bar.keys")} Icon={Keyboard} onPress={() => actions.open({ kind: "keys" })} />
-      <SettingsPopover />
+      <SettingsButton />
     </header>
   );
 }
@@ -49,6 +58,32 @@ function Shop() {
       <strong>{merchant}</strong>
       <span>{pos}</span>
     </p>
+  );
+}
+
+/** The button is here from the start, and what it opens once that was fetched. */
+function SettingsButton() {
+  const { t } = useTranslation();
+  const [isWanted, setWanted] = useState(false);
+  usePart(isWanted ? FRAME : null);
+  const frame = useSyncExternalStore(FRAME.subscribe, FRAME.module);
+  if (frame !== null) return <frame.SettingsPopover isOpen={isWanted} />;
+  return <IconButton label={t("bar.settings")} Icon={SunMoon} onPress={() => setWanted(true)} />;
+}
+
+/** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */
+export function NewsChip() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const count = useTill(newsCount);
+  if (count === 0) return null;
+  return (
+    <AriaButton className={styles.chipButton ?? ""} data-testid="news" onPress={() => actions.open({ kind: "news" })}>
+      <span className={styles.chip} data-news>
+        <Bell aria-hidden size={18} />
+        {t("endNews.chip", { count })}
+      </span>
+    </AriaButton>
   );
 }
 

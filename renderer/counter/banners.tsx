@@ -117,7 +117,7 @@ function PreviousKey() {
   if (until === null) return null;
   return (
     <Banner tone="attention" Icon={KeyRound} testId="banner-key">
-      {t("rotation.banner", { time: dateTime(until) })}
+      {t("ownKeys.banner", { time: dateTime(until) })}
     </Banner>
   );
 }

@@ -13,9 +13,15 @@ const WORDS = {
   notCopied: "keptHere.copy",
   notSaved: "keptHere.save",
   notTaken: "charge.notTaken",
+  notFetched: "notFetched.title",
 } as const satisfies Record<Notice["kind"], string>;
 
-const ICONS: Partial<Record<Notice["kind"], LucideIcon>> = { notCopied: Lock, notSaved: Lock, notTaken: TriangleAlert };
+const ICONS: Partial<Record<Notice["kind"], LucideIcon>> = {
+  notCopied: Lock,
+  notSaved: Lock,
+  notTaken: TriangleAlert,
+  notFetched: TriangleAlert,
+};
 
 /**
  * What became of a scan or of a late key, or what was not given away. Goes away by itself; it never asks for anything.

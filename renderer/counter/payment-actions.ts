@@ -1,13 +1,15 @@
 /** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
 import type { CommandInput } from "../../contract/commands.ts";
-import { failed, type Result } from "../../contract/errors.ts";
+import type { Result } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { refundLimit } from "../../contract/roles.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { linesOf } from "../kit/amount/basket.ts";
 import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
 import type { Parts } from "../kit/amount/split.ts";
+import { ownFailure } from "../kit/client/own-failure.ts";
 import type { Leave } from "../kit/context.ts";
+import { PHONES } from "../kit/phones.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
 import {
@@ -18,6 +20,7 @@ import {
   canCharge,
   isUntouched,
   leave,
+  tell,
   tipAskedFor,
 } from "../store/ports.ts";
 import { covering, currentPayment, dismissed, isModal, mayAskAgain, openSales, parked } from "../store/select.ts";
@@ -96,6 +99,7 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const askTip = (draft: Draft) => store.setState({ draft: { ...draft, language: null }, dialog: { kind: "tip" } });
   /** Charges the draft. Above the till's own threshold, with its tip, a person is asked once more first. */
   const charge = async (confirmed = false) => {
+    if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
     const { draft, terminal } = store.getState();
     if (!terminal || terminal.disk === "full" || !canCharge(draft) || isCutOff(draft)) return;
     if (currentPayment(store.getState()) !== null) return;
@@ -178,6 +182,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       const { terminal } = store.getState();
       if (terminal === null) return;
       const draft = draftOf(store.getState(), payment);
+      if (!canRead(draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
       const asked = askedBy(draft, terminal);
       await closeRefused(payment);
       await begin(
@@ -246,6 +251,11 @@ function withNumber(asked: Asked, posTid: string, digits: string): Asked {
 /** What a sale was asked with is of use until its result has been seen. */
 function withoutAsked(asked: Asked, posTid: string | null): Asked {
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
+}
+
+/** Whether the tables that a phone number is read by are here, where the draft has one. */
+function canRead({ phone }: Draft): boolean {
+  return phone.trim() === "" || PHONES.module() !== null;
 }
 
 /** Whether the last digit that was typed was not taken: the amount that stands there is another than was meant. */
@@ -343,7 +353,7 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
       const { terminal } = store.getState();
       const limit = result.ok && terminal ? refundLimit(result.value.role, terminal.people.roles) : null;
       const isTooLittle = limit !== null && total > limit;
-      const wrong = isTooLittle ? failed("limit") : result;
+      const wrong = isTooLittle ? ownFailure("limit") : result;
       if (!wrong.ok) store.setState({ managerProblem: wrong.error });
       return wrong.ok;
     },

@@ -8,7 +8,6 @@ import {
   furtherOf,
   namedIn,
   type PersonsWord,
-  pinProblems,
   problemsLeft,
   problemsOf,
   SETUP_CLOSED,
@@ -19,8 +18,8 @@ import {
 } from "../store/setup-state.ts";
 import { soundSample } from "../store/sound.ts";
 import { endActions } from "./end-actions.ts";
+import { pinProblems } from "./pin-problems.ts";
 import { loadSetup } from "./saved.ts";
-import { loadReader } from "./self-read.ts";
 import { createWizard, type Wizard } from "./wizard-store.ts";
 
 type SecretInput = CommandInput<"setup.keepSecret">;
@@ -82,7 +81,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
   if (wizard.state().status === "reading") return;
   wizard.change({ status: "reading", problem: null });
   // Wanted at the end, and no reason to fail now.
-  void loadReader().catch(() => undefined);
+  void import("./self-read.ts").then(({ loadReader }) => loadReader()).catch(() => undefined);
   const result = await client.call("setup.get", {});
   if (!result.ok) return wizard.change({ status: "failed", problem: result.error });
   const view = result.value;

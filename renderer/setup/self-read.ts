@@ -1,6 +1,6 @@
 /** Reads a QR code back from the very modules that are drawn: a code that cannot be read is not shown to a customer. */
 import type jsQR from "jsqr";
-import { type QrMatrix, QUIET_ZONE } from "../kit/qr/qr.ts";
+import { type QrMatrix, QUIET_ZONE, qrMatrix } from "../kit/qr/qr.ts";
 
 /** Pixels per module: what a reader needs at the least. */
 const SCALE = 4;
@@ -37,3 +37,8 @@ export async function readBack(matrix: QrMatrix): Promise<string | null> {
 
 /** What the test card says: as long as a payment's link, so that the code is as fine as one. */
 export const TEST_CARD = "Till test card: this screen can be read by a phone.";
+
+/** Whether the test card is read for what it says. */
+export async function readsTestCard(): Promise<boolean> {
+  return (await readBack(qrMatrix(TEST_CARD))) === TEST_CARD;
+}

@@ -3,10 +3,11 @@ import type { CommandInput, CommandName, CommandValues } from "../../contract/co
 import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
-import { type PhoneReadings, readPhone, shopCountries } from "../../contract/phones.ts";
+import type { PhoneReadings } from "../../contract/phones.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { totalOf } from "../kit/amount/entry.ts";
 import { tipOf } from "../kit/amount/tips.ts";
+import { PHONES } from "../kit/phones.ts";
 import type { Draft, Notice, Preferences } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 
@@ -97,11 +98,13 @@ export function keepAll(store: TillStore, items: Payment[]): void {
 /** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 
-/** Who the draft would ask, as far as the till itself can tell. */
+/** Who the draft would ask, as far as the till itself can tell. A number is read once `PHONES` is here, and none before. */
 export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
   if (draft.customer) return { kind: "customer", customer: draft.customer };
   if (draft.phone.trim() === "") return { kind: "customer", customer: undefined };
-  const readings = readPhone(draft.phone, shopCountries(shop.locale, shop.currency));
+  const phones = PHONES.module();
+  if (phones === null) return { kind: "none" };
+  const readings = phones.readPhone(draft.phone, phones.shopCountries(shop.locale, shop.currency));
   const digits = readings.kind === "number" ? readings.reading.digits : draft.phoneChosen;
   if (digits !== null) return { kind: "customer", customer: { kind: "phone", value: digits } };
   return readings.kind === "number" ? { kind: "none" } : readings;

@@ -1,9 +1,7 @@
 /** What the set-up wizard knows while it is open: a draft, where the person is in it, and what was found out. Pure. */
 
 import type { CommandName } from "../../contract/commands.ts";
-import { type FieldProblem, type TillError, wrongField } from "../../contract/errors.ts";
-import { weakness } from "../../contract/pins.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import type { FieldProblem, TillError } from "../../contract/errors.ts";
 import {
   SETUP_TESTS,
   type SetupDraft,
@@ -153,15 +151,6 @@ function at(draft: SetupDraft, field: string): string {
     draft,
   );
   return JSON.stringify(value) ?? "";
-}
-
-/** What is wrong about the owner's PIN: main sees it only at the end. The catalogue puts it into words. */
-export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
-  const { first, again } = state.pin;
-  if (!wantsPin(state)) return [];
-  const weak = weakness(first);
-  if (weak !== null) return [wrongField("pin", weak)];
-  return first === again ? [] : [wrongField("pin.again", reasonFor("pin_same"))];
 }
 
 /** Whether the owner's PIN is to be set: there is none yet, it is to be changed, or it is another till's. */

@@ -160,9 +160,17 @@ export interface OwedOperations {
   read: boolean;
 }
 
-/** A passing message: what a scan was, and that it did nothing; what a kiosk does not give away; or that a key came too late. */
+/** A passing message: what a scan was, and that it did nothing; what a kiosk does not give away; that a key came too late; or that a part of the window is missing. */
 export interface Notice {
-  kind: "unknownScan" | "productNotNow" | "customerRead" | "customerNotNow" | "notCopied" | "notSaved" | "notTaken";
+  kind:
+    | "unknownScan"
+    | "productNotNow"
+    | "customerRead"
+    | "customerNotNow"
+    | "notCopied"
+    | "notSaved"
+    | "notTaken"
+    | "notFetched";
   text: string;
   until: number;
 }

@@ -18,7 +18,7 @@ export interface TillContextValue {
 const TillContext = createContext<TillContextValue | null>(null);
 
 /** Hands a window's store and actions to the screens, and to the kit what it needs of them. */
-export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }) {
+export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }): ReactNode {
   return (
     <TillContext value={value}>
       <KitContext value={value}>{children}</KitContext>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../../contract/money.ts";
 import { vatByRate } from "../../../contract/vat.ts";
 import { soldLines, totalOf } from "../../kit/amount/entry.ts";
+import { Fetched, part } from "../../kit/part.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -13,10 +14,12 @@ import { InnerBanners } from "../banners.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./charge.module.css";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
-import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-choice.tsx";
+import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-words.ts";
 import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
-import { ReadyCustomer } from "./ready-customer.tsx";
 import { Tape } from "./tape.tsx";
+
+/** A customer who scanned before there was a sale: with the words that only they and the cashier read. */
+export const READY_CUSTOMER = part(() => import("./ready-customer.tsx"));
 
 /**
  * The basket, the amount, and how it is to be paid.
@@ -24,6 +27,7 @@ import { Tape } from "./tape.tsx";
  */
 export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
   const { t } = useTranslation();
+  const isAnyoneReady = useTill(({ terminal }) => (terminal?.scanFirst.ready ?? null) !== null);
   return (
     <section className={styles.panel} aria-label={t("charge.total")}>
       <NoticeBar isInner />
@@ -32,7 +36,7 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
       <Tape />
       <Problem />
       <Recipient />
-      <ReadyCustomer />
+      {isAnyoneReady && <Fetched from={READY_CUSTOMER}>{({ ReadyCustomer }) => <ReadyCustomer />}</Fetched>}
       <Cleared />
       <Total />
       <Vat />

@@ -11,7 +11,8 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTouch } from "../../kit/ui/use-touch.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "../charge/actions.ts";
-import { NumberChoice, usePhoneProblem, usePhoneReadings } from "../charge/number-choice.tsx";
+import { NumberChoice } from "../charge/number-choice.tsx";
+import { usePhoneProblem, usePhoneReadings } from "../charge/number-words.ts";
 import styles from "./phone-dialog.module.css";
 
 /** Sends a payment whose code is shown to a phone number instead: the number as it was understood is on the button. */

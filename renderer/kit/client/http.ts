@@ -1,9 +1,10 @@
 /** The carrier over loopback HTTP: commands as POST, events as a stream, the page's own session in a header of both. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import { failed, type Result } from "../../../contract/errors.ts";
+import type { Result } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import type { ConnectedClient, Connection } from "./connection.ts";
 import { messagesOf } from "./event-stream.ts";
+import { ownFailure } from "./own-failure.ts";
 
 /** How long to wait before asking again whether the till is back. */
 const RETRY_MS = 1000;
@@ -110,7 +111,7 @@ async function call<N extends CommandName>(
     return await response.json();
   } catch {
     if (carrier.connection === "ready") setConnection(carrier, "away");
-    return failed("internal");
+    return ownFailure("internal");
   }
 }
 

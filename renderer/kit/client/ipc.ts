@@ -1,8 +1,9 @@
 /** The carrier inside the desktop shell: what the preload script exposes as `window.till`. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import { failed, type Result } from "../../../contract/errors.ts";
+import type { Result } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import type { ConnectedClient } from "./connection.ts";
+import { ownFailure } from "./own-failure.ts";
 
 /** The preload's whole surface. */
 export interface TillPort {
@@ -20,7 +21,7 @@ declare global {
 export function ipcClient(port: TillPort): ConnectedClient {
   return {
     call: (name, input) =>
-      port.call(name, input).catch((cause: unknown) => failed("internal", { reason: String(cause) })),
+      port.call(name, input).catch((cause: unknown) => ownFailure("internal", { reason: String(cause) })),
     on: (listener) => port.on(listener),
     onConnection(listener) {
       listener("ready");

@@ -1,16 +1,18 @@
 /** Main's sentences in a language of the screens: see `contract/reasons.ts`. Pure. */
 
 import type { ErrorCode, TillError } from "../../../contract/errors.ts";
-import { REASONS, type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
-import { type Language, REASON_TEXTS } from "../i18n/index.ts";
+import { type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
+import { type Language, reasonTexts } from "../i18n/index.ts";
 
 /** Says a reason in the operator's language; `english` stands for one that is missing, or that this window does not know. */
 export type Say = <E extends string | null | undefined>(reason: Reason | null | undefined, english: E) => string | E;
 
 /** Makes the function. @param format how the shop writes money and the operator reads times */
 export function sayIn(language: Language, format: Omit<Tongue, "templates">): Say {
-  const tongue: Tongue = { templates: REASON_TEXTS[language], money: format.money, time: format.time };
-  return (reason, english) => (reason && Object.hasOwn(REASONS, reason.code) ? spoken(reason, tongue) : english);
+  const templates = reasonTexts(language);
+  if (templates === undefined) return (_reason, english) => english;
+  const tongue: Tongue = { templates, money: format.money, time: format.time };
+  return (reason, english) => (reason && Object.hasOwn(templates, reason.code) ? spoken(reason, tongue) : english);
 }
 
 /** Where the sentences of an error are: by whose right it needs where main says that, by its code otherwise. */

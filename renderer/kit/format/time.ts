@@ -1,5 +1,4 @@
 /** Times for people, with explicit fields, in the shop's time zone. */
-import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -48,15 +47,6 @@ export function timeOfRow(at: string, now: number, locale: string, timeZone: str
 
 function dayKey(at: string | number, timeZone: string): string {
   return format("en-CA", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date(at));
-}
-
-/**
- * When the business day of `now` began, or an earlier one: "today" is the same in every list and report, also between
- * midnight and the cut-off.
- * @returns ISO 8601 in UTC
- */
-export function startOfBusinessDay(now: number, shop: ShopTime, daysBefore = 0): string {
-  return new Date(startOfDay(shiftDay(businessDayOf(now, shop), -daysBefore), shop)).toISOString();
 }
 
 /** `3:36` for what is left of a countdown, never below zero. */

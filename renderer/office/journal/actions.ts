@@ -1,8 +1,9 @@
 /** Actions on the journal: search it, read on, check its chain. */
+
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
-import { startOfBusinessDay } from "../../kit/format/time.ts";
+import { startOfBusinessDay } from "../../kit/format/business-day.ts";
 import { ANY_EVENT, type JournalSearch, type JournalState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 

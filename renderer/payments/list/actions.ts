@@ -1,9 +1,8 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
 import type { Payment } from "../../../contract/views.ts";
+import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
   ALL_PAYMENTS,
-  criteriaOf,
-  filterOf,
   isNarrowed,
   type PaymentsFilter,
   type PaymentsToOpen,

@@ -6,7 +6,8 @@ import { businessDayOf } from "../../../contract/reports-time.ts";
 import choice from "../../kit/ui/choice.module.css";
 import { DayRange } from "../../kit/ui/day-range.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type Days, spanOf } from "../../store/payments-filter.ts";
+import { spanOf } from "../../store/payments-asked.ts";
+import type { Days } from "../../store/payments-filter.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./filters.module.css";
 

@@ -17,7 +17,7 @@ export function PrinterChip({ button, chip }: { button: string | undefined; chip
     <AriaButton className={button ?? ""} onPress={() => actions.open({ kind: "printer" })}>
       <span className={chip} data-tone="attention" data-testid="printer-chip">
         <Printer aria-hidden size={18} />
-        {t(`printer.chip.${word}`)}
+        {t(`bar.printer.${word}`)}
       </span>
     </AriaButton>
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
+import { roleProblem } from "../../../contract/role-problem.ts";
 import {
   BUILT_IN_ROLES,
   CASHIER_AT_MOST,
@@ -11,7 +12,6 @@ import {
   refundLimit,
   roleForRefund,
   roleHas,
-  roleProblem,
   tidyRole,
 } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";

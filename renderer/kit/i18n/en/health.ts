@@ -140,10 +140,6 @@ export const enHealth = {
       bar: "{{span}}: {{callback}} by notification, {{poll}} by asking, {{answer}} with an answer",
     },
   },
-  keptHere: {
-    copy: "Nothing was copied: this till is in kiosk mode, and its window gives nothing away. Leave kiosk mode first: Settings, This window.",
-    save: "Nothing was saved: this till is in kiosk mode, and its window gives nothing away. Leave kiosk mode first: Settings, This window.",
-  },
   support: {
     title: "For support",
     text: "One file with everything support needs: figures, settings, logs and the last payments. Keys, PINs and customers' numbers are taken out.",
@@ -189,10 +185,5 @@ export const enHealth = {
     alarm: "No updates since {{time}}",
     alarmAtAll: "Updates do not work",
     alarmByHand: "Install version {{version}} by hand",
-  },
-  damage: {
-    banner:
-      "The till's own data is damaged since {{time}}. Finish the open payments, then call whoever looks after the till.",
-    open: "What to do",
   },
 };

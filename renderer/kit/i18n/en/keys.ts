@@ -3,8 +3,6 @@ export const enKeys = {
   rotation: {
     title: "Key and secret",
     intro: "What this till proves itself with to the payment service, and how to replace it without closing.",
-    banner:
-      "The payment service does not know this till's new key yet. Payments work with the one before, which was to be kept until {{time}} and stays until the new one is known: the owner should register it.",
     inForce: "In force",
     scheme: { "RSA-SHA256": "A key that signs every request", SECRET: "A secret that goes with every request" },
     kind: "Signs in with",

@@ -59,16 +59,6 @@ export const enReceipts = {
     copy: "Copy {{count}}",
     test: "Test print",
     openSettings: "Printer settings",
-    chip: {
-      unreachable: "Printer is off",
-      no_answer: "Printer does not answer",
-      paper_out: "Printer: no paper",
-      cover_open: "Printer: cover open",
-      printer_error: "Printer: error",
-      interrupted: "Check the printer",
-      look: "Check the printer",
-      paperLow: "Printer: paper is low",
-    },
     state: {
       off: "No printer is set up",
       unseen: "Looking for the printer…",

@@ -2,14 +2,6 @@
 import { enFindings } from "./findings.ts";
 
 export const enSetup = {
-  environment: {
-    label: "No real money",
-    demo: "Demo – play money",
-    test: "Test – no real money moves",
-    live: "Real money",
-    phone: "Open the customer's phone",
-    pin: "Owner's PIN {{pin}}",
-  },
   welcome: {
     title: "Welcome",
     text: "How do you want to begin? You can change it later.",

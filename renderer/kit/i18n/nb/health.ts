@@ -118,10 +118,6 @@ export const nbHealth: typeof enHealth = {
       bar: "{{span}}: {{callback}} med melding, {{poll}} ved å spørre, {{answer}} med et svar",
     },
   },
-  keptHere: {
-    copy: "Ingenting ble kopiert: kassen er i kioskmodus, og vinduet gir ikke noe fra seg. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
-    save: "Ingenting ble lagret: kassen er i kioskmodus, og vinduet gir ikke noe fra seg. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
-  },
   support: {
     title: "Til kundestøtte",
     text: "Én fil med alt kundestøtte trenger: tall, innstillinger, logger og de siste betalingene. Nøkler, PIN-er og kunders numre er tatt ut.",
@@ -167,10 +163,5 @@ export const nbHealth: typeof enHealth = {
     alarm: "Ingen oppdateringer siden {{time}}",
     alarmAtAll: "Oppdateringer virker ikke",
     alarmByHand: "Installer versjon {{version}} for hånd",
-  },
-  damage: {
-    banner:
-      "Kassens egne data er skadet siden {{time}}. Gjør ferdig de åpne betalingene, og ring den som har ansvar for kassen.",
-    open: "Hva som bør gjøres",
   },
 };

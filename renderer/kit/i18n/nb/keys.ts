@@ -5,8 +5,6 @@ export const nbKeys: typeof enKeys = {
   rotation: {
     title: "Nøkkel og hemmelighet",
     intro: "Det kassen beviser hvem den er med overfor betalingstjenesten, og hvordan det byttes uten å stenge.",
-    banner:
-      "Betalingstjenesten kjenner ikke kassens nye nøkkel ennå. Betalinger går med den forrige, som skulle beholdes til {{time}} og blir til den nye er kjent: eieren bør registrere den.",
     inForce: "Gjelder nå",
     scheme: {
       "RSA-SHA256": "En nøkkel som signerer hver forespørsel",

@@ -63,16 +63,6 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     copy: "Kopi {{count}}",
     test: "Prøveutskrift",
     openSettings: "Skriverens innstillinger",
-    chip: {
-      unreachable: "Skriveren er av",
-      no_answer: "Skriveren svarer ikke",
-      paper_out: "Skriver: tom for papir",
-      cover_open: "Skriver: lokket er åpent",
-      printer_error: "Skriver: feil",
-      interrupted: "Se på skriveren",
-      look: "Se på skriveren",
-      paperLow: "Skriver: lite papir",
-    },
     state: {
       off: "Ingen skriver er satt opp",
       unseen: "Ser etter skriveren…",

@@ -3,14 +3,6 @@ import type { enSetup } from "../en/setup.ts";
 import { nbFindings } from "./findings.ts";
 
 export const nbSetup: typeof enSetup = {
-  environment: {
-    label: "Ikke ekte penger",
-    demo: "Demo – lekepenger",
-    test: "Test – ingen ekte penger",
-    live: "Ekte penger",
-    phone: "Åpne kundens telefon",
-    pin: "Eierens PIN {{pin}}",
-  },
   welcome: {
     title: "Velkommen",
     text: "Hvordan vil du begynne? Du kan endre det senere.",

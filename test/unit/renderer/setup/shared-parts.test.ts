@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../../contract/counter.ts";
-import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
 import { sharedParts } from "../../../../renderer/setup/shared-parts.ts";
+import { startAllTexts } from "../../../support/texts.ts";
 import { SHARED } from "../../main/configuration/setup/draft.ts";
 
 const money = (amount: number) => `${amount / 100} kr`;
 
-it("a configuration says that it brings what roles may do, whose, and how the counter is set up", () => {
-  startTexts("en");
+it("a configuration says that it brings what roles may do, whose, and how the counter is set up", async () => {
+  await startAllTexts("en");
   const cashier = { id: "cashier", name: null, rights: ["sale" as const, "refund" as const], refundLimit: 5000 };
   const roles = [cashier, ...(SHARED.roles ?? [])];
   const parts = sharedParts({ ...SHARED, roles, counter: DEFAULT_COUNTER }, money);

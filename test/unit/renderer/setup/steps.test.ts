@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { POS_TYPES } from "../../../../contract/identifiers.ts";
 import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
+import { pinProblems } from "../../../../renderer/setup/pin-problems.ts";
 import {
   codeState,
   isChanged,
   namedIn,
-  pinProblems,
   placeOf,
   problemsLeft,
   SETUP_CLOSED,

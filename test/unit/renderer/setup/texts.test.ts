@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/setup.ts";
 import { fileName } from "../../../../renderer/kit/browser.ts";
 import { enFindings } from "../../../../renderer/kit/i18n/en/findings.ts";
-import { startTexts } from "../../../../renderer/kit/i18n/index.ts";
 import { nbFindings } from "../../../../renderer/kit/i18n/nb/findings.ts";
 import { findingText, problemAt, problemText } from "../../../../renderer/setup/texts.ts";
+import { startAllTexts } from "../../../support/texts.ts";
 
 const found = (finding: string, values: SetupFinding["values"] = {}): SetupFinding => ({
   test: "credentials",
@@ -25,16 +25,16 @@ describe("findings", () => {
     }
   });
 
-  it("are said with their values", () => {
-    startTexts("en");
+  it("are said with their values", async () => {
+    await startAllTexts("en");
     expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
       sentence: "The service does not know the merchant kaffebaren. Check the merchant's id.",
       unknown: null,
     });
   });
 
-  it("that this window does not know are said plainly, with their key", () => {
-    startTexts("en");
+  it("that this window does not know are said plainly, with their key", async () => {
+    await startAllTexts("en");
     for (const finding of ["credentials.from_next_year", "constructor", "credentials", "__proto__.x"]) {
       const { sentence, unknown } = findingText(found(finding));
       expect(sentence).toBe("Does not work, for a reason that this window does not know. Give support the word below.");
@@ -44,8 +44,8 @@ describe("findings", () => {
 });
 
 describe("problems", () => {
-  it("are said in the window's language, at the field that holds them", () => {
-    startTexts("nb");
+  it("are said in the window's language, at the field that holds them", async () => {
+    await startAllTexts("nb");
     const problems = [{ field: "service.trustedHosts[2]", expected: "a host name" }];
     expect(problemAt(problems, "service.trustedHosts")).toEqual(problems[0]);
     expect(problemAt(problems, "service.ca")).toBeUndefined();
@@ -55,8 +55,8 @@ describe("problems", () => {
     expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("De to er ikke like.");
   });
 
-  it("of a field that the catalogue does not know keep main's own words", () => {
-    startTexts("en");
+  it("of a field that the catalogue does not know keep main's own words", async () => {
+    await startAllTexts("en");
     expect(problemText((_, english) => english, { field: "service.magic", expected: "more of it" })).toBe(
       "This is not right: service.magic: more of it",
     );

@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startOfDay } from "../../../../contract/reports-time.ts";
 import type { Terminal } from "../../../../contract/views.ts";
-import {
-  ALL_PAYMENTS,
-  criteriaOf,
-  filterOf,
-  isNarrowed,
-  spanOf,
-  TODAYS_PAYMENTS,
-} from "../../../../renderer/store/payments-filter.ts";
+import { criteriaOf, filterOf, spanOf } from "../../../../renderer/store/payments-asked.ts";
+import { ALL_PAYMENTS, isNarrowed, TODAYS_PAYMENTS } from "../../../../renderer/store/payments-filter.ts";
 import { openCounter } from "../../../support/counter.ts";
 
 const SHOP = { timeZone: "Europe/Oslo", cutOff: "04:00" };

@@ -7,13 +7,13 @@ import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { endUnheardTip, followTip } from "../../../../../renderer/counter/binding.ts";
 import { typedAmount } from "../../../../../renderer/kit/amount/entry.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { openCounter } from "../../../../support/counter.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 
 /** What main says of each payment that began. */
 const A_1 = { posTid: "A-1", action: "SALE", amount: 100, operations: [], steps: [], text: null };
 
-startTexts("en");
+await startAllTexts("en");
 
 const DISCOUNT = { kind: "percent", rate: 1000 } as const;
 

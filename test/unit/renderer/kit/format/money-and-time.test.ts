@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { phoneLink } from "../../../../../renderer/counter/present/code-view.tsx";
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
-import {
-  countdown,
-  roughTimeLeft,
-  startOfBusinessDay,
-  timeLeft,
-  timeOfRow,
-  wholeDate,
-} from "../../../../../renderer/kit/format/time.ts";
+import { startOfBusinessDay } from "../../../../../renderer/kit/format/business-day.ts";
+import { countdown, roughTimeLeft, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {
   it("takes the purchase first, never more than there is, and loses nothing", () => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
-import { languageFor, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { languageFor } from "../../../../../renderer/kit/i18n/index.ts";
 import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 
 type Tree = { [key: string]: string | Tree };
 
@@ -77,19 +78,19 @@ describe("the catalogues", () => {
   });
 });
 
-it("count what waits for a manager in both languages", () => {
+it("count what waits for a manager in both languages", async () => {
   for (const [language, one, more] of [
     ["en", "1 needs a manager", "2 need a manager"],
     ["nb", "1 trenger en leder", "2 trenger en leder"],
   ] as const) {
-    startTexts(language);
+    await startAllTexts(language);
     expect([i18next.t("bar.parked", { count: 1 }), i18next.t("bar.parked", { count: 2 })]).toEqual([one, more]);
   }
 });
 
 describe("texts", () => {
-  it("choose the plural by number", () => {
-    startTexts("en");
+  it("choose the plural by number", async () => {
+    await startAllTexts("en");
     expect(i18next.t("reserved.count", { count: 1 })).toBe("1 reservation");
     expect(i18next.t("reserved.count", { count: 3 })).toBe("3 reservations");
   });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
 import { enCustomers } from "../../../../../renderer/kit/i18n/customer/en.ts";
 import { CUSTOMERS, customersTexts, loadCustomersTexts } from "../../../../../renderer/kit/i18n/customers.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { enKiosk } from "../../../../../renderer/kit/i18n/kiosk/en.ts";
 import { kioskTexts } from "../../../../../renderer/kit/i18n/kiosks.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
 
 type Tree = { [key: string]: string | Tree };
@@ -91,14 +91,14 @@ describe("texts that count", () => {
     ["pl", ["i jeszcze 1 pozycja", "i jeszcze 2 pozycje", "i jeszcze 5 pozycji", "i jeszcze 22 pozycje"]],
     ["uk", ["і ще 1 позиція", "і ще 2 позиції", "і ще 5 позицій", "і ще 22 позиції"]],
   ] as const)("have the forms of %s", async (language, expected) => {
-    startTexts("en");
+    await startAllTexts("en");
     await loadCustomersTexts(language);
     const t = i18next.getFixedT(language, CUSTOMERS);
     expect([1, 2, 5, 22].map((count) => t("more", { count }))).toEqual(expected);
   });
 
   it("are English until a language is there, and that language's from then on", async () => {
-    startTexts("nb");
+    await startAllTexts("nb");
     const t = i18next.getFixedT("fi", CUSTOMERS);
     expect(t("outcome.paid")).toBe("Paid");
     await loadCustomersTexts("fi");

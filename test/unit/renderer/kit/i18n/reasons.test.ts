@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import i18next from "i18next";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
 import { formatMoney } from "../../../../../contract/money.ts";
 import {
@@ -17,8 +17,9 @@ import {
 import { sayIn, wordsOf } from "../../../../../renderer/kit/format/say.ts";
 import { clockTime } from "../../../../../renderer/kit/format/time.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
-import { LANGUAGES, type Language, REASON_TEXTS, startTexts } from "../../../../../renderer/kit/i18n/index.ts";
+import { LANGUAGES, type Language, loadTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
 
 /** What main puts where a sentence has a place for it. */
@@ -56,6 +57,11 @@ function* textsOf(tree: object, path = ""): Generator<[path: string, text: strin
   }
 }
 
+beforeAll(async () => {
+  await startAllTexts("en");
+  await loadTexts("nb");
+});
+
 describe("main's sentences", () => {
   it.each(LANGUAGES)("have no word of another language in them: %s", (language) => {
     const wrong = every
@@ -67,11 +73,11 @@ describe("main's sentences", () => {
   it("take the same values in every language", () => {
     const values = (text: string) => placeholders(text).sort();
     for (const code of Object.keys(REASONS) as ReasonCode[])
-      expect([code, values(REASON_TEXTS.nb[code])]).toEqual([code, values(REASONS[code])]);
+      expect([code, values(nb.reason[code])]).toEqual([code, values(REASONS[code])]);
   });
 
   it("are not the same in both languages, but for what is no language", () => {
-    const same = every.filter(({ code }) => REASON_TEXTS.nb[code] === REASONS[code]).map(({ code }) => code);
+    const same = every.filter(({ code }) => nb.reason[code] === REASONS[code]).map(({ code }) => code);
     expect(same.sort()).toEqual([
       "as_stored",
       "field_value",
@@ -109,8 +115,8 @@ describe("main's sentences", () => {
 });
 
 describe("errors", () => {
-  it.each(LANGUAGES)("are said in one language: %s", (language) => {
-    startTexts(language);
+  it.each(LANGUAGES)("are said in one language: %s", async (language) => {
+    await startAllTexts(language);
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       for (const reason of every) {
         const { error } = failed(code, { because: reason });

@@ -6,7 +6,6 @@ import { done } from "../../../../../contract/errors.ts";
 import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { FRESH_MS, followScreens } from "../../../../../renderer/app/fresh-binding.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { CaptureDialog } from "../../../../../renderer/payments/list/capture-dialog.tsx";
 import { ConfirmStepDialog } from "../../../../../renderer/payments/list/confirm-step-dialog.tsx";
 import { DiscardDialog, RetryDialog } from "../../../../../renderer/payments/queue/operation-dialogs.tsx";
@@ -16,6 +15,7 @@ import { RemoveSheet } from "../../../../../renderer/settings/keys/refund-key-sh
 import type { Dialog } from "../../../../../renderer/store/state.ts";
 import { TillProvider } from "../../../../../renderer/store/store.tsx";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 
 // A dialog is drawn beside the page, where there is a page: here its content is enough.
 vi.mock("../../../../../renderer/kit/ui/sheet.tsx", () => ({
@@ -40,7 +40,7 @@ const payment = {
 } as unknown as Payment;
 const operation = { id: "X", posTid: "A-1", kind: "create", state: "parked", lastError: null } as unknown as Operation;
 
-beforeAll(() => startTexts("en"));
+beforeAll(() => startAllTexts("en"));
 beforeEach(() => {
   vi.useFakeTimers();
   return () => void vi.useRealTimers();

@@ -3,10 +3,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../contract/views.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { ParkedChoices } from "../../../../../renderer/kit/ui/parked-choices.tsx";
+import { startAllTexts } from "../../../../support/texts.ts";
 
-beforeAll(() => startTexts("en"));
+beforeAll(() => startAllTexts("en"));
 
 /** The choices for a parked operation, as they are drawn. */
 function choices(parked: Partial<Operation>): string {

@@ -4,10 +4,10 @@ import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followShell } from "../../../../../renderer/app/shell-binding.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 
-beforeAll(() => startTexts("en"));
+beforeAll(() => startAllTexts("en"));
 
 /** A window whose clock the test turns, over a client that counts. */
 function window(staff: Terminal["staff"] = null) {

@@ -8,11 +8,11 @@ import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
-import { startTexts } from "../../../../../renderer/kit/i18n/index.ts";
 import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
 
 /** Where an event is written: as an entry, or through a helper of the module that writes it. */
 const WRITTEN = /(?:event: |(?:note|write|change|commit)\()"([a-z][a-zA-Z]*\.[a-z][a-zA-Z]*)"/g;
@@ -40,8 +40,8 @@ describe("the journal's words", () => {
     expect([...written].filter((event) => ![...NAMED_EVENTS, ...OWN_EVENTS].includes(event))).toEqual([]);
   });
 
-  it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", () => {
-    startTexts("en");
+  it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", async () => {
+    await startAllTexts("en");
     expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
     expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
     expect(eventName(i18next.t, "something.new")).toBe("something.new");
@@ -49,8 +49,8 @@ describe("the journal's words", () => {
 });
 
 describe("names to filter the journal by", () => {
-  it.each(["en", "nb"] as const)("are distinct, so that each says what it finds: %s", (language) => {
-    startTexts(language);
+  it.each(["en", "nb"] as const)("are distinct, so that each says what it finds: %s", async (language) => {
+    await startAllTexts(language);
     const events = [...NAMED_EVENTS, ...OWN_EVENTS].map((event) => eventName(i18next.t, event));
     expect(events.filter((name, index) => events.indexOf(name) !== index)).toEqual([]);
     const phases = PHASES.map((phase) => i18next.t(`journal.phases.${phase}`));

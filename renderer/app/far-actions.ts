@@ -1,0 +1,52 @@
+/** What people do on screens that are fetched apart: fetched apart, too. */
+import { customerDataActions } from "../customer-data/actions.ts";
+import { exportsActions } from "../office/exports/actions.ts";
+import { journalActions } from "../office/journal/actions.ts";
+import { reportActions } from "../office/reports/actions.ts";
+import { inboxActions } from "../payments/inbox/actions.ts";
+import { listActions } from "../payments/list/actions.ts";
+import { queueActions } from "../payments/queue/actions.ts";
+import { reservationActions } from "../payments/reserved/actions.ts";
+import { settingsActions } from "../settings/actions.ts";
+import { catalogueActions } from "../settings/catalogue/actions.ts";
+import { diagnosticsActions } from "../settings/health/actions.ts";
+import { keysActions } from "../settings/keys/actions.ts";
+import { kioskActions } from "../settings/kiosk/actions.ts";
+import { peopleActions } from "../settings/people/actions.ts";
+import { receiptActions } from "../settings/receipts/actions.ts";
+import { mailActions } from "../settings/receipts/mail-actions.ts";
+import { shellActions } from "../settings/shell-actions.ts";
+import { stickerActions } from "../settings/stickers/actions.ts";
+import { setupActions } from "../setup/actions.ts";
+import type { ActionPorts, Caller } from "../store/ports.ts";
+import { merge } from "./merge.ts";
+import type { nearActions } from "./near-actions.ts";
+
+/** All of it, over the same store and client as what is done at the counter. */
+export function farActions(
+  ports: ActionPorts,
+  caller: Caller,
+  { readCatalogue, addScanned }: Pick<ReturnType<typeof nearActions>, "readCatalogue" | "addScanned">,
+) {
+  return merge(
+    customerDataActions(ports, caller),
+    exportsActions(ports, caller),
+    journalActions(ports, caller),
+    reportActions(ports, caller),
+    listActions(ports, caller, addScanned),
+    reservationActions(ports, caller),
+    catalogueActions(ports, caller, readCatalogue),
+    diagnosticsActions(ports, caller),
+    keysActions(ports, caller),
+    kioskActions(ports, caller),
+    mailActions(ports, caller),
+    stickerActions(ports, caller),
+    peopleActions(ports, caller),
+    receiptActions(ports, caller),
+    shellActions(ports, caller),
+    queueActions(ports, caller),
+    inboxActions(ports, caller),
+    settingsActions(ports, caller),
+    setupActions(ports, caller),
+  );
+}

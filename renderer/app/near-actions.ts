@@ -1,0 +1,65 @@
+/** What people do from the first screen on: it is there with it. What is done on others is in `far-actions.ts`. */
+
+import { entryActions } from "../counter/charge/actions.ts";
+import { shelfActions } from "../counter/charge/shelf-actions.ts";
+import { paymentActions } from "../counter/payment-actions.ts";
+import { loadTexts } from "../kit/i18n/index.ts";
+import { type ActionPorts, type Caller, leave, tell } from "../store/ports.ts";
+import { isShut } from "../store/select.ts";
+import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
+import { withoutNews } from "./end-news.ts";
+import { merge } from "./merge.ts";
+
+/** What is done at the counter, and around it. */
+export function nearActions(ports: ActionPorts, caller: Caller) {
+  const entry = entryActions(ports);
+  const payment = paymentActions(ports, caller);
+  const shelf = shelfActions(ports, { enter: entry.enter, newSale: payment.newSale });
+  return merge(entry, payment, shelf, windowActions(ports));
+}
+
+function windowActions(ports: ActionPorts) {
+  const { store, savePreferences } = ports;
+  const prefer = (preferences: Partial<Preferences>) => {
+    store.setState(preferences);
+    const { theme, language, sound, unitsFirst } = store.getState();
+    savePreferences({ theme, language, sound, unitsFirst });
+  };
+  return {
+    goTo(route: Route) {
+      if (isShut(store.getState())) return;
+      const go = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
+      if (route === "settings") go();
+      else leave(ports, go);
+    },
+    open(dialog: Dialog) {
+      if (isShut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
+      store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
+    },
+    closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
+    /** Of a dialog that goes on to another step. */
+    takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
+    closeFailure: () => store.setState({ failure: null }),
+    dismissNotice: () => store.setState({ notice: null }),
+    /** All of it has been read: nothing of it comes back by itself. */
+    dismissNews: () => store.setState((state) => ({ ...withoutNews(state), dialog: null })),
+    setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
+    /** In the language at once, or, where its texts cannot be fetched, not at all. */
+    async setLanguage(language: Preferences["language"]) {
+      const isHere = await loadTexts(language).then(
+        () => true,
+        () => false,
+      );
+      if (isHere) prefer({ language });
+      else tell(ports, "notFetched");
+    },
+    setSound: (sound: boolean) => prefer({ sound }),
+    setUnitsFirst: (unitsFirst: Preferences["unitsFirst"]) => prefer({ unitsFirst }),
+  };
+}
+
+/** What a locked till still opens: signing in, the way out of a kiosk, the list of keys, and what belongs to the payment that it shows. */
+function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
+  if (dialog.kind === "signIn" || dialog.kind === "keys" || dialog.kind === "leaveKiosk") return true;
+  return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;
+}

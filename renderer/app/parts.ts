@@ -1,0 +1,44 @@
+/** The parts that the window is made of, apart from its frame and the amount: see `kit/part.tsx`. */
+import { READY_CUSTOMER } from "../counter/charge/amount-panel.tsx";
+import { loadTexts } from "../kit/i18n/index.ts";
+import { type Part, part } from "../kit/part.tsx";
+import { PHONES } from "../kit/phones.ts";
+import { SCREEN_KEYS } from "../kit/ui/screen-keyboard.tsx";
+
+/** Screens, with the texts that they say. */
+function screens<M>(fetch: () => Promise<M>): Part<M> {
+  return part(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
+}
+
+/** Screens that speak of customers' data. */
+function dataScreens<M>(fetch: () => Promise<M>): Part<M> {
+  return screens(async () => {
+    const [screen, { startCustomerDataTexts }] = await Promise.all([fetch(), import("../kit/i18n/customer-data.ts")]);
+    startCustomerDataTexts();
+    return screen;
+  });
+}
+
+export const FRAME = screens(() => import("./screens.ts"));
+export const COUNTER = screens(() => import("../counter/screens.ts"));
+export const PAYMENTS = screens(() => import("../payments/screens.ts"));
+export const REPORTS = screens(() => import("../office/reports/reports.tsx"));
+export const SETTINGS = dataScreens(() => import("./settings-screen.tsx"));
+export const DIALOGS = screens(() => import("../settings/screens.ts"));
+export const CUSTOMER_DATA = dataScreens(() => import("../customer-data/customer-data.tsx"));
+export const SETUP = screens(() => import("../setup/screens.ts"));
+export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
+
+/** What a counter comes to need, the soonest first. A new till is set up once, and a kiosk is no counter. */
+export const OF_A_COUNTER: readonly Part<unknown>[] = [
+  COUNTER,
+  FRAME,
+  PHONES,
+  READY_CUSTOMER,
+  SCREEN_KEYS,
+  PAYMENTS,
+  DIALOGS,
+  REPORTS,
+  SETTINGS,
+  CUSTOMER_DATA,
+];

@@ -1,0 +1,10 @@
+/** What lies over the frame, and what is there while nobody is signed in: fetched apart. */
+export { UpdateChip } from "../settings/health/update-chip.tsx";
+export { ClaimOwner } from "../settings/people/claim-owner.tsx";
+export { LockedCounter } from "../settings/people/locked-counter.tsx";
+export { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
+export { NewsSheet } from "./end-news-notices.tsx";
+export { FailureSheet } from "./failure-sheet.tsx";
+export { KeyMap } from "./key-map.tsx";
+export { LockScreen } from "./lock-screen.tsx";
+export { SettingsPopover } from "./settings-popover.tsx";

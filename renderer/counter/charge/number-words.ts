@@ -1,0 +1,41 @@
+/** How phone numbers are said, once their tables are here. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { PhoneReading, PhoneReadings } from "../../../contract/phones.ts";
+import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
+import { usePart } from "../../kit/part.tsx";
+import { PHONES } from "../../kit/phones.ts";
+import { useTill } from "../../store/store.tsx";
+
+/** What was typed, read with the shop's own countries. */
+export function usePhoneReadings(text: string): PhoneReadings {
+  const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));
+  usePart(text === "" ? null : PHONES);
+  const phones = PHONES.module();
+  return useMemo(() => {
+    if (phones === null || locale === undefined || currency === undefined) return { kind: "none" };
+    return phones.readPhone(text, phones.shopCountries(locale, currency));
+  }, [phones, text, locale, currency]);
+}
+
+/** What is said of what is no number: how to type any. */
+export function usePhoneProblem(): string {
+  const { t } = useTranslation();
+  const { own, example } = useTill(({ terminal }) => {
+    const phones = PHONES.module();
+    if (phones === null || terminal === null) return { own: null, example: "" };
+    const countries = phones.shopCountries(terminal.locale, terminal.currency);
+    return { own: phones.ownExample(countries), example: phones.foreignExample(countries) };
+  });
+  return own === null ? t("charge.phoneProblem", { example }) : t("charge.phoneProblemHere", { own, example });
+}
+
+/** A number as its country writes it, with the country's name in the operator's language. */
+export function useNumberWords(): (reading: PhoneReading) => string {
+  const { t } = useTranslation();
+  const language = useTill((state) => state.language);
+  return ({ shown, country }) => {
+    const names = new Intl.DisplayNames(LANGUAGE_LOCALES[language], { type: "region" });
+    return country === null ? shown : t("phones.number", { number: shown, country: names.of(country) ?? country });
+  };
+}

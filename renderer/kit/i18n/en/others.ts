@@ -1,0 +1,42 @@
+/** English: what is said beside the first screen. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
+import { REASONS, type ReasonCode } from "../../../../contract/reasons.ts";
+import { enCatalogue } from "./catalogue.ts";
+import { enCustomer } from "./customer.ts";
+import { enExports } from "./exports.ts";
+import type { Texts } from "./first.ts";
+import { enHealth } from "./health.ts";
+import { enJournal } from "./journal.ts";
+import { enKeys } from "./keys.ts";
+import { enKioskSettings } from "./kiosk-settings.ts";
+import { enMessages } from "./messages.ts";
+import { enPayments } from "./payments.ts";
+import { enReceipts } from "./receipts.ts";
+import { enRefundKey } from "./refund-key.ts";
+import { enReports } from "./reports.ts";
+import { enReservations } from "./reservations.ts";
+import { enSetup } from "./setup.ts";
+import { enVends } from "./vends.ts";
+
+/** Main's own sentences: the contract has them in English. */
+const reason: Record<ReasonCode, string> = REASONS;
+
+export const enOthers = {
+  reason,
+  ...enMessages,
+  ...enCatalogue,
+  ...enCustomer,
+  ...enPayments,
+  ...enReceipts,
+  ...enReports,
+  ...enReservations,
+  ...enKeys,
+  ...enRefundKey,
+  ...enJournal,
+  ...enExports,
+  ...enKioskSettings,
+  ...enHealth,
+  ...enSetup,
+  ...enVends,
+};
+
+export type OtherTexts = Texts<typeof enOthers>;

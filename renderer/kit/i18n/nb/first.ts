@@ -1,0 +1,142 @@
+/** Norwegian Bokmål: what the frame and the first screen say. */
+import type { FirstTexts } from "../en/first.ts";
+import { nbBasket } from "./basket.ts";
+import { nbCounter } from "./counter.ts";
+import { nbSafety } from "./safety.ts";
+import { nbSettings } from "./settings.ts";
+import { nbStaff } from "./staff.ts";
+import { nbStickers } from "./stickers.ts";
+
+export const nbFirst: FirstTexts = {
+  ...nbBasket,
+  ...nbCounter,
+  ...nbSafety,
+  ...nbSettings,
+  ...nbStaff,
+  ...nbStickers,
+  app: { name: "Till", loading: "Starter…" },
+  nav: {
+    label: "Skjermer",
+    charge: "Ta betalt",
+    reserved: "Reservert",
+    payments: "Betalinger",
+    reservedCount_one: "{{count}} åpen reservasjon",
+    reservedCount_other: "{{count}} åpne reservasjoner",
+    reservedSoon_one: "{{count}} utløper innen et døgn",
+    reservedSoon_other: "{{count}} utløper innen et døgn",
+    inbox: "Innboks",
+    inboxCount_one: "{{count}} betaling venter på en avgjørelse",
+    inboxCount_other: "{{count}} betalinger venter på en avgjørelse",
+    inProgress: "En betaling er åpen",
+    reports: "Rapporter",
+    settings: "Innstillinger",
+  },
+  state: {
+    draft: "Venter",
+    queued: "Venter",
+    waiting: "Venter",
+    authorised: "Reservert",
+    partly_captured: "Delvis trukket",
+    captured: "Betalt",
+    partly_refunded: "Delvis refundert",
+    attention: "Trenger en leder",
+    rejected: "Ikke betalt",
+    notReserved: "Ikke reservert",
+    aborted: "Avbrutt",
+    expired: "Utløpt",
+    released: "Frigitt",
+    refunded: "Refundert",
+    checking: "Sjekker",
+  },
+  bar: {
+    label: "Status",
+    online: "På nett",
+    offlineSince: "Uten nett siden {{time}}",
+    offline: "Uten nett",
+    authFailed: "Nøkkelen godtas ikke",
+    degraded: "Ustabilt nett",
+    queue_one: "{{count}} venter",
+    queue_other: "{{count}} venter",
+    parked_one: "{{count}} trenger en leder",
+    parked_other: "{{count}} trenger en leder",
+    diskLow: "Disken er nesten full",
+    diskFull: "Disken er full",
+    paused_one: "{{count}} venter, på pause",
+    paused_other: "{{count}} venter, på pause",
+    printer: {
+      unreachable: "Skriveren er av",
+      no_answer: "Skriveren svarer ikke",
+      paper_out: "Skriver: tom for papir",
+      cover_open: "Skriver: lokket er åpent",
+      printer_error: "Skriver: feil",
+      interrupted: "Se på skriveren",
+      look: "Se på skriveren",
+      paperLow: "Skriver: lite papir",
+    },
+    keys: "Taster",
+    settings: "Dette vinduet: tema, språk, lyder",
+  },
+  settings: {
+    theme: "Tema",
+    system: "System",
+    light: "Lyst",
+    dark: "Mørkt",
+    language: "Språk",
+    english: "English",
+    norwegian: "Norsk bokmål",
+    sound: "Lyder",
+    amounts: "Å taste inn et beløp",
+    amountExample: "149 er {{amount}}",
+    version: "Till {{version}}",
+  },
+  common: { cancel: "Avbryt", close: "Lukk", ok: "OK", back: "Tilbake", next: "Videre", dismiss: "Fjern" },
+  unsaved: {
+    title: "Forkaste endringene?",
+    text: "Det du endret, er ikke lagret.",
+    discard: "Forkast",
+    keep: "Fortsett å redigere",
+  },
+  scan: {
+    unknown: "Ukjent kode: {{text}}. Ingenting ble belastet.",
+    customer: "Kundens kode er lest.",
+    productNotNow: "{{text}} er en av varene: skann den når dette salget er ferdig.",
+    notNow: "En kundes kode ble lest, og det er ikke noe å betale med den nå.",
+  },
+  connection: {
+    awayTitle: "Kassen kjører ikke",
+    awayText: "Betalinger som var i gang, er trygge: kassen fullfører dem når den starter.",
+    awayNext:
+      "Start Till på nytt på denne maskinen. Da åpner den et nytt vindu, eller skriver ut en ny adresse: fortsett der, og lukk dette vinduet. Kommer kassen tilbake på samme adresse, fortsetter dette vinduet av seg selv.",
+    lostTitle: "Dette vinduet er ikke lenger tilkoblet",
+    lostText: "Kassen er startet på nytt, eller adressen er gammel. Ingen betaling er berørt.",
+    lostNext:
+      "Till åpner et nytt vindu hver gang den startes, eller skriver ut en ny adresse. Fortsett der, og lukk dette vinduet.",
+  },
+  environment: {
+    label: "Ikke ekte penger",
+    demo: "Demo – lekepenger",
+    test: "Test – ingen ekte penger",
+    live: "Ekte penger",
+    phone: "Åpne kundens telefon",
+    pin: "Eierens PIN {{pin}}",
+  },
+  keptHere: {
+    copy: "Ingenting ble kopiert: kassen er i kioskmodus, og vinduet gir ikke noe fra seg. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
+    save: "Ingenting ble lagret: kassen er i kioskmodus, og vinduet gir ikke noe fra seg. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
+  },
+  damage: {
+    banner:
+      "Kassens egne data er skadet siden {{time}}. Gjør ferdig de åpne betalingene, og ring den som har ansvar for kassen.",
+    open: "Hva som bør gjøres",
+  },
+  ownKeys: {
+    banner:
+      "Betalingstjenesten kjenner ikke kassens nye nøkkel ennå. Betalinger går med den forrige, som skulle beholdes til {{time}} og blir til den nye er kjent: eieren bør registrere den.",
+  },
+  notFetched: {
+    title: "Dette kunne ikke lastes",
+    text: "En del av Tills eget vindu kom ikke, heller ikke da det ble prøvd på nytt. Ingen betaling er berørt.",
+    next: "Prøv igjen. Hjelper ikke det, last vinduet på nytt.",
+    again: "Prøv igjen",
+  },
+};

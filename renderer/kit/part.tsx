@@ -1,0 +1,117 @@
+/**
+ * Parts of the window that the first screen does without: each is fetched when it is first wanted, or before, when the
+ * window has nothing else to do. What is here is shown at once: React's own `lazy` lets a frame pass in any case, and
+ * then keeps what it showed meanwhile for a while.
+ */
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+
+/** `failed`: it could not be fetched, also when tried again; `load` tries anew. */
+export type PartState = "away" | "fetching" | "here" | "failed";
+
+export interface Part<M> {
+  state(): PartState;
+  /** What there is in it; null: it is not here yet */
+  module(): M | null;
+  /** Fetches it, once for all who want it. @returns null: it could not be fetched */
+  load(): Promise<M | null>;
+  /** Tells of every change of its state, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The till may be starting again just then, or be busy: how long to wait before each of the next tries, in ms. */
+const PAUSES = [200, 1000, 3000];
+
+/**
+ * Makes a part of what a dynamic `import()` gives.
+ * @param wait sleeps, in ms
+ */
+export function part<M>(fetch: () => Promise<M>, wait: (ms: number) => Promise<void> = sleep): Part<M> {
+  const listeners = new Set<() => void>();
+  let state: PartState = "away";
+  let module: M | null = null;
+  let pending: Promise<M | null> | null = null;
+  const become = (next: PartState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const attempt = async (): Promise<M | null> => {
+    try {
+      module = await persistently(fetch, wait);
+      become("here");
+    } catch {
+      pending = null;
+      become("failed");
+    }
+    return module;
+  };
+  return {
+    state: () => state,
+    module: () => module,
+    load() {
+      if (pending === null) {
+        become("fetching");
+        pending = attempt();
+      }
+      return pending;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Tries again where it fails. @throws what the last try failed with */
+export async function persistently<T>(
+  fetch: () => Promise<T>,
+  wait: (ms: number) => Promise<void> = sleep,
+): Promise<T> {
+  for (const pause of PAUSES) {
+    try {
+      return await fetch();
+    } catch {
+      await wait(pause);
+    }
+  }
+  return await fetch();
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** How a part does that is on the screen, or about to be: it is fetched with that. Null: nothing of the kind is wanted. */
+export function usePart(wanted: Part<unknown> | null): PartState {
+  useEffect(() => {
+    if (wanted !== null && wanted.state() === "away") void wanted.load();
+  }, [wanted]);
+  return useSyncExternalStore(wanted?.subscribe ?? nothing, () => wanted?.state() ?? "here");
+}
+
+const nothing = () => () => undefined;
+
+/** What is drawn of a part. Until that is here it is nothing: whoever opens it keeps what was there before. */
+export function Fetched<M>({ from, children }: { from: Part<M>; children: (all: M) => ReactNode }) {
+  usePart(from);
+  const all = from.module();
+  return all === null ? null : children(all);
+}
+
+/** Fetches parts one after the other, each once the window has nothing to do. @returns a function that stops it */
+export function fetchWhenIdle(parts: readonly Part<unknown>[]): () => void {
+  const left = [...parts];
+  let handle = 0;
+  const next = () => {
+    handle = requestIdleCallback(async () => {
+      const first = left.shift();
+      if (first === undefined) return;
+      await first.load();
+      if (handle !== -1) next();
+    });
+  };
+  next();
+  return () => {
+    cancelIdleCallback(handle);
+    handle = -1;
+  };
+}

@@ -1,0 +1,222 @@
+import { ArrowBigUp, ChevronDown, CornerDownLeft, Delete, type LucideIcon } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { decimalSeparator } from "../../../contract/money.ts";
+import { useKit } from "../context.ts";
+import styles from "./screen-keyboard.module.css";
+import { besideNought, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
+import { partOfDate, type TouchedField } from "./use-touched-field.ts";
+
+/** The keys: for a field that a finger has opened. */
+export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
+  const { t } = useTranslation();
+  const { language, locale } = useKit((state) => ({
+    language: state.language,
+    locale: state.terminal?.locale ?? "en",
+  }));
+  const [page, setPage] = useState<KeyboardPage>(pageFor(field.inputMode));
+  const [isShifted, setShifted] = useState(startsSentence(field.element));
+  const box = useMakesRoom(field.element);
+  const types = (text: string) => {
+    type(field.element, text);
+    if (page === "letters") setShifted(false);
+  };
+  const turnTo = (next: KeyboardPage) => {
+    setShifted(false);
+    setPage(next);
+  };
+  const rows = keyRows(page, language, isShifted);
+  const beside = besideNought(field.inputMode, decimalSeparator(locale));
+  const erase = <WorkKey label={t("keyboard.erase")} Icon={Delete} onPress={() => erases(field.element)} />;
+  const enter = <WorkKey label={t("keyboard.enter")} Icon={CornerDownLeft} onPress={() => enters(field.element)} />;
+  const away = <WorkKey label={t("keyboard.hide")} Icon={ChevronDown} onPress={onHide} />;
+  const typed = (text: string) => <TypeKey key={text} text={text} onPress={() => types(text)} />;
+  return (
+    <section
+      ref={box}
+      className={styles.keyboard}
+      aria-label={t("keyboard.label")}
+      data-page={page}
+      data-testid="screen-keyboard"
+      // A dialog neither closes when these keys are touched nor hides them.
+      data-react-aria-top-layer="true"
+    >
+      {page === "digits" ? (
+        <DigitKeys texts={rows.flat()} beside={beside} typed={typed}>
+          {erase}
+          {enter}
+          {away}
+        </DigitKeys>
+      ) : (
+        <>
+          {rows.map((row, index) => (
+            <div className={styles.row} key={row.join("")}>
+              {index === 2 && <ShiftKey isOn={isShifted} onPress={() => setShifted(!isShifted)} />}
+              {row.map(typed)}
+              {index === 2 && erase}
+            </div>
+          ))}
+          <div className={styles.row}>
+            <PageKey page={page} onPage={turnTo} />
+            {away}
+            <TypeKey text=" " label={t("keyboard.space")} onPress={() => types(" ")} />
+            {enter}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface DigitKeysProps {
+  texts: readonly string[];
+  /** Left of the nought; null: nothing */
+  beside: string | null;
+  typed: (text: string) => ReactNode;
+  children: ReactNode;
+}
+
+function DigitKeys({ texts, beside, typed, children }: DigitKeysProps) {
+  return (
+    <div className={styles.digits}>
+      {texts.map(typed)}
+      {beside === null ? <span /> : typed(beside)}
+      {typed("0")}
+      <span className={styles.aside}>{children}</span>
+    </div>
+  );
+}
+
+function ShiftKey({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
+  const { t } = useTranslation();
+  return <WorkKey label={t("keyboard.shift")} Icon={ArrowBigUp} isOn={isOn} onPress={onPress} />;
+}
+
+/** Between letters and symbols. */
+function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: KeyboardPage) => void }) {
+  const { t } = useTranslation();
+  const isLetters = page === "letters";
+  return (
+    <WorkKey
+      label={t(isLetters ? "keyboard.symbols" : "keyboard.letters")}
+      shown={isLetters ? "?123" : "ABC"}
+      onPress={() => onPage(isLetters ? "symbols" : "letters")}
+    />
+  );
+}
+
+/** The window ends above the keys, and the field is in what is left of it. */
+function useMakesRoom(field: HTMLElement) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    const place = () => root.style.setProperty("--keyboard", `${box.current?.offsetHeight ?? 0}px`);
+    const observer = new ResizeObserver(place);
+    if (box.current) observer.observe(box.current);
+    place();
+    root.dataset.keyboard = "";
+    return () => {
+      observer.disconnect();
+      delete root.dataset.keyboard;
+      root.style.removeProperty("--keyboard");
+    };
+  }, []);
+  useEffect(() => {
+    // With its label, and with what is said under it, now or once it was refused.
+    // A date's label is no `label`: a date is the group of its parts.
+    const of = partOfDate(field) === null ? "[data-rac]:has(label)" : "[role=group]";
+    const whole = field.parentElement?.closest(of) ?? field;
+    const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
+    observer.observe(whole);
+    // And once the keys have another height: digits are fewer than letters.
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [field]);
+  return box;
+}
+
+/** As a real key does: listeners have it first, and what is left is written. */
+function press(field: HTMLElement, key: string): boolean {
+  return field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}
+
+// Deprecated, and the one way to write in a field as a keyboard does: at the cursor, within its length, told to all who
+// listen, and with undo. Every shell of the till is a Chromium.
+function type(field: HTMLElement, text: string): void {
+  if (!press(field, text)) return;
+  if (partOfDate(field) === null) return void document.execCommand("insertText", false, text);
+  // What a date is made of writes itself, and asks only what was typed.
+  const typed = { inputType: "insertText", data: text, bubbles: true, cancelable: true };
+  field.dispatchEvent(new InputEvent("beforeinput", typed));
+}
+
+function erases(field: HTMLElement): void {
+  if (press(field, "Backspace")) document.execCommand("delete");
+}
+
+function enters(field: HTMLElement): void {
+  if (!press(field, "Enter")) return;
+  if (field instanceof HTMLTextAreaElement) document.execCommand("insertText", false, "\n");
+  else if (field instanceof HTMLInputElement) field.form?.requestSubmit();
+}
+
+/** Names and sentences begin with a capital; ids, addresses and secrets do not. */
+function startsSentence(field: HTMLElement): boolean {
+  if (field instanceof HTMLTextAreaElement) return field.value === "";
+  return field instanceof HTMLInputElement && field.type === "text" && field.spellcheck && field.value === "";
+}
+
+function TypeKey({ text, label, onPress }: { text: string; label?: string; onPress: () => void }) {
+  return (
+    <KeyButton label={label} isSpace={text === " "} onPress={onPress}>
+      {text}
+    </KeyButton>
+  );
+}
+
+interface WorkKeyProps {
+  label: string;
+  Icon?: LucideIcon;
+  shown?: string;
+  isOn?: boolean;
+  onPress: () => void;
+}
+
+function WorkKey({ label, Icon, shown, isOn, onPress }: WorkKeyProps) {
+  return (
+    <KeyButton isWork label={label} isOn={isOn} onPress={onPress}>
+      {Icon ? <Icon aria-hidden size={24} /> : shown}
+    </KeyButton>
+  );
+}
+
+interface KeyButtonProps {
+  children: ReactNode;
+  label?: string | undefined;
+  isWork?: boolean;
+  isSpace?: boolean;
+  isOn?: boolean | undefined;
+  onPress: () => void;
+}
+
+/** Types as soon as it is touched, and takes no focus from the field. */
+function KeyButton({ children, label, isWork, isSpace, isOn, onPress }: KeyButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.key}
+      aria-label={label}
+      aria-pressed={isOn}
+      data-work={isWork || undefined}
+      data-space={isSpace || undefined}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {children}
+    </button>
+  );
+}

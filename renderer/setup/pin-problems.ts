@@ -1,0 +1,14 @@
+/** What is wrong about a PIN that is being set. Pure. */
+import { type FieldProblem, wrongField } from "../../contract/errors.ts";
+import { weakness } from "../../contract/pins.ts";
+import { reasonFor } from "../../contract/reasons.ts";
+import { type SetupState, wantsPin } from "../store/setup-state.ts";
+
+/** What is wrong about the owner's PIN: main sees it only at the end. The catalogue puts it into words. */
+export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
+  const { first, again } = state.pin;
+  if (!wantsPin(state)) return [];
+  const weak = weakness(first);
+  if (weak !== null) return [wrongField("pin", weak)];
+  return first === again ? [] : [wrongField("pin.again", reasonFor("pin_same"))];
+}
