@@ -140,13 +140,14 @@ async function readOne(store: TillStore, client: ConnectedClient, posTid: string
   if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
 }
 
-function takeEvent(store: TillStore, event: TillEvent): void {
+/** What main tells reaches the store. */
+export function takeEvent(store: TillStore, event: TillEvent): void {
   switch (event.type) {
     case "payment.changed":
       store.setState((state) => ({
         ...withLateNews(state, event.payment),
         ...keepPayment(state.payments, event.payment),
-        list: { ...state.list, ids: withNewPayment(state, event.payment.posTid, event.payment.createdAt) },
+        list: withNewPayment(state, event.payment),
       }));
       break;
     case "phone.changed":
@@ -163,7 +164,10 @@ function takeEvent(store: TillStore, event: TillEvent): void {
   }
 }
 
-function takeTerminal(store: TillStore, terminal: Terminal): void {
+/** Main tells of the till's state whenever any of it may have changed: what says the same as before draws nothing anew. */
+function takeTerminal(store: TillStore, told: Terminal): void {
+  const known = store.getState().terminal;
+  const terminal = JSON.stringify(told) === JSON.stringify(known) ? (known ?? told) : told;
   store.setState((state) => ({
     terminal,
     drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
@@ -187,12 +191,12 @@ function markScanned(store: TillStore, posTid: string): void {
 }
 
 /** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
-function withNewPayment({ list, payments }: TillState, posTid: string, createdAt: string): string[] {
+function withNewPayment({ list, payments }: TillState, { posTid, createdAt }: Payment): TillState["list"] {
   const { days } = list.filter;
   const isOpen = days.kind === "today" || days.kind === "week" || days.kind === "all";
-  if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list.ids;
+  if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list;
   const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
-  return createdAt >= newest ? [posTid, ...list.ids] : list.ids;
+  return createdAt >= newest ? { ...list, ids: [posTid, ...list.ids] } : list;
 }
 
 function tick(store: TillStore): () => void {

@@ -66,7 +66,7 @@ function SettingsButton() {
   const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);
   usePart(isWanted ? FRAME : null);
-  const frame = useSyncExternalStore(FRAME.subscribe, FRAME.module);
+  const frame = useSyncExternalStore(FRAME.subscribe, FRAME.module, FRAME.module);
   if (frame !== null) return <frame.SettingsPopover isOpen={isWanted} />;
   return <IconButton label={t("bar.settings")} Icon={SunMoon} onPress={() => setWanted(true)} />;
 }

@@ -85,7 +85,8 @@ export function usePart(wanted: Part<unknown> | null): PartState {
   useEffect(() => {
     if (wanted !== null && wanted.state() === "away") void wanted.load();
   }, [wanted]);
-  return useSyncExternalStore(wanted?.subscribe ?? nothing, () => wanted?.state() ?? "here");
+  const state = () => wanted?.state() ?? "here";
+  return useSyncExternalStore(wanted?.subscribe ?? nothing, state, state);
 }
 
 const nothing = () => () => undefined;

@@ -66,10 +66,14 @@ function canAskAlone({ entry, phone, customer }: Draft): boolean {
 
 function Total() {
   const { t } = useTranslation();
-  const { entry, terminal } = useTill((state) => ({ entry: state.draft.entry, terminal: state.terminal }));
-  if (!terminal) return null;
+  const { entry, currency, locale } = useTill(({ draft, terminal }) => ({
+    entry: draft.entry,
+    currency: terminal?.currency,
+    locale: terminal?.locale,
+  }));
+  if (currency === undefined || locale === undefined) return null;
   const amount = totalOf(entry);
-  const { number, symbol } = moneyParts(amount, terminal.currency, terminal.locale);
+  const { number, symbol } = moneyParts(amount, currency, locale);
   const isAlone = entry.lines.length === 0 && entry.discount === undefined;
   const alone = isAlone && entry.typing.kind === "amount" ? entry.typing.decimals : null;
   const style = { "--characters": number.length + symbol.length * 0.45 + 0.2 } as CSSProperties;
@@ -132,9 +136,9 @@ function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { entry, cleared } = useTill((state) => ({ entry: state.draft.entry, cleared: state.draft.cleared }));
-  if (cleared === null) return null;
-  const amount = money(totalOf(cleared.entry) - totalOf(entry));
+  const off = useTill(({ draft: { entry, cleared } }) => cleared && totalOf(cleared.entry) - totalOf(entry));
+  if (off === null) return null;
+  const amount = money(off);
   return (
     <p className={styles.cleared} role="status">
       <span>{t("charge.cleared", { amount })}</span>
@@ -149,12 +153,10 @@ function Cleared() {
 function Vat() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const { entry, keyedVatRate } = useTill(({ draft, terminal }) => ({
-    entry: draft.entry,
-    keyedVatRate: terminal?.counter.keyedVatRate ?? null,
-  }));
-  const totals = vatByRate(soldLines(entry, keyedVatRate) ?? []);
-  if (totals.every(({ rate }) => rate === null)) return null;
-  const amount = totals.reduce((sum, { vat }) => sum + vat, 0);
+  const amount = useTill(({ draft, terminal }) => {
+    const totals = vatByRate(soldLines(draft.entry, terminal?.counter.keyedVatRate ?? null) ?? []);
+    return totals.every(({ rate }) => rate === null) ? null : totals.reduce((sum, { vat }) => sum + vat, 0);
+  });
+  if (amount === null) return null;
   return <p className={styles.vat}>{t("basket.vat", { amount: money(amount) })}</p>;
 }

@@ -1,8 +1,9 @@
-import { LockKeyhole, Phone, QrCode, ScanQrCode } from "lucide-react";
+import { LockKeyhole, type LucideIcon, Phone, QrCode, ScanQrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 
@@ -11,13 +12,13 @@ export function ChargeButton() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { draft, isBusy, isFull } = useTill((state) => ({
-    draft: state.draft,
+  const { amount, isReserve, isBusy, isFull, icon } = useTill((state) => ({
+    amount: totalOf(state.draft.entry),
+    isReserve: state.draft.action === "AUTH",
+    icon: iconOf(state.draft),
     isBusy: state.busy.start === true,
     isFull: state.terminal?.disk === "full",
   }));
-  const amount = totalOf(draft.entry);
-  const isReserve = draft.action === "AUTH";
   const words =
     amount === 0
       ? t(isReserve ? "charge.reserveEmpty" : "charge.buttonEmpty")
@@ -27,7 +28,7 @@ export function ChargeButton() {
       kind="primary"
       size="large"
       fill
-      Icon={iconOf()}
+      Icon={icon}
       isDisabled={amount === 0 || isBusy || isFull}
       aria-describedby={isFull ? DISK_PROBLEM_ID : undefined}
       onPress={() => void actions.charge()}
@@ -35,9 +36,11 @@ export function ChargeButton() {
       {words}
     </Button>
   );
-  function iconOf() {
-    if (draft.customer) return ScanQrCode;
-    if (draft.phone.trim() !== "") return Phone;
-    return isReserve ? LockKeyhole : QrCode;
-  }
+}
+
+/** How the customer is asked. */
+function iconOf({ customer, phone, action }: Draft): LucideIcon {
+  if (customer) return ScanQrCode;
+  if (phone.trim() !== "") return Phone;
+  return action === "AUTH" ? LockKeyhole : QrCode;
 }

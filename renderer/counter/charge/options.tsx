@@ -16,8 +16,14 @@ export const PHONE_PROBLEM_ID = "phone-problem";
 export function Options() {
   const { t } = useTranslation();
   const actions = useActions();
-  const draft = useTill((state) => state.draft);
-  const isEmpty = draft.entry.lines.length === 0 && draft.entry.typing.kind === "nothing";
+  // Not the draft itself: a digit changes it, and nothing of this.
+  const draft = useTill(({ draft: { action, tipOnPhone, customer, entry, note, preset } }) => ({
+    action,
+    tipOnPhone,
+    hasCustomer: customer !== null,
+    isEmpty: entry.lines.length === 0 && entry.typing.kind === "nothing",
+    hasMore: entry.discount !== undefined || note !== "" || preset !== null,
+  }));
   return (
     <div className={styles.options}>
       <Segmented
@@ -44,13 +50,13 @@ export function Options() {
         <span className={styles.short}>{t("charge.tipShort")}</span>
       </ToggleButton>
       {draft.tipOnPhone && <Suggested />}
-      {draft.customer ? <ScannedCustomer /> : <PhoneField />}
+      {draft.hasCustomer ? <ScannedCustomer /> : <PhoneField />}
       <AriaButton
         className={styles.toggle ?? ""}
         aria-label={t("basket.sale")}
         preventFocusOnPress
-        data-selected={draft.entry.discount !== undefined || draft.note !== "" || draft.preset !== null || undefined}
-        isDisabled={isEmpty}
+        data-selected={draft.hasMore || undefined}
+        isDisabled={draft.isEmpty}
         onPress={() => actions.open({ kind: "sale" })}
       >
         <Tag aria-hidden />

@@ -118,9 +118,9 @@ function SaleDiscount() {
   const { t } = useTranslation();
   const { decimal, percent } = useFormat();
   const actions = useActions();
-  const entry = useTill(({ draft }) => draft.entry);
-  const { discount } = entry;
-  if (discount === undefined) return null;
+  const entry = useTill(({ draft }) => (draft.entry.discount === undefined ? null : draft.entry));
+  const discount = entry?.discount;
+  if (entry === null || discount === undefined) return null;
   return (
     <SaleRow
       amount={t("basket.off", { amount: decimal(saleDiscountOf(entry)) })}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 import styles from "./qr-code.module.css";
 
@@ -46,12 +46,13 @@ export function QrCode({ text, label, expired = null, isDense = false, testId = 
   );
 }
 
-/** How much room there is, in CSS pixels, kept up to date. */
+/** How much room there is, in CSS pixels, kept up to date: known before the first frame, so that the code is in it. */
 function useShorterSide(element: RefObject<HTMLElement | null>): number {
   const [side, setSide] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const target = element.current;
     if (!target) return;
+    setSide(Math.min(target.clientWidth, target.clientHeight));
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setSide(Math.min(entry.contentRect.width, entry.contentRect.height));
     });

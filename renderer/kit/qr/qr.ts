@@ -14,10 +14,7 @@ export interface QrMatrix {
 /** The level asked for, or a higher one that costs no larger code. @param least M, or L where there is much text */
 export function qrMatrix(text: string, least: "L" | "M" = "M"): QrMatrix {
   const plain = create(text, { errorCorrectionLevel: least });
-  const best = (["H", "Q", "M"] as const)
-    .map((level) => ({ level, code: created(text, level) }))
-    .find(({ code }) => code?.version === plain.version);
-  const { level, code } = best?.code ? { level: best.level, code: best.code } : { level: least, code: plain };
+  const { level, code } = better(text, plain) ?? { level: least, code: plain };
   return {
     size: code.modules.size,
     level,
@@ -25,13 +22,16 @@ export function qrMatrix(text: string, least: "L" | "M" = "M"): QrMatrix {
   };
 }
 
-/** @returns null where the text is too long for a code of this level */
-function created(text: string, errorCorrectionLevel: QRCodeErrorCorrectionLevel): QRCode | null {
-  try {
-    return create(text, { errorCorrectionLevel });
-  } catch {
-    return null;
+/** The best correction that costs no larger code. A level that does not fit is refused before anything is drawn of it. */
+function better(text: string, { version }: QRCode): { level: QRCodeErrorCorrectionLevel; code: QRCode } | null {
+  for (const level of ["H", "Q", "M"] as const) {
+    try {
+      return { level, code: create(text, { errorCorrectionLevel: level, version }) };
+    } catch {
+      // Too long for this level in a code of this size.
+    }
   }
+  return null;
 }
 
 /** One rectangle per run of dark modules in a row. */

@@ -27,10 +27,13 @@ export interface Format {
 
 /** Money and percentages as the shop writes them; times in the shop's zone, dates in the operator's language. */
 export function useFormat(): Format {
-  const { terminal, language } = useKit((state) => ({ terminal: state.terminal, language: state.language }));
-  const locale = LANGUAGE_LOCALES[language];
-  const zone = terminal?.timeZone ?? "UTC";
-  const { currency: own = "NOK", locale: shops = locale } = terminal ?? {};
+  // No more of the till's state than that: most of what is on a screen is drawn anew with it.
+  const { own, shops, zone, locale } = useKit(({ terminal, language }) => ({
+    own: terminal?.currency ?? "NOK",
+    shops: terminal?.locale ?? LANGUAGE_LOCALES[language],
+    zone: terminal?.timeZone ?? "UTC",
+    locale: LANGUAGE_LOCALES[language],
+  }));
   return {
     money: (amount, currency) => formatMoney(amount, currency ?? own, shops),
     decimal: (amount) => decimalOf(amount, own, shops),

@@ -1,0 +1,92 @@
+import type { Page } from "playwright";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startProcess, type TillProcess } from "../../support/till-process.ts";
+import { figureOf, percentileOf, type Row } from "../row.ts";
+import { newPage, painted, startBrowser, watchPaint } from "../screen.ts";
+
+const ROUNDS = 5;
+const KEYS = 40;
+const SALES = 12;
+
+const DIGIT = {
+  name: "keys.digit",
+  what: "a key on the keypad to its painted digit: what the page works for it, 95th percentile",
+  atMost: 16.7,
+  unit: "ms",
+} as const;
+const CODE = {
+  name: "keys.code",
+  what: "Charge to the painted code, the till's and the sandbox's own work with it, 95th percentile",
+  atMost: 100,
+  unit: "ms",
+} as const;
+
+export const row: Row = {
+  number: 8,
+  name: "keys",
+  what: "a key to its painted digit, and Charge to the painted code",
+  bound: "one frame: the digit is in the next one; the code follows the commit to disk that must be there before it",
+  async measure() {
+    using folder = temporaryFolder();
+    await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path, "--port", "0"]);
+    const browser = await startBrowser();
+    try {
+      const page = await newPage(browser);
+      await page.goto((await till.ready).href);
+      await page.getByTestId("total").waitFor();
+      const digits: number[][] = [];
+      const codes: number[][] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const [digit, code] = [await pressKeys(page), await chargeSales(page, till)];
+        if (round > 0) digits.push(digit.work);
+        if (round > 0) codes.push(code);
+        if (round === ROUNDS) console.error(`key to paint, the wait for the frame with it: ${p95(digit.whole)} ms`);
+      }
+      const all = (rounds: number[][]) =>
+        `median ${percentileOf(rounds.flat(), 0.5).toFixed(1)} ms of ${rounds.flat().length}`;
+      return [figureOf(DIGIT, digits.map(p95), all(digits)), figureOf(CODE, codes.map(p95), all(codes))];
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+function p95(values: readonly number[]): number {
+  return percentileOf(values, 0.95);
+}
+
+/** Digits and C in turns. */
+async function pressKeys(page: Page): Promise<{ work: number[]; whole: number[] }> {
+  await watchPaint(page, "[data-testid=total]");
+  const [work, whole]: [number[], number[]] = [[], []];
+  for (let count = 1; count <= KEYS; count += 1) {
+    await page.keyboard.press(count % 6 === 0 ? "Escape" : String(count % 6));
+    const { at, since, workMs } = await painted(page, count);
+    work.push(workMs);
+    whole.push(at - since);
+  }
+  if (KEYS % 6 !== 0) await page.keyboard.press("Escape");
+  return { work, whole };
+}
+
+/** A sale from the key that charges to the code; then it is cancelled, and the next digit begins another. */
+async function chargeSales(page: Page, till: TillProcess): Promise<number[]> {
+  await watchPaint(page, "[data-testid=qr-link]");
+  const times: number[] = [];
+  for (let count = 1; count <= SALES; count += 1) {
+    for (const digit of "1490") await page.keyboard.press(digit);
+    // A scanner's Enter comes within 30 ms of its last digit; a person's does not.
+    await page.waitForTimeout(100);
+    await page.keyboard.press("Enter");
+    const { at, since } = await painted(page, count);
+    times.push(at - since);
+    await page.getByTestId("qr").waitFor();
+    const open = await till.call("payment.list", { phases: ["draft", "waiting", "queued"] });
+    const [payment] = open.ok ? open.value.items : [];
+    if (payment !== undefined) await till.call("payment.abort", { posTid: payment.posTid });
+    await page.getByTestId("qr").waitFor({ state: "detached" });
+  }
+  await page.keyboard.press("0");
+  await page.keyboard.press("Escape");
+  return times;
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright";
+import { CUSTOMER, phoneOf } from "../../support/test-till.ts";
+import { startProcess } from "../../support/till-process.ts";
+import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
+import { figureOf, inTurns, percentileOf, type Row, ratiosOf } from "../row.ts";
+import { newPage, painted, startBrowser, watchPaint } from "../screen.ts";
+
+const ROUNDS = 5;
+const SALES = 12;
+
+const PAID = {
+  name: "paid",
+  what: "the signed callback's bytes to the painted Paid, 95th percentile",
+  atMost: 50,
+  unit: "ms",
+} as const;
+const BARE = {
+  name: "paid.bare",
+  what: "the same, of a bare request, a bare server-sent event and a bare page, 95th percentiles",
+  atMost: 3,
+  unit: "ratio",
+} as const;
+
+export const row: Row = {
+  number: 7,
+  name: "paid",
+  what: "a callback's bytes to the painted Paid in a browser, against a bare server-sent event and a bare page",
+  bound: "the wait for the next frame, up to 17 ms; before it, the commits to disk that Paid stands on",
+  async measure() {
+    const relay = await startRelay();
+    const listen = await freePort();
+    await using setup = await prepareTillProcess({
+      callbacks: { listen: `127.0.0.1:${listen}`, publicUrl: relay.url },
+      // What is measured comes by callback: polling is far off.
+      polling: { activeMs: 60_000, idleMs: 600_000 },
+    });
+    relay.to = listen;
+    await using till = startProcess([...setup.firstArguments, "--port", "0"]);
+    const bare = await startBarePage();
+    const browser = await startBrowser();
+    try {
+      const page = await newPage(browser);
+      await page.goto((await till.ready).href);
+      await page.getByTestId("total").waitFor();
+      await watchPaint(page, "h1");
+      const barePage = await openBare(browser, bare.url);
+      const all: number[] = [];
+      const times = await inTurns(ROUNDS, {
+        till: async () => p95Of(all, await takeSales(page, setup, relay)),
+        bare: async () => p95Of([], await sendBare(barePage, bare.url)),
+      });
+      const detail = `median ${percentileOf(all, 0.5).toFixed(1)} ms of ${all.length} sales`;
+      const bareDetail = `${percentileOf(times.bare, 0.5).toFixed(1)} ms bare`;
+      return [figureOf(PAID, times.till, detail), figureOf(BARE, ratiosOf(times.till, times.bare), bareDetail)];
+    } finally {
+      await browser.close();
+      bare.child.kill();
+      relay.server.close();
+    }
+  },
+};
+
+function p95Of(all: number[], times: readonly number[]): number {
+  all.push(...times);
+  return percentileOf(times, 0.95);
+}
+
+/** Sales to a phone number, approved on the phone. @returns the ms from the callback that said so to Paid */
+async function takeSales(page: Page, { sandbox }: TillProcessSetup, relay: Relay): Promise<number[]> {
+  const times: number[] = [];
+  for (let left = SALES; left > 0; left -= 1) {
+    for (const digit of "1490") await page.keyboard.press(digit);
+    await page.getByLabel("Phone number").fill(`+${CUSTOMER}`);
+    await page.getByRole("button", { name: /^Charge 14/ }).click();
+    await page.getByText("Approve on your phone").or(page.getByText("Asked")).first().waitFor();
+    const asked = await until(() => sandbox.payments().find(({ status }) => status === "pending"));
+    await page.evaluate(() => {
+      window.painted = [];
+    });
+    await phoneOf(sandbox).approve(asked.tid);
+    const { at } = await painted(page, 1);
+    times.push(at - relay.sentAt);
+  }
+  await page.keyboard.press("0");
+  await page.keyboard.press("Escape");
+  return times;
+}
+
+async function until<T>(find: () => T | undefined): Promise<T> {
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+interface Relay {
+  server: Server;
+  url: string;
+  /** The till's own port */
+  to: number;
+  /** When the last callback's bytes went to the till, ms since the epoch */
+  sentAt: number;
+}
+
+/** Stands between the service and the till, to know when a callback's bytes are sent. */
+async function startRelay(): Promise<Relay> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const forward = request({
+      host: "127.0.0.1",
+      port: relay.to,
+      path: incoming.url,
+      method: incoming.method,
+      headers: incoming.headers,
+    });
+    forward.on("response", (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    forward.on("error", () => outgoing.destroy());
+    relay.sentAt = performance.timeOrigin + performance.now();
+    forward.end(body);
+  });
+  const relay: Relay = { server, url: "", to: 0, sentAt: 0 };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  relay.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return relay;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server that tells its page of each request, and no more; in a process of its own, as the till is. */
+const BARE_SERVER = `
+const { createServer } = require("node:http");
+const pages = new Set();
+const page = "<!doctype html><body><h1></h1><script>let n = 0; new EventSource('/events').onmessage = () => { document.querySelector('h1').textContent = 'Paid ' + (n += 1) }</script>";
+createServer((request, response) => {
+  if (request.url === "/events") {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write("\\n");
+    pages.add(response);
+  } else if (request.method === "POST") {
+    request.resume().on("end", () => {
+      for (const page of pages) page.write("data: {}\\n\\n");
+      response.end();
+    });
+  } else {
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(page);
+  }
+}).listen(0, "127.0.0.1", function () { console.log(this.address().port); });
+`;
+
+async function startBarePage(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ["-e", BARE_SERVER], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (said) => resolve(String(said).trim())),
+  );
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+async function openBare(browser: Browser, url: string): Promise<Page> {
+  const page = await newPage(browser);
+  await page.goto(`${url}/`);
+  await watchPaint(page, "h1");
+  return page;
+}
+
+async function sendBare(page: Page, url: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let left = SALES; left > 0; left -= 1) {
+    await page.evaluate(() => {
+      window.painted = [];
+    });
+    const sentAt = performance.timeOrigin + performance.now();
+    await fetch(`${url}/callback`, { method: "POST", body: "{}" });
+    const { at } = await painted(page, 1);
+    times.push(at - sentAt);
+  }
+  return times;
+}

@@ -1,0 +1,103 @@
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startProcess } from "../../support/till-process.ts";
+import { figureOf, type Row } from "../row.ts";
+import { newPage, startBrowser } from "../screen.ts";
+
+const ROUNDS = 5;
+
+const FIRST = {
+  name: "shipped.first",
+  what: "JavaScript that the page has fetched when the amount can be keyed in, gzip",
+  atMost: 180,
+  unit: "kB",
+} as const;
+const LONGEST = {
+  name: "shipped.longest",
+  what: "the longest task after the first paint: at start, while the rest is fetched, and during a sale",
+  atMost: 50,
+  unit: "ms",
+} as const;
+
+declare global {
+  interface Window {
+    longest: number;
+  }
+}
+
+export const row: Row = {
+  number: 14,
+  name: "shipped",
+  what: "the first screen's JavaScript, and the longest task of a start and a sale",
+  bound: "React's own code is a third of it; a task is one render of a whole screen",
+  async measure() {
+    using folder = temporaryFolder();
+    await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path, "--port", "0"]);
+    const address = (await till.ready).href;
+    const browser = await startBrowser();
+    try {
+      const rounds: { kB: number; longest: number; files: number }[] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const seen = await open(browser, address);
+        if (round > 0) rounds.push(seen);
+      }
+      const files = `${rounds[0]?.files} files`;
+      return [
+        figureOf(
+          FIRST,
+          rounds.map(({ kB }) => kB),
+          files,
+        ),
+        figureOf(
+          LONGEST,
+          rounds.map(({ longest }) => longest),
+          "PerformanceObserver's longtask; 0: none of 50 ms",
+        ),
+      ];
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+/** A page from its address to a code on it, in a browser that has nothing of it. */
+async function open(browser: Browser, address: string): Promise<{ kB: number; longest: number; files: number }> {
+  const page = await newPage(browser);
+  const scripts: { at: number; size: Promise<number> }[] = [];
+  page.on("response", (response) => {
+    if (!new URL(response.url()).pathname.endsWith(".js")) return;
+    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length);
+    scripts.push({ at: Date.now(), size });
+  });
+  await page.addInitScript(() => {
+    window.longest = 0;
+    let paintedAt = Number.POSITIVE_INFINITY;
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") paintedAt = startTime;
+    }).observe({ type: "paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries())
+        if (startTime >= paintedAt) window.longest = Math.max(window.longest, duration);
+    }).observe({ type: "longtask", buffered: true });
+  });
+  await page.goto(address);
+  await page.getByTestId("total").waitFor();
+  const first = await page.evaluate(() => {
+    const entries = performance.getEntriesByType("resource");
+    return entries.filter(({ name }) => name.endsWith(".js")).map(({ name }) => name);
+  });
+  // What the window fetches while it has nothing else to do is fetched, and drawn, before the sale.
+  await page.waitForLoadState("networkidle");
+  for (const digit of "1490") await page.keyboard.press(digit);
+  await page.waitForTimeout(100);
+  await page.keyboard.press("Enter");
+  await page.getByTestId("qr").waitFor();
+  await page.keyboard.press("F3");
+  await page.getByTestId("qr").waitFor({ state: "detached" });
+  await page.keyboard.press("F2");
+  const longest = await page.evaluate(() => window.longest);
+  const sizes = await Promise.all(scripts.slice(0, first.length).map(({ size }) => size));
+  await page.close();
+  return { kB: sizes.reduce((sum, size) => sum + size, 0) / 1000, longest, files: first.length };
+}

@@ -1,0 +1,72 @@
+/** Rows about the screen: a browser, and the moments at which a page has painted something. */
+import { type Browser, chromium, type Page } from "playwright";
+import { chromiumEnvironment } from "../support/desktop-process.ts";
+
+declare global {
+  interface Window {
+    /** See `watchPaint` */
+    painted: { at: number; since: number; workMs: number }[];
+  }
+}
+
+/** Starts the browser that tests use, without a window. */
+export function startBrowser(): Promise<Browser> {
+  const { TILL_TEST_BROWSER: executablePath = "", TILL_TEST_BROWSER_ARGUMENTS = "[]" } = chromiumEnvironment();
+  return chromium.launch({ executablePath, args: JSON.parse(TILL_TEST_BROWSER_ARGUMENTS) });
+}
+
+/** A page as wide as a till. */
+export function newPage(browser: Browser): Promise<Page> {
+  return browser.newPage({ viewport: { width: 1280, height: 800 } });
+}
+
+/**
+ * From now on the page keeps when something that a selector finds, or a change of its text, has been painted: the frame
+ * after the change has begun, and what it takes to draw it is done. `since` is when the last key was pressed, `workMs`
+ * what the key and the frame took, without the wait between them.
+ */
+export async function watchPaint(page: Page, selector: string): Promise<void> {
+  await page.evaluate((wanted) => {
+    window.painted = [];
+    const key = { at: 0, workMs: 0 };
+    window.addEventListener(
+      "keydown",
+      () => {
+        key.at = performance.now();
+        // What React does for a key is done in the key's own task, or in a microtask of it.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          key.workMs = performance.now() - key.at;
+        };
+        port2.postMessage(null);
+      },
+      { capture: true },
+    );
+    let before: string | null = null;
+    const look = () => {
+      const shown = document.querySelector(wanted)?.textContent ?? null;
+      if (shown === before) return;
+      before = shown;
+      if (shown === null) return;
+      requestAnimationFrame(() => {
+        const frameAt = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          const now = performance.now();
+          const workMs = key.workMs + now - frameAt;
+          window.painted.push({ at: performance.timeOrigin + now, since: performance.timeOrigin + key.at, workMs });
+        };
+        port2.postMessage(null);
+      });
+    };
+    look();
+    window.painted = [];
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, selector);
+}
+
+/** Waits until the page has painted so often since {@link watchPaint}. @returns the last of it */
+export async function painted(page: Page, count: number): Promise<Window["painted"][number]> {
+  await page.waitForFunction((least) => window.painted.length >= least, count, { polling: 5 });
+  return await page.evaluate((place) => window.painted[place - 1] as Window["painted"][number], count);
+}

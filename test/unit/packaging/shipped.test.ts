@@ -1,0 +1,76 @@
+/** What a window has to fetch before its first screen, and at once later: counted in the built pages. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { enOthers } from "../../../renderer/kit/i18n/en/others.ts";
+import { ROOT } from "../../support/builder.ts";
+
+const PAGES = join(ROOT, "out/renderer");
+const ASSETS = join(PAGES, "assets");
+
+const FIRST_KB = 180;
+/** Fetched in one piece while people work: parsed and run in one task. */
+const PIECE_KB = 60;
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: "ignore" });
+});
+
+const kB = (file: string) => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length / 1000;
+
+/** A script of the pages, with everything that it imports from the start. */
+function closureOf(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const code = readFileSync(join(ASSETS, file), "utf8");
+  for (const [, next = ""] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) closureOf(next, known);
+  return known;
+}
+
+function firstFiles(): Set<string> {
+  const page = readFileSync(join(PAGES, "index.html"), "utf8");
+  const first = new Set<string>();
+  for (const [, file = ""] of page.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)) closureOf(file, first);
+  return first;
+}
+
+describe("the window's JavaScript", () => {
+  it(`is ${FIRST_KB} kB at the most before the first screen, with its texts in either language`, () => {
+    const texts = readdirSync(ASSETS).filter((file) => /^first-.+\.js$/.test(file));
+    expect(texts).toHaveLength(2);
+    const first = [...firstFiles()].reduce((sum, file) => sum + kB(file), 0);
+    expect(first).toBeGreaterThan(100);
+    expect(first + Math.max(...texts.map(kB))).toBeLessThanOrEqual(FIRST_KB);
+  });
+
+  it(`comes in pieces of ${PIECE_KB} kB at the most after it`, () => {
+    const first = firstFiles();
+    const later = readdirSync(ASSETS).filter((file) => file.endsWith(".js") && !first.has(file));
+    expect(later.length).toBeGreaterThan(10);
+    expect(later.filter((file) => kB(file) > PIECE_KB)).toEqual([]);
+  });
+});
+
+/** The modules that a module imports from the start, with it. Types are no modules. */
+function modulesOf(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file) || !existsSync(file)) return known;
+  known.add(file);
+  const code = readFileSync(file, "utf8");
+  for (const [, path = ""] of code.matchAll(/^(?:import|export)\s+(?!type\b)[^;]*?from\s+"(\.[^"]+\.tsx?)"/gm))
+    modulesOf(resolve(dirname(file), path), known);
+  return known;
+}
+
+it("says nothing on the first screen that comes with the others' texts", () => {
+  const modules = [...modulesOf(join(ROOT, "renderer/app/main.tsx"))].filter((file) => !file.includes("i18n"));
+  expect(modules.length).toBeGreaterThan(80);
+  const said = modules.flatMap((file) => {
+    const calls = [...readFileSync(file, "utf8").matchAll(/\bt\(([^;{]*?)\)/g)];
+    const keys = calls.flatMap(([, call = ""]) => [...call.matchAll(/["`](\w+)\./g)]);
+    return keys.map(([, name = ""]) => `${name} in ${file.slice(ROOT.length + 1)}`);
+  });
+  expect(said.length).toBeGreaterThan(60);
+  expect(said.filter((place) => Object.hasOwn(enOthers, place.split(" ")[0] ?? ""))).toEqual([]);
+});

@@ -1,0 +1,97 @@
+/** What is drawn anew: counted by what the hooks of a screen give before and after. Nothing here is timed. */
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TillEvent } from "../../../../contract/events.ts";
+import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { takeEvent } from "../../../../renderer/app/binding.ts";
+import { SideRail } from "../../../../renderer/app/side-rail.tsx";
+import { TopBar } from "../../../../renderer/app/top-bar.tsx";
+import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
+import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
+import { TillProvider } from "../../../../renderer/store/store.tsx";
+import { openCounter } from "../../../support/counter.ts";
+import { startAllTexts } from "../../../support/texts.ts";
+
+type Selector = (state: unknown) => unknown;
+
+/** Every selector of what was drawn: `useShallow` is around each, so that an equal value is the same one. */
+const drawn: Selector[] = vi.hoisted(() => []);
+vi.mock("zustand", async (original) => ({
+  ...(await original<object>()),
+  useStore(store: { getState(): unknown }, select: Selector) {
+    drawn.push(select);
+    return select(store.getState());
+  },
+}));
+
+beforeAll(() => startAllTexts("en"));
+beforeEach(() => {
+  drawn.length = 0;
+});
+
+const CONNECTED = {
+  connectivity: "online",
+  queue: { depth: 0, paused: false },
+  scanFirst: { ready: null },
+  inbox: 0,
+  parked: 0,
+  merchant: { name: "Shop" },
+  pos: { name: "Counter 1" },
+  timeZone: "Europe/Oslo",
+};
+
+function open(...screens: (() => ReactNode)[]) {
+  const counter = openCounter();
+  const { store, actions } = counter;
+  store.setState({ terminal: { ...(store.getState().terminal as Terminal), ...CONNECTED } as unknown as Terminal });
+  const content = screens.map((screen) => createElement(screen, { key: screen.name }));
+  renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, content));
+  return {
+    ...counter,
+    tell: (event: TillEvent) => takeEvent(store, event),
+    /** How many of the hooks give something else after it. */
+    changedBy(change: () => void): number {
+      const before = drawn.map((select) => select(store.getState()));
+      change();
+      return drawn.filter((select, place) => select(store.getState()) !== before[place]).length;
+    },
+  };
+}
+
+describe("a key on the keypad", () => {
+  it("draws the amount, and the button that repeats it, and little else", () => {
+    const { actions, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
+    expect(drawn.length).toBeGreaterThan(60);
+    actions.enter({ type: "digit", digit: 1 });
+    // The tape, the amount, the button.
+    expect(changedBy(() => actions.enter({ type: "digit", digit: 4 }))).toBeLessThanOrEqual(3);
+  });
+});
+
+const OTHER = {
+  posTid: "B-1",
+  phase: "captured",
+  steps: [],
+  late: null,
+  createdAt: "2026-11-25T10:00:00.000Z",
+  modifiedAt: "2026-11-25T10:00:00.000Z",
+} as unknown as Payment;
+
+describe("what main tells", () => {
+  it("draws nothing where it says of the till what was known", () => {
+    const { store, tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
+    const terminal = structuredClone(store.getState().terminal) as Terminal;
+    expect(changedBy(() => tell({ type: "terminal.changed", terminal }))).toBe(0);
+  });
+
+  it("draws nothing of the amount, the menu and the bar where another till's payment was paid", () => {
+    const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
+    expect(changedBy(() => tell({ type: "payment.changed", payment: OTHER }))).toBe(0);
+  });
+
+  it("draws no more than its count where the queue has moved", () => {
+    const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
+    expect(changedBy(() => tell({ type: "queue.changed", depth: 1, paused: false }))).toBeLessThanOrEqual(3);
+  });
+});
