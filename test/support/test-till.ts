@@ -21,6 +21,7 @@ import { keptSettings } from "../../main/storage/database/settings.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { ownSecret, type Vault } from "../../main/storage/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
+import { newDatabase } from "./database.ts";
 import { dialectOfTests } from "./dialects.ts";
 import { temporaryFolder } from "./folder.ts";
 import { testVault } from "./vault.ts";
@@ -102,7 +103,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
   const clock = options.clock ?? systemClock;
   const log = pino({ level: options.log ? "debug" : "silent" }, options.log ?? { write: () => undefined });
   const events: TillEvent[] = [];
-  const opened = { database: openDatabase(join(folder.path, "till.db")), vault: openVault() };
+  const opened = { database: newDatabase(join(folder.path, "till.db")), vault: openVault() };
   await provision(opened.database, opened.vault, clock, sandbox, options);
 
   const start = async () => {

@@ -8,8 +8,11 @@ import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
 import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
-// A machine's key is 256 random bits, and so was a passphrase's price before there was another.
-const MACHINE_COST = 32_768;
+/**
+ * What deriving a key costs, as the `N` of scrypt. A machine's key is 256 random bits, and so was a passphrase's price
+ * before there was another. Tests lower it: they open hundreds of vaults, and none protects anything.
+ */
+export const VAULT_COST = { machine: 32_768, passphrase: STRETCH.N };
 
 const common = { salt: base64, ...sealedFields };
 const envelopeSchema = z.union([
@@ -98,11 +101,11 @@ function newSealing(folder: string, options: FileVaultOptions): Sealing {
 
 /** A passphrase is something that can be guessed: each guess takes as long as one of a PIN. */
 function newCost({ passphrase, cost }: FileVaultOptions): number {
-  return cost ?? (passphrase === undefined ? MACHINE_COST : STRETCH.N);
+  return cost ?? (passphrase === undefined ? VAULT_COST.machine : VAULT_COST.passphrase);
 }
 
 /** What a file was sealed at: only a passphrase's says, since that has changed. */
-function costOf(envelope: Envelope, { cost = MACHINE_COST }: FileVaultOptions): number {
+function costOf(envelope: Envelope, { cost = VAULT_COST.machine }: FileVaultOptions): number {
   return envelope.version === 3 ? envelope.cost : cost;
 }
 

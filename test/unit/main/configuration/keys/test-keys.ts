@@ -1,4 +1,5 @@
 /** The keys module without the rest of the till: a real database, a real vault, and a clock that a test drives. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { keyCommands } from "../../../../../main/configuration/keys/commands.ts";
@@ -15,6 +16,7 @@ import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
+import { newDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { testVault } from "../../../../support/vault.ts";
 
@@ -78,7 +80,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
   const path = join(folder.path, "till.db");
 
   const start = (provisioned: Checked | null) => {
-    const database = openDatabase(path);
+    const database = existsSync(path) ? openDatabase(path) : newDatabase(path);
     const own = openVault();
     const journal = createJournal(database);
     catchUp({ database, vault: own, clock });

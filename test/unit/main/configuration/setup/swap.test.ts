@@ -13,6 +13,7 @@ import { createLog } from "../../../../../main/lib/log.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { databasePath } from "../../../../../main/storage/database/inspection.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { newDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10, 30);
@@ -38,7 +39,7 @@ function place() {
 
 function makeTill(folder: string, name: string): void {
   mkdirSync(folder, { recursive: true });
-  const database = openDatabase(databasePath(folder));
+  const database = newDatabase(databasePath(folder));
   settingStore(database).set("name", name);
   closeDatabase(database);
   // Moving does not open it; that a real one opens where it comes to is shown by the whole program's tests.

@@ -6,8 +6,9 @@ import type { PrinterTimeouts } from "../../../../../main/peripherals/printing/c
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { type JobRow, printJobs } from "../../../../../main/peripherals/printing/jobs.ts";
 import { type PrintedNow, startPrintWorker } from "../../../../../main/peripherals/printing/worker.ts";
-import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { closeDatabase } from "../../../../../main/storage/database/database.ts";
 import { createManualClock } from "../../../../support/clock.ts";
+import { newDatabase } from "../../../../support/database.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../../../support/fake-printer.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
@@ -53,7 +54,7 @@ export async function createTestPrintQueue(
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const printer = cleanup.use(await fakePrinter(faults));
-  const database = openDatabase(join(folder.path, "till.db"));
+  const database = newDatabase(join(folder.path, "till.db"));
   cleanup.defer(() => closeDatabase(database));
   const clock = createManualClock();
   const jobs = printJobs(database);

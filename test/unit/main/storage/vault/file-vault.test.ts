@@ -6,6 +6,7 @@ import { seal, sealingKey } from "../../../../../main/storage/vault/cipher.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import type { Values } from "../../../../../main/storage/vault/values.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
+import { realVaults } from "../../../../support/cheap-pins.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 const here = { machineId: "this-machine" };
@@ -104,6 +105,7 @@ describe("a file vault from before there were versions", () => {
   const macId = { machineId: "1a2b3c4d", machineIdKind: "platform-uuid" } as const;
 
   it("opens, and is left as it is where nobody has the folder's lock", () => {
+    using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, here.machineId);
     const before = readFileSync(join(folder.path, "vault.json"), "utf8");
@@ -113,6 +115,7 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("that no machine's id sealed is sealed anew under one, and opens elsewhere no longer", () => {
+    using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, null);
     expect(openFileVault(folder.path, { machineId: "" }).get("secret")).toBe("very-secret-value");
@@ -137,6 +140,7 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("under a passphrase is brought up to date, too", () => {
+    using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, null, "correct horse");
     const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
@@ -149,6 +153,7 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("of the second version, under a passphrase at the lower cost, is left as it is until it is sealed anew", () => {
+    using _real = realVaults();
     using folder = temporaryFolder();
     const salt = randomBytes(16);
     const key = scryptSync("correct horse", salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
