@@ -16,11 +16,16 @@ const REPORTS = join(ROOT, "out", "reports");
  * @typedef {{ case: string, runs: number, lost: number, duplicated: number, verdict: string, note?: string }} CaseRecord
  */
 
+function inForeground(args, environment) {
+  return runChild(process.execPath, args, { env: projectEnvironment(environment), cwd: ROOT });
+}
+
 /**
  * Builds, runs the suite, and prints its table.
+ * @param {object} how `node` runs a program on Node, `say` prints: in the foreground, unless somebody else sees to that
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */
-export async function runFaults({ nightly = false, only = null } = {}) {
+export async function runFaults({ nightly = false, only = null, node = inForeground, say = console.log } = {}) {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
   installTools();
@@ -34,9 +39,9 @@ export async function runFaults({ nightly = false, only = null } = {}) {
     ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
   ];
   const environment = { TILL_TEST_REPORT: counts, TILL_FAULTS_REPORT: records, TILL_FAULTS: nightly ? "nightly" : "" };
-  const code = await runChild(process.execPath, args, { env: projectEnvironment(environment), cwd: ROOT });
+  const code = await node(args, environment);
   const cases = existsSync(records) ? readRecords(readFileSync(records, "utf8")) : [];
-  console.log(`\n${table(cases)}`);
+  say(`\n${table(cases)}`);
   const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : NONE;
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
 }

@@ -44,11 +44,13 @@ function pinnedNode() {
 
 /**
  * Runs a program in the foreground: its streams are ours, our signals are its.
+ * @param {{ env?: object, cwd?: string, hear?: (text: string) => void }} how `hear` gets what it says in place of our streams
  * @returns its exit code; 128 + the signal's number when a signal ended it
  */
-export function runChild(program, args, { env = process.env, cwd = process.cwd() } = {}) {
+export function runChild(program, args, { env = process.env, cwd = process.cwd(), hear } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: "inherit" });
+    const child = spawn(program, args, { cwd, env, stdio: hear ? ["ignore", "pipe", "pipe"] : "inherit" });
+    for (const stream of hear ? [child.stdout, child.stderr] : []) stream.setEncoding("utf8").on("data", hear);
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     const forward = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, forward);
@@ -60,6 +62,6 @@ export function runChild(program, args, { env = process.env, cwd = process.cwd()
       console.error(`${program} could not be run: ${error.message}`);
       finish(1);
     });
-    child.once("exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
+    child.once(hear ? "close" : "exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
 }

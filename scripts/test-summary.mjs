@@ -79,9 +79,10 @@ export function overRuntime(counts, name, { projects, problem }) {
  * The end of the output, which is what people read: a table, each skipped, repeated and failed test with its reason, and
  * the sums as the very last line.
  * @param {Step[]} steps
+ * @param {number} ms how long all of them took: they ran side by side
  */
-export function summary(steps) {
-  const width = Math.max(4, ...steps.map(({ name }) => name.length));
+export function summary(steps, ms) {
+  const width = Math.max("together".length, ...steps.map(({ name }) => name.length));
   const row = (name, ...cells) => [name.padEnd(width), ...cells.map((cell) => String(cell).padStart(8))].join(" ");
   const sum = (count) => steps.reduce((total, step) => total + count(step), 0);
   const named = (what, tests) =>
@@ -91,6 +92,7 @@ export function summary(steps) {
     ...steps.map(({ name, passed, failed, skipped, ms }) =>
       row(name, passed, failed, skipped.length, (ms / 1000).toFixed(1)),
     ),
+    row("together", "", "", "", (ms / 1000).toFixed(1)),
     ...named("skipped", (step) => step.skipped),
     ...named("passed only when repeated", (step) => step.repeated),
     ...named("failed", (step) => step.failures),

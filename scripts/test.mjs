@@ -1,19 +1,22 @@
 /**
  * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
- * the rest still runs, so that one look shows everything. Of the browser tests it runs those of a shop's ordinary day;
+ * the rest still runs, so that one look shows everything. Steps run in two lanes, side by side, since each waits for much
+ * that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs those of a shop's ordinary day;
  * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes) and the
  * whole desktop, and continuous integration runs both. `npm test -- desktop` runs the desktop alone: every browser test
  * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it; `@stand-in` is over
  * that everywhere. `npm test -- dialects` runs what a till says to its service and hears of it at services of each dialect.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryFolder } from "./memory-folder.mjs";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
+/** What else the machine did, before anything of ours began */
+const LOAD_BEFORE = loadavg()[0];
 
 /** Tests of what a till and its service say to each other, beyond the client's own: they hold in whatever dialect it speaks. */
 const IN_EVERY_DIALECT = [
@@ -26,29 +29,36 @@ const IN_EVERY_DIALECT = [
   "vending.test",
 ].map((name) => join("test", "integration", "main", name));
 
+/** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
+const SUMMARY = join(REPORTS, "summary.json");
+
+/** Each is given how its programs are run and what is done so far: see {@link runLane}. */
 const STEPS = {
-  format: () => check(["@biomejs", "biome", "bin", "biome"], ["check"]),
-  types: () => check(["typescript", "bin", "tsc"], ["-b"]),
-  unused: () => check(["knip", "bin", "knip.js"], []),
-  structure: () => run([join("scripts", "structure.mjs")]),
   build,
-  unit: () => withTools(() => vitest("unit", {}, ["--maxWorkers=3"])),
+  format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
+  // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
+  types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
+  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], []),
+  structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
+  unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2"])),
   // Some of these look at pages, too.
-  integration: () =>
+  integration: (lane) =>
     withTools(() =>
-      withBrowser((browser) => vitest("integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=6"])),
+      withBrowser((browser) => vitest(lane, "integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
     ),
-  strict: () => inDialect("strict"),
-  family: () => inDialect("family"),
+  strict: (lane) => inDialect(lane, "strict"),
+  family: (lane) => inDialect(lane, "family"),
   // Another seed is another service.
-  hostile: () => inDialect("hostile", "1"),
+  hostile: (lane) => inDialect(lane, "hostile", "1"),
   faults,
-  e2e: (done) => playwright("e2e", done, ["--project=browser", "--grep-invert", "@thorough"]),
+  e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
   // A sale, a refund and a set-up in the desktop's window.
-  smoke: (done) => desktop("smoke", done, { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
-  thorough: (done) => playwright("thorough", done, ["--project=browser", "--grep", "@thorough"]),
-  desktop: (done) => desktop("desktop", done, { inElectron: ["electron", "desktop"], which: [] }),
+  smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
+  thorough: (lane) => playwright(lane, "thorough", ["--project=browser", "--grep", "@thorough"]),
+  desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
 };
+/** They compute, and the others wait for pages, processes and networks: those are the second lane. */
+const COMPUTE = new Set(["unit", "integration", "strict", "family", "hostile"]);
 /** They are about the disk: what the others write is in memory. */
 const ON_DISK = new Set(["faults"]);
 /** Run when they are asked for by name. */
@@ -75,46 +85,76 @@ await onProjectNode(import.meta.url, async () => {
       ? Object.keys(STEPS).filter((name) => asked.includes(name))
       : Object.keys(STEPS).filter((name) => !ON_REQUEST.has(name));
   mkdirSync(REPORTS, { recursive: true });
-  const done = await runSteps(chosen);
-  console.log(`\n${summary(done)}`);
+  const startedAt = new Date();
+  const { done, ms } = await runSteps(chosen);
+  console.log(`\n${summary(done, ms)}`);
+  if (asked.length === 0) keepSummary(done, { startedAt, ms });
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
 
-/** @param {string[]} names @returns {Promise<import("./test-summary.mjs").Step[]>} */
+/** @param {string[]} names @returns {Promise<{ done: import("./test-summary.mjs").Step[], ms: number }>} in the order of STEPS */
 async function runSteps(names) {
+  const startedAt = performance.now();
   const memory = memoryFolder();
-  const disk = tmpdir();
+  const first = names.filter((name) => COMPUTE.has(name));
+  const second = names.filter((name) => !COMPUTE.has(name));
+  const lanes = [first, second].filter((lane) => lane.length > 0);
+  const done = await Promise.all(lanes.map((lane, at) => runLane(lane, { memory, isAside: at > 0 })));
+  memory?.remove();
+  const place = (step) => names.indexOf(step.of);
+  return { done: done.flat().sort((one, other) => place(one) - place(other)), ms: performance.now() - startedAt };
+}
+
+/**
+ * Runs steps one after the other.
+ * @param {string[]} names
+ * @param {{ memory: { path: string } | null, isAside: boolean }} how `isAside`: another lane is on the screen
+ */
+async function runLane(names, { memory, isAside }) {
   const done = [];
   for (const name of names) {
-    console.log(`\n== ${name} ==`);
+    const said = [];
+    const say = isAside ? (text) => said.push(text) : (text) => process.stdout.write(text);
+    const TMPDIR = memory === null || ON_DISK.has(name) ? tmpdir() : memory.path;
+    const node = (args, environment = {}) =>
+      runChild(process.execPath, args, {
+        env: projectEnvironment({ TMPDIR, ...environment }),
+        cwd: ROOT,
+        hear: isAside ? say : undefined,
+      });
+    if (!isAside) console.log(`\n== ${name} ==`);
     const startedAt = performance.now();
-    process.env.TMPDIR = memory === null || ON_DISK.has(name) ? disk : memory.path;
-    const counts = await STEPS[name](done);
-    if (counts !== null) done.push({ name, ...counts, ms: performance.now() - startedAt });
+    const counts = await STEPS[name]({ done, node, say: (text) => say(`${text}\n`) });
+    if (isAside) console.log(`\n== ${name}, meanwhile ==\n${said.join("")}== end of ${name} ==`);
+    done.push({ name, ...counts, of: name, ms: performance.now() - startedAt });
   }
-  memory?.remove();
   return done;
 }
 
-function check(program, args) {
-  return run([join("node_modules", ...program), ...args]);
+/** @param {import("./test-summary.mjs").Step[]} done */
+function keepSummary(done, { startedAt, ms }) {
+  const inSeconds = (one) => Math.round(one / 100) / 10;
+  const steps = done.map(({ name, passed, failed, ms: own }) => ({ name, passed, failed, seconds: inSeconds(own) }));
+  const machine = { cores: availableParallelism(), loadBefore: LOAD_BEFORE };
+  writeFileSync(SUMMARY, JSON.stringify({ startedAt, seconds: inSeconds(ms), ...machine, steps }, null, 2));
 }
 
-async function run([program, ...args]) {
-  const code = await runChild(process.execPath, [join(ROOT, program), ...args], {
-    env: projectEnvironment(),
-    cwd: ROOT,
-  });
+function check(lane, program, args, environment = {}) {
+  return run(lane, [join("node_modules", ...program), ...args], environment);
+}
+
+async function run({ node }, [program, ...args], environment = {}) {
+  const code = await node([join(ROOT, program), ...args], environment);
   return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 }
 
-async function build() {
+async function build({ say }) {
   const { ensureBuilt } = await import("./build.mjs");
   try {
-    console.log((await ensureBuilt()) ? "built" : "nothing to build");
+    say((await ensureBuilt()) ? "built" : "nothing to build");
     return { ...NONE, passed: 1 };
   } catch (error) {
-    console.error(error.message);
+    say(error.message);
     return { ...NONE, failed: 1 };
   }
 }
@@ -140,19 +180,18 @@ async function withBrowser(run) {
 }
 
 /** The same tests as ever, with a service that speaks a dialect. */
-function inDialect(dialect, seed = null) {
+function inDialect(lane, dialect, seed = null) {
   const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
-  return vitest(dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=6"], IN_EVERY_DIALECT);
+  return vitest(lane, dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=4"], IN_EVERY_DIALECT);
 }
 
 /**
  * @param {string[]} more further arguments: tests that mostly wait for answers may run more at a time than there are cores
  * @param {string[]} which which tests: those of a kind
  */
-async function vitest(kind, environment = {}, more = [], which = [`test/${kind}`]) {
+async function vitest({ node }, kind, environment = {}, more = [], which = [`test/${kind}`]) {
   const report = freshReport(kind);
-  const code = await runChild(
-    process.execPath,
+  const code = await node(
     [
       join(ROOT, "node_modules", "vitest", "vitest.mjs"),
       "run",
@@ -161,17 +200,17 @@ async function vitest(kind, environment = {}, more = [], which = [`test/${kind}`
       "--reporter=default",
       `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
     ],
-    { env: projectEnvironment({ ...environment, TILL_TEST_REPORT: report }), cwd: ROOT },
+    { ...environment, TILL_TEST_REPORT: report },
   );
   return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
 }
 
-async function faults() {
+async function faults({ node, say }) {
   const { runFaults } = await import("./faults.mjs");
-  return await runFaults();
+  return await runFaults({ node, say });
 }
 
-async function playwright(name, done, which, environment = {}) {
+async function playwright({ done, node }, name, which, environment = {}) {
   if (done.some((step) => step.name === "build" && step.failed > 0)) {
     return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
   }
@@ -179,10 +218,7 @@ async function playwright(name, done, which, environment = {}) {
     const report = freshReport(name);
     const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
     const own = { TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const code = await runChild(process.execPath, [program, "test", ...which], {
-      env: projectEnvironment({ ...own, ...environment }),
-      cwd: ROOT,
-    });
+    const code = await node([program, "test", ...which], { ...own, ...environment });
     return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
   });
 }
@@ -193,13 +229,13 @@ async function playwright(name, done, which, environment = {}) {
  * @param {string[]} how.inElectron the projects where Electron is: `desktop` has there what needs the stand-in alone
  * @param {string[]} how.which further arguments
  */
-async function desktop(name, done, { inElectron, which }) {
+async function desktop(lane, name, { inElectron, which }) {
   const electron = await electronForTests();
   const projects = electron.path ? inElectron : ["desktop"];
   const environment = { TILL_TEST_ELECTRON: electron.path ?? "" };
   const counts = await playwright(
+    lane,
     name,
-    done,
     [...projects.map((project) => `--project=${project}`), ...which],
     environment,
   );

@@ -28,7 +28,7 @@ const { playwrightCounts, withExitCode, overRuntime, summary } = (await import(
     name: string,
     how: { projects: string[]; problem: string | null },
   ): Counts & { name: string };
-  summary(steps: (Counts & { name: string; ms: number })[]): string;
+  summary(steps: (Counts & { name: string; ms: number })[], ms: number): string;
 };
 
 /** Runs vitest in a process of its own, as `npm test` does. */
@@ -131,30 +131,35 @@ describe("the test run's counts", () => {
   });
 
   it("end in one line with the sums", () => {
-    const lines = summary([
-      {
-        name: "unit",
-        ms: 1234,
-        passed: 5,
-        failed: 1,
-        failures: [{ title: "adds", reason: "1 is not 2" }],
-        repeated: [{ title: "waits", reason: "too late" }],
-        skipped: [],
-      },
-      {
-        name: "e2e",
-        ms: 10,
-        passed: 2,
-        failed: 0,
-        failures: [],
-        repeated: [],
-        skipped: [{ title: "opens", reason: "no runtime" }],
-      },
-    ]).split("\n");
+    const lines = summary(
+      [
+        {
+          name: "unit",
+          ms: 1234,
+          passed: 5,
+          failed: 1,
+          failures: [{ title: "adds", reason: "1 is not 2" }],
+          repeated: [{ title: "waits", reason: "too late" }],
+          skipped: [],
+        },
+        {
+          name: "e2e",
+          ms: 10,
+          passed: 2,
+          failed: 0,
+          failures: [],
+          repeated: [],
+          skipped: [{ title: "opens", reason: "no runtime" }],
+        },
+      ],
+      1300,
+    ).split("\n");
     expect(lines).toContain("skipped in e2e: opens - no runtime");
     expect(lines).toContain("passed only when repeated in unit: waits - too late");
     expect(lines.at(-2)).toBe("failed in unit: adds - 1 is not 2");
     expect(lines.at(-1)).toBe("7 passed, 1 failed, 1 skipped");
     expect(lines.find((line) => line.startsWith("unit"))).toMatch(/^unit +5 +1 +0 +1\.2$/);
+    // They ran side by side: it is less than their sum may be.
+    expect(lines.find((line) => line.startsWith("together"))).toMatch(/^together +1\.3$/);
   });
 });

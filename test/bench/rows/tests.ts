@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { figureOf, type Row } from "../row.ts";
+
+/** What scripts/test.mjs leaves of its newest whole run. */
+interface Run {
+  startedAt: string;
+  seconds: number;
+  cores: number;
+  loadBefore: number;
+  steps: { name: string; passed: number; failed: number; seconds: number }[];
+}
+
+const SUMMARY = join(import.meta.dirname, "../../../out/reports/summary.json");
+
+export const row: Row = {
+  number: 18,
+  name: "tests",
+  what: "npm test on two idle cores, as its newest whole run on this machine took",
+  bound:
+    "what its tests compute, of which most is tills and services that start and pages that are drawn; it is read from the newest whole run, not run again",
+  async measure() {
+    if (!existsSync(SUMMARY))
+      throw new Error("There is no whole run of npm test to read: run it first, on an idle machine.");
+    const { startedAt, seconds, cores, loadBefore, steps }: Run = JSON.parse(readFileSync(SUMMARY, "utf8"));
+    const failed = steps.reduce((sum, step) => sum + step.failed, 0);
+    if (failed > 0) throw new Error(`In the newest run of npm test ${failed} tests failed: what it took says nothing.`);
+    const passed = steps.reduce((sum, step) => sum + step.passed, 0);
+    const goal = { name: "tests", what: "npm test, as a whole", atMost: 300, unit: "s" } as const;
+    const machine = `${cores} cores, load ${loadBefore.toFixed(1)} before it`;
+    return [
+      figureOf(goal, [seconds], `${passed.toLocaleString("en-GB")} tests, ${machine}, ${startedAt.slice(0, 10)}`),
+    ];
+  },
+};
