@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import { createTestTill, type TestTill } from "../../support/test-till.ts";
+import { createTestTill, isSettled, type TestTill } from "../../support/test-till.ts";
 
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
@@ -69,7 +69,8 @@ describe("reservations that lapse", () => {
     const [lapsed, released] = [await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
     for (const { posTid } of [lapsed, released]) {
       await world.must("payment.capture", { posTid, amount: 10_000 });
-      await world.until(posTid, ({ captures }) => captures.length === 1);
+      // The service's word may be in before the answer to the capture itself: until then nothing else is asked of it.
+      await world.until(posTid, (payment) => payment.captures.length === 1 && isSettled(payment));
     }
     await world.must("payment.release", { posTid: released.posTid });
     await world.until(released.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
