@@ -3,28 +3,30 @@ import { expect, it, vi } from "vitest";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { merchantClient } from "../../support/sandbox.ts";
-import { createTestTill } from "../../support/test-till.ts";
-
-const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
+import { createTillBehindProxy } from "../../support/till-behind-proxy.ts";
 
 it("news of a payment is one commit with its callback; a repeat is none; nothing about callbacks is prepared again", async () => {
-  await using world = await createTestTill({ provisioning: SELDOM });
+  await using behindProxy = await createTillBehindProxy();
+  const { world, clock, proxy } = behindProxy;
+  // By asking the till hears nothing.
+  proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
   const { posTid, tid } = await world.waiting("AUTH", 10_000);
   const url = callbackUri(world);
   world.sandbox.faults.callbacks = false;
   await world.phone.approve(tid);
   const { body: object } = await merchantClient(world.sandbox.provision()).get(`/payment_request/${tid}/outcome/`);
   const message = (id: string) =>
-    signedCallback(url, { meta: { id, event: "payment_authorized", uri: null }, object }, { at: Date.now() });
+    signedCallback(url, { meta: { id, event: "payment_authorized", uri: null }, object }, { at: clock.now() });
   const rows = world.database.prepare("SELECT count(*) FROM callback").pluck();
   const commits: unknown[] = [];
-  let phase = "";
+  let phase = "waiting";
   beforeCommit(world.database, () => {
     const now = world.database.prepare("SELECT phase FROM payment WHERE pos_tid = ?").pluck().get(posTid);
     if (now !== phase || rows.get() !== commits.at(-1)) commits.push(rows.get());
     phase = String(now);
   });
   const before = Number(rows.get());
+  expect((await world.must("payment.get", { posTid })).phase).toBe("waiting");
   expect(await deliver(message("news"))).toBe(200);
   // The phase and the row of the callback came with the same commit.
   expect([commits[0], phase]).toEqual([before + 1, "authorised"]);
