@@ -183,6 +183,8 @@ export interface PaymentRows {
   /** The last number that was given out, also by a database that a backup has replaced; 0: none was */
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
+  /** Those of a JSON array of `posTid`s: payments with their movements, by two statements however many there are */
+  findMany(posTids: string): { row: PaymentRow; movements: MovementRow[] }[];
   /** Remembers a capture or refund the first time it is seen; later sightings keep that time. */
   addMovement(posTid: string, movement: MovementRow): void;
   /** Forgets what the service does not list any more: all of a kind from a position on. */
@@ -233,6 +235,8 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (${CODES}))`;
 
+const AMONG = "pos_tid IN (SELECT value FROM json_each(?))";
+
 /** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
@@ -259,6 +263,10 @@ export function paymentRows(database: Database): PaymentRows {
     .pluck();
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
+  );
+  const many = database.prepare<[string], Stored>(`SELECT * FROM payment WHERE ${AMONG}`);
+  const movementsOfMany = database.prepare<[string], Stored>(
+    `SELECT * FROM movement WHERE ${AMONG} ORDER BY kind, position`,
   );
   const inbox = database.prepare<[], Stored>("SELECT * FROM payment WHERE late IS NOT NULL ORDER BY late_since");
   const countInbox = database.prepare<[], { count: number }>(
@@ -293,6 +301,13 @@ export function paymentRows(database: Database): PaymentRows {
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     allPosTids: () => all.all().map((row) => row.posTid),
     highestSequence: () => highest.get() ?? 0,
+    findMany(posTids) {
+      const movements = Map.groupBy(movementsOfMany.all(posTids), (row) => String(row.pos_tid));
+      return many.all(posTids).map((stored) => {
+        const row = readExisting(stored);
+        return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
+      });
+    },
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
     dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),

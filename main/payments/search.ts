@@ -50,7 +50,7 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return done({
-    items: page.map((row) => store.view(row.pos_tid)),
+    items: store.views(page.map((row) => row.pos_tid)),
     next: found.length > limit && last ? `before-${last.sequence}` : null,
   });
 }

@@ -66,6 +66,8 @@ export interface PaymentStore {
     asked?: Question,
   ): TakenIn;
   view(posTid: string): Payment;
+  /** Many at once, in the order that is given: by as many statements as for one */
+  views(posTids: readonly string[]): Payment[];
   journal: Journal;
   /** The recorded API requests, responses and callbacks of each payment */
   exchanges: Exchanges;
@@ -104,6 +106,9 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
+  const withVend = database
+    .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
+    .pluck();
   // A change may be part of a larger transaction that is rolled back: then it is not published.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const changed = <T>(change: (now: number) => { posTid: string; value: T }): T => {
@@ -155,6 +160,20 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const tells = journal.head().entries > written ? written + 1 : null;
       if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
+    },
+    views(posTids) {
+      const many = JSON.stringify(posTids);
+      const queued = operations.ofPayments(many);
+      const vended = new Set(ports.vendOf ? withVend.all(many) : []);
+      const made = new Map(
+        rows.findMany(many).map(({ row, movements }) => {
+          const { posTid, scope } = row;
+          const vend = vended.has(posTid) ? (ports.vendOf?.(posTid) ?? null) : null;
+          const permission = scope === null ? null : (ports.permissions?.view(posTid) ?? null);
+          return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
+        }),
+      );
+      return posTids.flatMap((posTid) => made.get(posTid) ?? []);
     },
     view(posTid) {
       const row = existing(rows, posTid);

@@ -124,6 +124,8 @@ export interface Operations {
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): readonly OperationRow[];
+  /** Of a JSON array of `posTid`s, by one statement */
+  ofPayments(posTids: string): Map<string, OperationRow[]>;
   unsettled(): OperationRow[];
   /** What waits because it was not answered is due now; where the service said when it takes it again, not before that. */
   hurryUnknown(now: number): void;
@@ -212,12 +214,15 @@ const UNHEARD_IN_BULK = `
   WHERE unlisted = 1 AND (in_bulk = 1 OR by_rule = 1) AND retried_at IS NULL
     AND last.sequence = (SELECT max(sequence) FROM operation WHERE operation.pos_tid = payment.pos_tid)`;
 
+const OF_MANY = "SELECT * FROM operation WHERE pos_tid IN (SELECT value FROM json_each(?)) ORDER BY pos_tid, sequence";
+
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
   const readOperation = (row: Stored) => readStored(row, bodies);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
   const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
     statements(database);
+  const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
   // A commit looks at its payment's operations several times, and a payment is shown with them.
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
@@ -254,6 +259,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => remembered(posTid, read),
+    ofPayments: (posTids) => Map.groupBy(ofMany.all(posTids).map(readOperation), ({ posTid }) => posTid),
     unsettled: () => open.all().map(readOperation),
     hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
     shiftDue(ms, now) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CommandInput } from "../../../../contract/commands.ts";
 import type { Phase } from "../../../../contract/phases.ts";
 import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
@@ -70,7 +70,7 @@ function shop(sales: readonly Sale[]) {
     const page = list(input);
     return page.next === null ? page.numbers : [...page.numbers, ...all({ ...input, cursor: page.next })];
   };
-  return { list, all, [Symbol.dispose]: file[Symbol.dispose] };
+  return { database, list, all, [Symbol.dispose]: file[Symbol.dispose] };
 }
 
 const many = (count: number, sale: (at: number) => Sale = () => ({})) =>
@@ -168,4 +168,17 @@ describe("the list of payments", () => {
     for (const query of ["", "142", "K7Q2-1", "coffee", "49,00"])
       expect(till.list({ query })).toEqual({ numbers: [], next: null });
   });
+});
+
+it("asks the database as often for a page of fifty as for one of five, and never once for each payment", () => {
+  using till = shop(many(60));
+  const statement = Object.getPrototypeOf(till.database.prepare("SELECT 1"));
+  const asked = (limit: number) => {
+    using all = vi.spyOn(statement, "all");
+    using get = vi.spyOn(statement, "get");
+    expect(till.list({ limit }).numbers).toHaveLength(limit);
+    return all.mock.calls.length + get.mock.calls.length;
+  };
+  expect(asked(50)).toBe(asked(5));
+  expect(asked(50)).toBeLessThan(10);
 });
