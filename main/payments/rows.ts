@@ -237,6 +237,18 @@ const WAITING = `
 
 const AMONG = "pos_tid IN (SELECT value FROM json_each(?))";
 
+function finderOfMany(database: Database): PaymentRows["findMany"] {
+  const payments = database.prepare<[string], Stored>(`SELECT * FROM payment WHERE ${AMONG}`);
+  const listed = database.prepare<[string], Stored>(`SELECT * FROM movement WHERE ${AMONG} ORDER BY kind, position`);
+  return (posTids) => {
+    const movements = Map.groupBy(listed.all(posTids), (row) => String(row.pos_tid));
+    return payments.all(posTids).map((stored) => {
+      const row = readExisting(stored);
+      return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
+    });
+  };
+}
+
 /** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
   const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
@@ -263,10 +275,6 @@ export function paymentRows(database: Database): PaymentRows {
     .pluck();
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
-  );
-  const many = database.prepare<[string], Stored>(`SELECT * FROM payment WHERE ${AMONG}`);
-  const movementsOfMany = database.prepare<[string], Stored>(
-    `SELECT * FROM movement WHERE ${AMONG} ORDER BY kind, position`,
   );
   const inbox = database.prepare<[], Stored>("SELECT * FROM payment WHERE late IS NOT NULL ORDER BY late_since");
   const countInbox = database.prepare<[], { count: number }>(
@@ -301,13 +309,7 @@ export function paymentRows(database: Database): PaymentRows {
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
     allPosTids: () => all.all().map((row) => row.posTid),
     highestSequence: () => highest.get() ?? 0,
-    findMany(posTids) {
-      const movements = Map.groupBy(movementsOfMany.all(posTids), (row) => String(row.pos_tid));
-      return many.all(posTids).map((stored) => {
-        const row = readExisting(stored);
-        return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
-      });
-    },
+    findMany: finderOfMany(database),
     movements: (posTid) => movementsOf.all(posTid).map(readMovement),
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
     dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),

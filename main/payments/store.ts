@@ -102,13 +102,32 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   onChange(payment: Payment): void;
 }
 
+/** Payments as the bridge shows them, with what belongs to them read for all at once. */
+function manyViews(ports: PaymentStorePorts): PaymentStore["views"] {
+  const { database, operations, rows, vendOf, permissions } = ports;
+  const withVend = database
+    .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
+    .pluck();
+  return (posTids) => {
+    const many = JSON.stringify(posTids);
+    const queued = operations.ofPayments(many);
+    const vended = new Set(vendOf ? withVend.all(many) : []);
+    const made = new Map(
+      rows.findMany(many).map(({ row, movements }) => {
+        const { posTid, scope } = row;
+        const vend = vended.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
+        const permission = scope === null ? null : (permissions?.view(posTid) ?? null);
+        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
+      }),
+    );
+    return posTids.flatMap((posTid) => made.get(posTid) ?? []);
+  };
+}
+
 /** Makes the payment store over one database. */
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
-  const withVend = database
-    .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
-    .pluck();
   // A change may be part of a larger transaction that is rolled back: then it is not published.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const changed = <T>(change: (now: number) => { posTid: string; value: T }): T => {
@@ -161,20 +180,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
       return taken;
     },
-    views(posTids) {
-      const many = JSON.stringify(posTids);
-      const queued = operations.ofPayments(many);
-      const vended = new Set(ports.vendOf ? withVend.all(many) : []);
-      const made = new Map(
-        rows.findMany(many).map(({ row, movements }) => {
-          const { posTid, scope } = row;
-          const vend = vended.has(posTid) ? (ports.vendOf?.(posTid) ?? null) : null;
-          const permission = scope === null ? null : (ports.permissions?.view(posTid) ?? null);
-          return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
-        }),
-      );
-      return posTids.flatMap((posTid) => made.get(posTid) ?? []);
-    },
+    views: manyViews(ports),
     view(posTid) {
       const row = existing(rows, posTid);
       // What became of a permission depends on the time, too.

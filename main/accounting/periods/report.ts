@@ -16,6 +16,7 @@ import {
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
+import { asking } from "../../payments/search.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { openShiftStore } from "../shifts/shift-store.ts";
@@ -106,10 +107,11 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
 
 /** What is reserved on customers' accounts and not captured, as the service last said. */
 export function reservedNow(database: Database, currency: string): Reserved {
-  const sum = database.prepare<[string], Reserved>(
-    "SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment WHERE reserved > 0 AND currency = ?",
+  const [sum] = asking<Reserved>(database)(
+    "SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment WHERE reserved > 0 AND currency = @currency",
+    { currency },
   );
-  return sum.get(currency) ?? { count: 0, amount: 0 };
+  return sum ?? { count: 0, amount: 0 };
 }
 
 /** When the open period began: at the last close, or when this till first did anything. ms since the epoch */

@@ -8,35 +8,37 @@ import {
   type TodayProduct,
 } from "../../../contract/reports.ts";
 import { iso } from "../../lib/iso-time.ts";
+import { asking } from "../../payments/search.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 /** Reservations that end before some time. @param until ms since the epoch, by the service's clock */
 export function reservedUntil(database: Database, currency: string, until: number): Reserved {
-  const sum = database.prepare<[string, number], Reserved>(
+  const [sum] = asking<Reserved>(database)(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
-     WHERE reserved > 0 AND currency = ? AND json_extract(outcome, '$.expiresAt') < ?`,
+     WHERE reserved > 0 AND currency = @currency AND json_extract(outcome, '$.expiresAt') < @until`,
+    { currency, until },
   );
-  return sum.get(currency, until) ?? { count: 0, amount: 0 };
+  return sum ?? { count: 0, amount: 0 };
 }
 
 /** How many payments a person must look at. */
 export function attentionNow(database: Database): number {
-  const count = database.prepare<[], number>("SELECT count(*) FROM payment WHERE phase = 'attention'").pluck();
-  return count.get() ?? 0;
+  const [row] = asking<{ count: number }>(database)(
+    "SELECT count(*) AS count FROM payment WHERE phase = 'attention'",
+    {},
+  );
+  return row?.count ?? 0;
 }
 
 /** Reservations that ended by themselves: approved, and booked as expired since then. @param since ms since the epoch */
 export function lapsedSince(database: Database, currency: string, since: number): Lapsed {
-  const lapsed = database.prepare<
-    { currency: string; since: number },
-    { posTid: string; number: string; amount: number; at: number }
-  >(
+  const all = asking<{ posTid: string; number: string; amount: number; at: number }>(database)(
     `SELECT pos_tid AS posTid, number, booking.amount + booking.additional_amount AS amount, at
      FROM booking INDEXED BY booking_by_time JOIN payment USING (pos_tid)
      WHERE kind = 'expired' AND at >= @since AND booking.currency = @currency AND authorised_seen = 1
      ORDER BY at DESC, booking.sequence DESC`,
+    { currency, since },
   );
-  const all = lapsed.all({ currency, since });
   return {
     since: iso(since),
     count: all.length,
@@ -55,12 +57,6 @@ const FIRST_CAPTURED = `SELECT DISTINCT pos_tid FROM booking AS taken INDEXED BY
 const LINE_AMOUNT =
   "(line.value ->> '$.quantity') * (line.value ->> '$.unitAmount') - coalesce(line.value ->> '$.discount', 0)";
 
-interface Asked {
-  from: number;
-  to: number;
-  currency: string;
-}
-
 /**
  * What was sold, product by product, in the payments that were first captured between two moments; what was keyed in
  * without a name is one row, the last. A line's name has the weight in it, and may have changed: what has an id goes by
@@ -73,29 +69,30 @@ export function productsBetween(
   { from, to }: { from: number; to: number },
 ): TodayProduct[] {
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  const named = database.prepare<Asked & { most: number }, TodayProduct>(
+  const asked = { from, to, currency };
+  const named = asking<TodayProduct>(database)(
     `SELECT line.value ->> '$.productId' AS productId, line.value ->> '$.name' AS name, max(payment.sequence),
        sum(line.value ->> '$.quantity') AS quantity, sum(${LINE_AMOUNT}) AS amount
      FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid), json_each(payment.lines) AS line
      WHERE line.value ->> '$.name' IS NOT NULL
      GROUP BY productId, iif(productId IS NULL, line.value ->> '$.name', NULL) ORDER BY amount DESC, name LIMIT @most`,
+    { ...asked, most: MOST_PRODUCTS },
   );
-  const keyed = database.prepare<Asked, Pick<TodayProduct, "quantity" | "amount">>(
+  const [rest] = asking<Pick<TodayProduct, "quantity" | "amount">>(database)(
     `SELECT count(*) AS quantity, coalesce(sum(rest), 0) AS amount
      FROM (SELECT iif(coalesce(json_array_length(payment.lines), 0) = 0, payment.amount,
              (SELECT sum(${LINE_AMOUNT}) FROM json_each(payment.lines) AS line
               WHERE line.value ->> '$.name' IS NULL)) AS rest
            FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid))
      WHERE rest > 0`,
+    asked,
   );
-  const asked = { from, to, currency };
-  const rows = named.all({ ...asked, most: MOST_PRODUCTS }).map(({ productId, name, quantity, amount }) => ({
+  const rows = named.map(({ productId, name, quantity, amount }) => ({
     productId,
     name: names.get(productId ?? "") ?? name,
     quantity,
     amount,
   }));
-  const rest = keyed.get(asked);
   const own = rest === undefined || rest.amount === 0 ? [] : [{ productId: null, name: null, ...rest }];
   return [...rows, ...own];
 }
