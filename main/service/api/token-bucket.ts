@@ -60,15 +60,12 @@ export function createTokenBucket(
   let credit = most;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
-  let waiting: Waiting[] = [];
-  let granting = false;
-  let closed = false;
+  const waiting: Waiting[] = [];
+  let [granting, closed] = [false, false];
   /** Ends the sleep until the next has its turn */
   let sleeping = new AbortController();
 
-  const leave = (gone: Waiting) => {
-    waiting = waiting.filter((one) => one !== gone);
-  };
+  const leave = (gone: Waiting) => void waiting.splice(waiting.indexOf(gone) >>> 0, 1);
 
   /** Lets everything through that has its turn. @returns ms until the next has; null when nothing waits */
   const grant = (): number | null => {
@@ -99,13 +96,10 @@ export function createTokenBucket(
   };
 
   return {
-    take({ priority, firstLook = false }, signal) {
+    take(wanted, signal) {
       if (closed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const costMs = firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs;
-      const since = clock.monotonic();
-      const rank = () => PRIORITIES.indexOf(typeof priority === "function" ? priority() : priority);
-      const one: Waiting = { rank, costMs, since, letThrough: resolve };
+      const one = waitingFor(wanted, { requestMs, since: clock.monotonic(), letThrough: resolve });
       waiting.push(one);
       if (signal) whileWaiting(one, signal, leave);
       if (granting) sleeping.abort();
@@ -115,10 +109,17 @@ export function createTokenBucket(
     close() {
       closed = true;
       sleeping.abort();
-      for (const one of waiting) one.letThrough();
-      waiting = [];
+      for (const one of waiting.splice(0)) one.letThrough();
     },
   };
+}
+
+function waitingFor(
+  { priority, firstLook = false }: Wanted,
+  { requestMs, ...rest }: Pick<Waiting, "since" | "letThrough"> & { requestMs: number },
+): Waiting {
+  const rank = () => PRIORITIES.indexOf(typeof priority === "function" ? priority() : priority);
+  return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
 /** Lets one go that its signal takes away while it waits. */
