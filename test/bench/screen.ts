@@ -6,6 +6,8 @@ declare global {
   interface Window {
     /** See `watchPaint` */
     painted: { at: number; since: number; workMs: number }[];
+    /** Ends the watch before */
+    unwatch?: () => void;
   }
 }
 
@@ -27,22 +29,19 @@ export function newPage(browser: Browser): Promise<Page> {
  */
 export async function watchPaint(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => {
-    window.painted = [];
+    window.unwatch?.();
     const key = { at: 0, workMs: 0 };
-    window.addEventListener(
-      "keydown",
-      () => {
-        key.at = performance.now();
-        // What React does for a key is done in the key's own task, or in a microtask of it.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          key.workMs = performance.now() - key.at;
-        };
-        port2.postMessage(null);
-      },
-      { capture: true },
-    );
-    let before: string | null = null;
+    const pressed = () => {
+      key.at = performance.now();
+      // What React does for a key is done in the key's own task, or in a microtask of it.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        key.workMs = performance.now() - key.at;
+      };
+      port2.postMessage(null);
+    };
+    window.addEventListener("keydown", pressed, { capture: true });
+    let before = document.querySelector(wanted)?.textContent ?? null;
     const look = () => {
       const shown = document.querySelector(wanted)?.textContent ?? null;
       if (shown === before) return;
@@ -59,9 +58,13 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
         port2.postMessage(null);
       });
     };
-    look();
     window.painted = [];
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { subtree: true, childList: true, characterData: true });
+    window.unwatch = () => {
+      changes.disconnect();
+      window.removeEventListener("keydown", pressed, { capture: true });
+    };
   }, selector);
 }
 

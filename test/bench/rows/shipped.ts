@@ -88,7 +88,10 @@ async function open(browser: Browser, address: string): Promise<{ kB: number; lo
     return entries.filter(({ name }) => name.endsWith(".js")).map(({ name }) => name);
   });
   // What the window fetches while it has nothing else to do is fetched, and drawn, before the sale.
-  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return names.some((name) => name.includes("/settings-screen-")) && names.some((name) => name.includes("/reports-"));
+  });
   for (const digit of "1490") await page.keyboard.press(digit);
   await page.waitForTimeout(100);
   await page.keyboard.press("Enter");

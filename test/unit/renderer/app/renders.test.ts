@@ -1,5 +1,5 @@
 /** What is drawn anew: counted by what the hooks of a screen give before and after. Nothing here is timed. */
-import { createElement, type ReactNode } from "react";
+import React, { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TillEvent } from "../../../../contract/events.ts";
@@ -13,21 +13,17 @@ import { TillProvider } from "../../../../renderer/store/store.tsx";
 import { openCounter } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
 
-type Selector = (state: unknown) => unknown;
-
-/** Every selector of what was drawn: `useShallow` is around each, so that an equal value is the same one. */
-const drawn: Selector[] = vi.hoisted(() => []);
-vi.mock("zustand", async (original) => ({
-  ...(await original<object>()),
-  useStore(store: { getState(): unknown }, select: Selector) {
-    drawn.push(select);
-    return select(store.getState());
-  },
-}));
+/** What every hook of what was drawn gives: `useShallow` is around each, so that an equal value is the same one. */
+const drawn: (() => unknown)[] = [];
 
 beforeAll(() => startAllTexts("en"));
 beforeEach(() => {
   drawn.length = 0;
+  const spy = vi.spyOn(React, "useSyncExternalStore").mockImplementation((_subscribe, snapshot) => {
+    drawn.push(snapshot);
+    return snapshot();
+  });
+  return () => spy.mockRestore();
 });
 
 const CONNECTED = {
@@ -52,9 +48,9 @@ function open(...screens: (() => ReactNode)[]) {
     tell: (event: TillEvent) => takeEvent(store, event),
     /** How many of the hooks give something else after it. */
     changedBy(change: () => void): number {
-      const before = drawn.map((select) => select(store.getState()));
+      const before = drawn.map((give) => give());
       change();
-      return drawn.filter((select, place) => select(store.getState()) !== before[place]).length;
+      return drawn.filter((give, place) => give() !== before[place]).length;
     },
   };
 }
@@ -81,6 +77,7 @@ const OTHER = {
 describe("what main tells", () => {
   it("draws nothing where it says of the till what was known", () => {
     const { store, tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
+    expect(drawn.length).toBeGreaterThan(60);
     const terminal = structuredClone(store.getState().terminal) as Terminal;
     expect(changedBy(() => tell({ type: "terminal.changed", terminal }))).toBe(0);
   });
