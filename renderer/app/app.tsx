@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
@@ -41,11 +41,13 @@ function Window({ client }: { client: ConnectedClient }) {
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
+  // A whole screen is drawn in slices: no key, and no event, waits for all of it.
+  const isKnown = useDeferredValue(hasTerminal);
   const isForCustomers = useTill(isForKiosk);
   if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;
   if (connection === "lost") return <Lost />;
   if (connection === "away") return <Away />;
-  if (!hasTerminal) return <Starting />;
+  if (!isKnown) return <Starting />;
   return <Screens />;
 }
 

@@ -2,7 +2,10 @@
 import { type Part, part } from "../kit/part.tsx";
 import { type ActionPorts, createCaller, tell } from "../store/ports.ts";
 import type { Actions } from "../store/store.tsx";
+import type { TillStore } from "../store/till-store.ts";
 import { nearActions } from "./near-actions.ts";
+
+const UNSEEN_MS = 500;
 
 type Action = (...args: unknown[]) => unknown;
 
@@ -13,7 +16,10 @@ type Action = (...args: unknown[]) => unknown;
 export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<object> } {
   const caller = createCaller(ports);
   const near = nearActions(ports, caller);
-  const far = part(async () => (await import("./far-actions.ts")).farActions(ports, caller, near));
+  const far = part(async () => {
+    await firstScreen(ports.store);
+    return (await import("./far-actions.ts")).farActions(ports, caller, near);
+  });
   const asked = new Map<string | symbol, Action>();
   const ask =
     (name: string | symbol): Action =>
@@ -32,6 +38,25 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
     },
   });
   return { actions: actions as Actions, far };
+}
+
+/** Resolves when the till is known and its screen has been drawn: what is asked by itself meanwhile waits so long. */
+export function firstScreen(store: TillStore): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const drawn = () => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // A window that nobody sees draws no frame.
+    setTimeout(resolve, UNSEEN_MS);
+  };
+  if (store.getState().terminal !== null) drawn();
+  else {
+    const unsubscribe = store.subscribe(({ terminal }) => {
+      if (terminal === null) return;
+      unsubscribe();
+      drawn();
+    });
+  }
+  return promise;
 }
 
 function call(all: object, name: string | symbol, args: unknown[]): unknown {

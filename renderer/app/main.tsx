@@ -18,7 +18,7 @@ import { TillProvider } from "../store/store.tsx";
 import { createTillStore, type TillStore } from "../store/till-store.ts";
 import { App } from "./app.tsx";
 import { bind } from "./binding.ts";
-import { lateActions } from "./late-actions.ts";
+import { firstScreen, lateActions } from "./late-actions.ts";
 import { OF_A_COUNTER } from "./parts.ts";
 
 /** Shows the till in an element, once it has words. */
@@ -28,7 +28,7 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
   const store = createTillStore(Date.now(), preferences);
   const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);
-  followIdleness(store, far);
+  void fetchTheRest(store, far);
   createRoot(root).render(
     <StrictMode>
       <TillProvider value={{ store, actions }}>
@@ -38,13 +38,10 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
   );
 }
 
-/** Once the first screen is there, the others come one by one: then no press waits for them, and nobody needs the till's files any more. */
-function followIdleness(store: TillStore, far: Part<object>): void {
-  const unsubscribe = store.subscribe((state) => {
-    if (state.terminal === null) return;
-    unsubscribe();
-    if (!isForKiosk(state)) fetchWhenIdle([far, ...OF_A_COUNTER]);
-  });
+/** Once the first screen is there, the others come one by one: then no press waits for them. */
+async function fetchTheRest(store: TillStore, far: Part<object>): Promise<void> {
+  await firstScreen(store);
+  if (!isForKiosk(store.getState())) fetchWhenIdle([far, ...OF_A_COUNTER]);
 }
 
 const root = document.getElementById("root");
