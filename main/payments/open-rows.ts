@@ -5,11 +5,17 @@
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
 import { onWrite } from "../storage/database/remembered.ts";
-import type { PaymentRow } from "./rows.ts";
 
-export interface OpenRows {
+/** What of a payment's row counts here. */
+interface Openable {
+  posTid: string;
+  phase: Phase;
+  sequence: number;
+}
+
+export interface OpenRows<R extends Openable> {
   /** Those of some phases, by their sequence; null: it is not known without asking the database */
-  inPhases(phases: readonly Phase[], only?: { atService: boolean }): PaymentRow[] | null;
+  inPhases(phases: readonly Phase[]): R[] | null;
 }
 
 const TABLE = { table: "payment", key: "pos_tid" };
@@ -19,12 +25,12 @@ const TABLE = { table: "payment", key: "pos_tid" };
  * @param read all that are open, from the database
  * @param find one of them as it is now
  */
-export function openRows(
+export function openRows<R extends Openable>(
   database: Database,
-  read: () => readonly PaymentRow[],
-  find: (posTid: string) => PaymentRow | null,
-): OpenRows {
-  const open = new Map<string, PaymentRow>();
+  read: () => readonly R[],
+  find: (posTid: string) => R | null,
+): OpenRows<R> {
+  const open = new Map<string, R>();
   const written = new Set<string>();
   let isFollowing = false;
   let isWhole = false;
@@ -44,7 +50,7 @@ export function openRows(
     written.clear();
   };
   return {
-    inPhases(phases, { atService } = { atService: false }) {
+    inPhases(phases) {
       if (database.readonly || !phases.every(isOpen)) return null;
       if (!isFollowing) {
         if (database.inTransaction) return null;
@@ -55,9 +61,9 @@ export function openRows(
         isFollowing = true;
       }
       look();
-      const found: PaymentRow[] = [];
-      for (const row of open.values()) if (phases.includes(row.phase) && !(atService && row.tid === null)) found.push(row);
-      return found.sort((one, other) => one.sequence - other.sequence);
+      return [...open.values()]
+        .filter(({ phase }) => phases.includes(phase))
+        .sort((one, other) => one.sequence - other.sequence);
     },
   };
 }

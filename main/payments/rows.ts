@@ -174,8 +174,7 @@ export interface PaymentRows {
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
   /** Those of them that wait for a code to be scanned, oldest first */
   waitingCodes(): string[];
-  /** @param only `atService`: those that the service has given an id */
-  inPhases(phases: readonly Phase[], only?: { atService: boolean }): PaymentRow[];
+  inPhases(phases: readonly Phase[]): PaymentRow[];
   /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
   unconfirmed(): string[];
   /** Every payment, newest first */
@@ -256,15 +255,7 @@ export function paymentRows(database: Database): PaymentRows {
   const remembered = rememberRows<PaymentRow | null>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => readPayment(byPosTid.get(posTid));
   const find = (posTid: string) => remembered(posTid, read);
-  const inPhases: PaymentRows["inPhases"] = (phases, { atService } = { atService: false }) =>
-    statementOf<string[], Stored>(
-      database,
-      `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`,
-    )
-      .all(...phases)
-      .map(readExisting)
-      .filter(({ tid }) => !atService || tid !== null);
-  const open = openRows(database, () => inPhases(OPEN_PHASES), find);
+  const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
   const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
   const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
   const highest = database
@@ -301,7 +292,7 @@ export function paymentRows(database: Database): PaymentRows {
     findByTid: (tid) => readPayment(byTid.get(tid)),
     findByReference: (reference) => readPayment(byReference.get(reference)),
     change: (posTid, change, at) => changePayment(database, posTid, change, at),
-    inPhases: (phases, only) => open.inPhases(phases, only) ?? inPhases(phases, only),
+    inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get()?.count ?? 0,
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
@@ -314,6 +305,13 @@ export function paymentRows(database: Database): PaymentRows {
     addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
     dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),
   };
+}
+
+function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[] {
+  const sql = `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`;
+  return statementOf<string[], Stored>(database, sql)
+    .all(...phases)
+    .map(readExisting);
 }
 
 function changePayment(database: Database, posTid: string, change: PaymentChange, at: number): void {

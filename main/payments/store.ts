@@ -135,19 +135,13 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const now = clock.now();
       const made = change(now);
       advance(store, bookings, made.posTid, now);
-      ports.permissions?.follow(made.posTid, existing(rows, made.posTid).phase, now);
+      const { phase, scope } = existing(rows, made.posTid);
+      if (scope !== null) ports.permissions?.follow(made.posTid, phase, now);
       return made;
     });
     tell(posTid);
     return value;
   };
-  const view = (row: PaymentRow, permission: Permission | null) => {
-    const { posTid } = row;
-    const vend = ports.vendOf?.(posTid) ?? null;
-    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
-  };
-  // Whoever hears of a commit shows the payment: it is put together for all of them once.
-  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
   const store: PaymentStore = {
     rows,
     operations,
@@ -181,13 +175,24 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       return taken;
     },
     views: manyViews(ports),
-    view(posTid) {
-      const row = existing(rows, posTid);
-      // What became of a permission depends on the time, too.
-      return row.scope === null ? seen(posTid) : view(row, ports.permissions?.view(posTid) ?? null);
-    },
+    view: paymentViews(ports),
   };
   return store;
+}
+
+/** A payment as the bridge shows it: for whoever hears of a commit it is put together once. */
+function paymentViews({ database, operations, permissions, rows, vendOf }: PaymentStorePorts): PaymentStore["view"] {
+  const view = (row: PaymentRow, permission: Permission | null) => {
+    const { posTid } = row;
+    const vend = vendOf?.(posTid) ?? null;
+    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
+  };
+  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
+  return (posTid) => {
+    const row = existing(rows, posTid);
+    // What became of a permission depends on the time, too.
+    return row.scope === null ? seen(posTid) : view(row, permissions?.view(posTid) ?? null);
+  };
 }
 
 function enqueueOperation(

@@ -3,7 +3,7 @@ import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } f
 import type { PaymentOperationKind } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { type Database, statementOf } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 import { canonicalBody } from "../bodies.ts";
@@ -153,8 +153,10 @@ export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">
 
 /** Their ids alone, so that one which cannot be read does not stop the others. */
 export function heldPosTids(database: Database): string[] {
-  return database
-    .prepare<[], string>("SELECT pos_tid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence")
-    .pluck()
-    .all();
+  return statementOf<[], { posTid: string }>(
+    database,
+    "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence",
+  )
+    .all()
+    .map(({ posTid }) => posTid);
 }

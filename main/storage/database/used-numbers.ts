@@ -61,17 +61,18 @@ export function asNumber(value: unknown): number | null {
  */
 export function keepNumbers(database: Database, folder: string): Disposable {
   const settings = settingStore(database);
-  const greatest = NUMBERED.map((kind) => ({
-    kind,
-    get: database.prepare<[], number | null>(GREATEST[kind]).pluck(),
-    // Of the database that this one took the place of: nothing that runs changes it.
-    before: asNumber(settings.get(USED[kind])) ?? 0,
-  }));
+  // At every commit: one question, and not one for each of them.
+  const greatest = database.prepare<[], Record<Numbered, number | null>>(
+    `SELECT ${NUMBERED.map((kind) => `(${GREATEST[kind]}) AS ${kind}`).join(", ")}`,
+  );
+  // Of the database that this one took the place of: nothing that runs changes it.
+  const before = new Map(NUMBERED.map((kind) => [kind, asNumber(settings.get(USED[kind])) ?? 0]));
   const kept = readNumbers(folder);
   const write = (ahead: boolean) => {
     const next = { ...kept };
-    for (const { kind, get, before } of greatest) {
-      const used = Math.max(get.get() ?? 0, before);
+    const now = greatest.get() ?? NO_NUMBERS;
+    for (const kind of NUMBERED) {
+      const used = Math.max(now[kind] ?? 0, before.get(kind) ?? 0);
       const isShort = used > (kept[kind] ?? 0);
       if (isShort || !ahead) next[kind] = used === 0 ? null : used + (ahead ? AHEAD[kind] : 0);
     }
