@@ -10,8 +10,11 @@ export type Database = Sqlite.Database;
 const BUSY_MS = 5000;
 /** A write-ahead log that grew over this is cut back to it when it is reset. */
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
-/** So many transactions, at two or three pages each, are a log of a few megabytes. */
-const COMMITS_PER_CHECKPOINT = 512;
+/**
+ * So many transactions, at a dozen pages each, stay within a few megabytes, so that the log is written over from its
+ * beginning: one that grows makes every sync write down its new length, too, and costs several times as much.
+ */
+const COMMITS_PER_CHECKPOINT = 64;
 
 /** The file was written by a newer program, which may have changed what its rows mean. */
 export class NewerDatabaseError extends Error {
