@@ -94,8 +94,8 @@ async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, clos
   const { database, journal, clock, signer } = ports;
   const { kind, period } = wanted;
   const options = optionsOf(ports, wanted.options);
-  // What was booked before there were signatures is signed before it is handed on.
-  if (kind !== "csv") await signer.catchUp();
+  // Bookings are signed behind the commit: before they are handed on, all of them are.
+  await signer.catchUp();
   const exportId = randomIdentifier(12);
   const [madeAt, person] = [clock.now(), ports.actor()];
   const files = await makeFiles(

@@ -22,7 +22,7 @@ export interface Signer {
   soon(): void;
   /** Signs all that was booked so far and is not signed, letting everything else have its turn. */
   catchUp(): Promise<void>;
-  /** Ends what is under way; what is left is signed after the next start. */
+  /** Ends what is under way, and signs what was booked last; should more be left, it is signed after the next start. */
   close(): Promise<void>;
 }
 
@@ -93,6 +93,11 @@ export function startSigner(ports: SignerPorts): Signer {
     async close() {
       closed = true;
       await catching;
+      try {
+        step();
+      } catch (err) {
+        log.error({ err }, "bookings could not be signed; they are signed at the next start");
+      }
     },
   };
   void signer.catchUp();
