@@ -11,7 +11,6 @@ import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { paced } from "../lib/paced.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
-import type { PaymentStore } from "../payments/store.ts";
 import type { Link } from "../service/connection/connectivity-state.ts";
 import type { TillContext } from "./context.ts";
 
@@ -108,29 +107,26 @@ function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal
 /** More often nobody reads it, and each view of the terminal counts all that waits. */
 const TOLD_MS = 100;
 
-interface Told {
-  /** Publishes the terminal's view as it is now */
-  terminal(): void;
-  /** Publishes how full the queue is */
-  queue(): void;
-  isLocked(): boolean;
-}
-
 /**
- * Tells the windows of what every screen shows, whenever it changes: soon, once for all changes until then, and after
- * whatever the change itself has to tell. That the till was locked, or is not any more, they hear at once.
+ * Tells the windows of what every screen shows, whenever it changes. Of what changes with each payment, the counts and the
+ * time of the last callback, soon, once for all changes until then, and after what the change itself has to tell.
  */
-export function followTerminal(context: TillContext, store: PaymentStore, tell: Told): { close(): void } {
-  const { log, signals } = context;
+export function followTerminal(
+  context: TillContext,
+  payments: Pick<Payments, "store" | "tellQueue">,
+  terminal: () => Terminal,
+): { close(): void } {
+  const { connectivity, events, log, signals } = context;
+  const tell = () => events.publish({ type: "terminal.changed", terminal: terminal() });
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
-  const announce = paced(TOLD_MS, tell.terminal, onError);
-  const look = paced(TOLD_MS, countsLook(context, store, { ...tell, terminal: announce }), onError);
-  let wasLocked = tell.isLocked();
+  const announce = paced(TOLD_MS, tell, onError);
+  const look = paced(TOLD_MS, countsLook(context, payments, announce), onError);
+  let callbackAt = connectivity.lastCallbackAt();
   signals.on("terminal.stale", () => {
-    const isLocked = tell.isLocked();
-    if (isLocked === wasLocked) return announce();
-    wasLocked = isLocked;
-    tell.terminal();
+    const before = callbackAt;
+    callbackAt = connectivity.lastCallbackAt();
+    if (callbackAt === before) tell();
+    else announce();
   });
   signals.on("payment.changed", look);
   signals.on("permission.changed", look);
@@ -145,15 +141,16 @@ export function followTerminal(context: TillContext, store: PaymentStore, tell: 
 /** Looks whether one of the counts changed that every screen shows. */
 function countsLook(
   context: TillContext,
-  { rows, operations: queue }: PaymentStore,
-  tell: Pick<Told, "terminal" | "queue">,
+  { store, tellQueue }: Pick<Payments, "store" | "tellQueue">,
+  announce: () => void,
 ): () => void {
+  const { rows, operations: queue } = store;
   const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setupStateOf(context)]);
   const shown = { terminal: terminalNow(), depth: queue.state().depth };
   return () => {
     const now = { terminal: terminalNow(), depth: queue.state().depth };
-    if (now.depth !== shown.depth) tell.queue();
-    if (now.terminal !== shown.terminal) tell.terminal();
+    if (now.depth !== shown.depth) tellQueue();
+    if (now.terminal !== shown.terminal) announce();
     Object.assign(shown, now);
   };
 }

@@ -2,7 +2,7 @@
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
-import { isLocked as isLockedBy, roleMay } from "../bridge/rights.ts";
+import { isLocked, roleMay } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
@@ -104,7 +104,7 @@ function startSelling(context: TillContext) {
 }
 
 function startModules(context: TillContext) {
-  const { events, host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
+  const { host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
   const isKiosk = () => isKioskNow(context);
   const { languages, ...sales } = startSelling(context);
   const { bookings, catalogue, customers, kiosk, payments } = sales;
@@ -121,7 +121,6 @@ function startModules(context: TillContext) {
   const outOfService = selling.problems;
   const terminal = () =>
     describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService, hasAccounts });
-  const isLocked = () => isLockedFor(context, staff.current()?.role ?? null);
   const display = customerDisplayModule({
     ...shop,
     store,
@@ -130,7 +129,7 @@ function startModules(context: TillContext) {
     languages,
     terminal,
     forCustomer: () => describeForCustomer(context, catalogue.inForce.counter),
-    isLocked,
+    isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
@@ -145,11 +144,7 @@ function startModules(context: TillContext) {
   const { staged } = setup;
   const health = healthModule({ ...context, kiosk, payments, updates, printer, isKiosk, staged, outOfService });
   const journal = journalModule(context);
-  const announced = followTerminal(context, store, {
-    terminal: () => events.publish({ type: "terminal.changed", terminal: terminal() }),
-    queue: payments.tellQueue,
-    isLocked,
-  });
+  const announced = followTerminal(context, payments, terminal);
   return {
     people,
     ...sales,
@@ -171,7 +166,7 @@ function startModules(context: TillContext) {
 
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
-  return isLockedBy({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
+  return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
 
 /** The journal's commands; a check of all of it tells how far it is. */
