@@ -1,0 +1,63 @@
+/** What a sale costs, counted and never timed: what is asked of the database, how often the disk is waited for, what windows hear. */
+import { describe, expect, it } from "vitest";
+import { UNSEALED } from "../../../main/payments/queue/bodies-at-rest.ts";
+import { operations } from "../../../main/payments/queue/operations.ts";
+import { countStatements } from "../../support/statements.ts";
+import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
+
+const CODE = { action: "SALE", amount: 4900 } as const;
+const PHONE = { ...CODE, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+describe("payment.start", () => {
+  it.each([
+    ["with a code", CODE, 22],
+    ["with a phone number", PHONE, 30],
+  ])("%s prepares nothing anew, waits for the disk once, and asks the database little", async (_how, sale, most) => {
+    await using world = await createTestTill();
+    for (let warm = 0; warm < 3; warm += 1) await world.must("payment.start", sale);
+    const { begin, handlers } = world.till;
+    using counted = countStatements(world.database);
+    // As far as its answer: nothing else has its turn meanwhile.
+    begin(() => handlers["payment.start"](sale));
+    expect(counted.prepared).toEqual([]);
+    expect(counted.commits()).toBe(1);
+    expect(counted.run.length).toBeLessThanOrEqual(most);
+    expect(counted.run.filter((sql) => sql.startsWith("INSERT INTO journal"))).toHaveLength(sale === CODE ? 1 : 3);
+  });
+});
+
+describe("a sale from its start to Paid", () => {
+  it("prepares nothing anew, and waits for the disk as often as something is written before it is sent", async () => {
+    await using world = await createTestTill();
+    await world.paid("SALE", 1000);
+    using counted = countStatements(world.database);
+    const from = world.events.length;
+    await world.paid("SALE", 1000);
+    expect(counted.prepared).toEqual([]);
+    // Begun, claimed, created, asked, approved and to be captured, claimed, captured, signed; receipts and a callback's id.
+    expect(counted.commits()).toBeLessThanOrEqual(14);
+    const told = world.events.slice(from).filter(({ type }) => type === "payment.changed");
+    expect(told.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("an operation of the queue", () => {
+  it("is claimed by one commit, and settled by another", async () => {
+    await using world = await createTestTill({ callbacks: false });
+    const { posTid } = await world.paid("AUTH", 1000);
+    const queue = operations(world.database, UNSEALED);
+    const add = (id: string) => queue.enqueue({ id, posTid, kind: "release", body: Buffer.from("{}") }, 0);
+    const pass = (id: string) => {
+      queue.lease(id, 0);
+      queue.settle(id, { state: "done" }, 0);
+    };
+    add("warm");
+    pass("warm");
+    add("counted");
+    using counted = countStatements(world.database);
+    pass("counted");
+    expect(counted.prepared).toEqual([]);
+    expect(counted.commits()).toBe(2);
+    expect(counted.run.length).toBeLessThanOrEqual(9);
+  });
+});

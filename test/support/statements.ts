@@ -1,0 +1,42 @@
+import type { Database } from "../../main/storage/database/database.ts";
+
+/** What a database was asked, counted: what is fast is what asks little. */
+export interface CountedStatements extends Disposable {
+  /** Texts that were prepared, each as often as it was */
+  prepared: string[];
+  /** Texts that were run, each as often as it was */
+  run: string[];
+  /** How many transactions reached the disk: each is one sync */
+  commits(): number;
+  clear(): void;
+}
+
+/** Counts what is asked of a connection from now on, by whoever, through whichever of its statements. */
+export function countStatements(database: Database): CountedStatements {
+  const counted = { prepared: [] as string[], run: [] as string[] };
+  const prepare = database.prepare.bind(database);
+  const shared = Object.getPrototypeOf(prepare("SELECT 1"));
+  const original = { run: shared.run, get: shared.get, all: shared.all };
+  for (const way of ["run", "get", "all"] as const) {
+    shared[way] = function counting(this: { database: Database; source: string }, ...values: unknown[]) {
+      if (this.database === database) counted.run.push(this.source);
+      return original[way].apply(this, values);
+    };
+  }
+  database.prepare = ((sql: string) => {
+    counted.prepared.push(sql);
+    return prepare(sql);
+  }) as typeof database.prepare;
+  return {
+    ...counted,
+    commits: () => counted.run.filter((sql) => sql === "COMMIT").length,
+    clear() {
+      counted.prepared.length = 0;
+      counted.run.length = 0;
+    },
+    [Symbol.dispose]() {
+      Object.assign(shared, original);
+      database.prepare = prepare;
+    },
+  };
+}
