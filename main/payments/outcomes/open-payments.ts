@@ -69,7 +69,7 @@ function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlyS
 }
 
 function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
-  const open = store.rows.inPhases(OPEN_PHASES, { atService: true });
+  const open = store.rows.inPhases(OPEN_PHASES);
   const shown = new Set(open.map((row) => row.posTid));
   const toBeHeard = new Set([...store.rows.unconfirmed(), ...owed]);
   const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));

@@ -72,9 +72,10 @@ export interface Stage {
   tid(): string;
 }
 
-/** Opens an empty till. */
-export function openScenarioTill(currency: string, stage?: Stage): ScenarioTill {
-  const database = stage?.database ?? openDatabase(":memory:");
+/** Opens an empty till. @param where the path of its database, in memory unless told; or a stage */
+export function openScenarioTill(currency: string, where: string | Stage = ":memory:"): ScenarioTill {
+  const stage = typeof where === "string" ? undefined : where;
+  const database = typeof where === "string" ? openDatabase(where) : where.database;
   const from = stage?.from ?? SCENARIO_TIME;
   let tid = TID;
   const time = { now: from, step: 0 };

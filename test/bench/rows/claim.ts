@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { better, defineQueue } from "plainjob";
+import { temporaryFolder } from "../../support/folder.ts";
+import { bareCommits } from "../bare.ts";
+import { figureOf, inTurns, medianOf, perSecond, type Row, rateOf, ratiosOf } from "../row.ts";
+import { openScenarioTill } from "../seed/scenario-till.ts";
+
+const JOBS = 300;
+
+export const row: Row = {
+  number: 2,
+  name: "claim",
+  what: "claiming an operation and settling it, against bare commits and against plainjob at synchronous = FULL",
+  bound:
+    "two syncs of the disk for each: that it is being sent is on disk before it is sent, and what came of it after; a half of bare commits is the most there can be",
+  async measure() {
+    using folder = temporaryFolder();
+    using bare = bareCommits();
+    using till = openScenarioTill("NOK", join(folder.path, "till.db"));
+    using peer = openPlainjob(join(folder.path, "jobs.db"));
+    const rates = await inTurns(7, {
+      ours: () => settleAll(till),
+      peer: () => peer.settleAll(),
+      bare: () => bare.rate(JOBS),
+    });
+    const detail = (theirs: readonly number[]) =>
+      `${perSecond(medianOf(rates.ours))} of ${perSecond(medianOf(theirs))}`;
+    const toBare = {
+      name: "claim",
+      what: "claimed and settled, of bare commits",
+      atLeast: 0.45,
+      unit: "ratio",
+    } as const;
+    const toPeer = { name: "claim.plainjob", what: "the same, of plainjob's", atLeast: 0.9, unit: "ratio" } as const;
+    return [
+      figureOf(toBare, ratiosOf(rates.ours, rates.bare), detail(rates.bare)),
+      figureOf(toPeer, ratiosOf(rates.ours, rates.peer), detail(rates.peer)),
+    ];
+  },
+};
+
+/** The queue's own words: what is due, being sent, done. */
+async function settleAll({ begin, store }: ReturnType<typeof openScenarioTill>): Promise<number> {
+  const { operations } = store;
+  for (let left = JOBS; left > 0; left -= 1) begin({ action: "SALE", amount: 4900, byPhone: true, withText: false });
+  const nobody = new Set<string>();
+  return rateOf(JOBS, () => {
+    const due = operations.nextDue(nobody);
+    if (due === null) throw new Error("nothing is due");
+    const { id } = operations.lease(due.id, due.dueAt);
+    operations.settle(id, { state: "done" }, due.dueAt);
+  });
+}
+
+/** A queue on SQLite for Node; it lowers `synchronous` as it opens, and is put back to what durable means. */
+function openPlainjob(path: string) {
+  const database = new Sqlite(path);
+  const quiet = { error: console.error, warn: () => undefined, info: () => undefined, debug: () => undefined };
+  const queue = defineQueue({ connection: better(database), logger: quiet });
+  database.pragma("synchronous = FULL");
+  return {
+    settleAll() {
+      const request = { kind: "create", body: "x".repeat(200) };
+      for (let left = JOBS; left > 0; left -= 1) queue.add("send", request);
+      return rateOf(JOBS, () => {
+        const job = queue.getAndMarkJobAsProcessing("send");
+        if (job === undefined) throw new Error("nothing is due");
+        queue.markJobAsDone(job.id);
+      });
+    },
+    [Symbol.dispose]() {
+      queue.close();
+    },
+  };
+}
