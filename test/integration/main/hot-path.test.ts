@@ -10,8 +10,8 @@ const PHONE = { ...CODE, customer: { kind: "phone", value: CUSTOMER } } as const
 
 describe("payment.start", () => {
   it.each([
-    ["with a code", CODE, 22],
-    ["with a phone number", PHONE, 30],
+    ["with a code", CODE, 18],
+    ["with a phone number", PHONE, 25],
   ])("%s prepares nothing anew, waits for the disk once, and asks the database little", async (_how, sale, most) => {
     await using world = await createTestTill();
     for (let warm = 0; warm < 3; warm += 1) await world.must("payment.start", sale);
