@@ -268,9 +268,7 @@ export function paymentRows(database: Database): PaymentRows {
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
   );
   const inbox = database.prepare<[], Stored>("SELECT * FROM payment WHERE late IS NOT NULL ORDER BY late_since");
-  const countInbox = database.prepare<[], { count: number }>(
-    "SELECT count(*) AS count FROM payment WHERE late IS NOT NULL",
-  );
+  const countInbox = database.prepare<[], number>("SELECT count(*) FROM payment WHERE late IS NOT NULL").pluck();
   const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
     WAITING,
   );
@@ -294,7 +292,7 @@ export function paymentRows(database: Database): PaymentRows {
     change: (posTid, change, at) => changePayment(database, posTid, change, at),
     inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
     inbox: () => inbox.all().map(readExisting),
-    inboxCount: () => countInbox.get()?.count ?? 0,
+    inboxCount: () => countInbox.get() ?? 0,
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
     waitingCodes: () => codes.all(),
     unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
