@@ -60,6 +60,7 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
   return (
     <>
+      <TillsDialog dialog={dialog} />
       {dialog.kind === "confirmCharge" && <Fetched from={COUNTER}>{({ ConfirmSheet }) => <ConfirmSheet />}</Fetched>}
       {dialog.kind === "whichNumber" && <Fetched from={COUNTER}>{({ WhichNumber }) => <WhichNumber />}</Fetched>}
       {dialog.kind === "line" && (
@@ -73,12 +74,6 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       {dialog.kind === "approveDiscount" && (
         <Fetched from={COUNTER}>{({ ApproveDiscount }) => <ApproveDiscount started={dialog.started} />}</Fetched>
       )}
-      {dialog.kind === "keys" && <Fetched from={FRAME}>{({ KeyMap }) => <KeyMap />}</Fetched>}
-      {dialog.kind === "news" && <Fetched from={FRAME}>{({ NewsSheet }) => <NewsSheet />}</Fetched>}
-      {dialog.kind === "installUpdate" && <Fetched from={DIALOGS}>{({ InstallDialog }) => <InstallDialog />}</Fetched>}
-      {dialog.kind === "signIn" && <Fetched from={FRAME}>{({ SignInDialog }) => <SignInDialog />}</Fetched>}
-      {dialog.kind === "receipt" && <Fetched from={DIALOGS}>{({ ReceiptDialog }) => <ReceiptDialog />}</Fetched>}
-      {dialog.kind === "printer" && <Fetched from={DIALOGS}>{({ PrinterDialog }) => <PrinterDialog />}</Fetched>}
       {dialog.kind === "bulk" && (
         <Fetched from={PAYMENTS}>
           {({ BulkDialog }) => <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
@@ -104,14 +99,28 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       {dialog.kind === "retry" && (
         <Fetched from={PAYMENTS}>{({ RetryDialog }) => <RetryDialog operation={dialog.operation} />}</Fetched>
       )}
+      {dialog.kind === "discard" && (
+        <Fetched from={PAYMENTS}>{({ DiscardDialog }) => <DiscardDialog operation={dialog.operation} />}</Fetched>
+      )}
+    </>
+  );
+}
+
+/** About the till itself, and what it prints. */
+function TillsDialog({ dialog }: { dialog: Dialog }) {
+  return (
+    <>
+      {dialog.kind === "keys" && <Fetched from={FRAME}>{({ KeyMap }) => <KeyMap />}</Fetched>}
+      {dialog.kind === "news" && <Fetched from={FRAME}>{({ NewsSheet }) => <NewsSheet />}</Fetched>}
+      {dialog.kind === "installUpdate" && <Fetched from={DIALOGS}>{({ InstallDialog }) => <InstallDialog />}</Fetched>}
+      {dialog.kind === "signIn" && <Fetched from={FRAME}>{({ SignInDialog }) => <SignInDialog />}</Fetched>}
+      {dialog.kind === "receipt" && <Fetched from={DIALOGS}>{({ ReceiptDialog }) => <ReceiptDialog />}</Fetched>}
+      {dialog.kind === "printer" && <Fetched from={DIALOGS}>{({ PrinterDialog }) => <PrinterDialog />}</Fetched>}
       {dialog.kind === "resolveVend" && (
         <Fetched from={DIALOGS}>{({ ResolveVendDialog }) => <ResolveVendDialog item={dialog.item} />}</Fetched>
       )}
       {dialog.kind === "acknowledgeVend" && (
         <Fetched from={DIALOGS}>{({ AcknowledgeVendDialog }) => <AcknowledgeVendDialog item={dialog.item} />}</Fetched>
-      )}
-      {dialog.kind === "discard" && (
-        <Fetched from={PAYMENTS}>{({ DiscardDialog }) => <DiscardDialog operation={dialog.operation} />}</Fetched>
       )}
     </>
   );
