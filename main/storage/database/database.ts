@@ -14,7 +14,7 @@ const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
  * So many transactions, at a dozen pages each, stay within a few megabytes, so that the log is written over from its
  * beginning: one that grows makes every sync write down its new length, too, and costs several times as much.
  */
-const COMMITS_PER_CHECKPOINT = 64;
+const COMMITS_PER_CHECKPOINT = 32;
 
 /** The file was written by a newer program, which may have changed what its rows mean. */
 export class NewerDatabaseError extends Error {
