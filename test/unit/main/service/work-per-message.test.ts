@@ -1,6 +1,6 @@
 /** What one request and one callback cost, by count: signatures, digests, schemas, readings of a body. Never by time. */
 import { createPublicKey } from "node:crypto";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { paymentRequestCreated } from "../../../../contract/wire.ts";
 import { encodePaymentRequest, postPaymentRequest } from "../../../../main/service/api/payment-request.ts";
 import { headerPairs, verifyCallback } from "../../../../main/service/api/verify-callback.ts";
@@ -9,7 +9,11 @@ import { createManualClock, TEST_EPOCH_MS } from "../../../support/clock.ts";
 import { answerJson, createScriptedService, payment, strongKey } from "./api/scripted-service.ts";
 import { body, createTestReceiver, post, secretPath, signed } from "./callbacks/test-receiver.ts";
 
-const counted = vi.hoisted(() => ({ calls: [] as string[] }));
+const counted = vi.hoisted(() => {
+  // A worker runs many files: what others have loaded is not counted.
+  vi.resetModules();
+  return { calls: [] as string[] };
+});
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
   const watched = Object.entries(crypto).map(([name, value]) => {
@@ -24,6 +28,7 @@ vi.mock("node:crypto", async (original) => {
 });
 
 afterEach(() => vi.restoreAllMocks());
+afterAll(() => vi.resetModules());
 
 it("a request is digested and signed once, with the key as it is held, and no schema is made for its answer", async () => {
   await using service = await createScriptedService((_asked, answer) => answerJson(answer, 201, { id: "t-1" }));
