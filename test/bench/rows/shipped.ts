@@ -23,6 +23,8 @@ const LONGEST = {
 declare global {
   interface Window {
     longest: number;
+    /** When the amount can be keyed in */
+    shownAt: number;
   }
 }
 
@@ -64,14 +66,20 @@ export const row: Row = {
 /** A page from its address to a code on it, in a browser that has nothing of it. */
 async function open(browser: Browser, address: string): Promise<{ kB: number; longest: number; files: number }> {
   const page = await newPage(browser);
-  const scripts: { at: number; size: Promise<number> }[] = [];
+  const sizes = new Map<string, Promise<number>>();
   page.on("response", (response) => {
-    if (!new URL(response.url()).pathname.endsWith(".js")) return;
-    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length);
-    scripts.push({ at: Date.now(), size });
+    const size = () => response.body().then((body) => gzipSync(body, { level: 9 }).length);
+    if (new URL(response.url()).pathname.endsWith(".js")) sizes.set(response.url(), size());
   });
   await page.addInitScript(() => {
     window.longest = 0;
+    window.shownAt = Number.POSITIVE_INFINITY;
+    const shows = new MutationObserver(() => {
+      if (document.querySelector("[data-testid=total]") === null) return;
+      window.shownAt = performance.now();
+      shows.disconnect();
+    });
+    shows.observe(document, { subtree: true, childList: true });
     let paintedAt = Number.POSITIVE_INFINITY;
     new PerformanceObserver((list) => {
       for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") paintedAt = startTime;
@@ -85,7 +93,9 @@ async function open(browser: Browser, address: string): Promise<{ kB: number; lo
   await page.getByTestId("total").waitFor();
   const first = await page.evaluate(() => {
     const entries = performance.getEntriesByType("resource");
-    return entries.filter(({ name }) => name.endsWith(".js")).map(({ name }) => name);
+    return entries
+      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < window.shownAt)
+      .map(({ name }) => name);
   });
   // What the window fetches while it has nothing else to do is fetched, and drawn, before the sale.
   await page.waitForFunction(() => {
@@ -100,7 +110,7 @@ async function open(browser: Browser, address: string): Promise<{ kB: number; lo
   await page.getByTestId("qr").waitFor({ state: "detached" });
   await page.keyboard.press("F2");
   const longest = await page.evaluate(() => window.longest);
-  const sizes = await Promise.all(scripts.slice(0, first.length).map(({ size }) => size));
+  const fetched = await Promise.all(first.map((name) => sizes.get(name) ?? 0));
   await page.close();
-  return { kB: sizes.reduce((sum, size) => sum + size, 0) / 1000, longest, files: first.length };
+  return { kB: fetched.reduce((sum, size) => sum + size, 0) / 1000, longest, files: first.length };
 }
