@@ -43,11 +43,8 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
 /** Resolves when the till is known and its screen has been drawn: what is asked by itself meanwhile waits so long. */
 export function firstScreen(store: TillStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const drawn = () => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    // A window that nobody sees draws no frame.
-    setTimeout(resolve, UNSEEN_MS);
-  };
+  // Drawing it in slices leaves no time between them; a window that nobody sees draws nothing.
+  const drawn = () => requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });
   if (store.getState().terminal !== null) drawn();
   else {
     const unsubscribe = store.subscribe(({ terminal }) => {
