@@ -35,7 +35,7 @@ import type { LaunchOptions } from "./options.ts";
 import type { Composition } from "./restart.ts";
 import { startTill } from "./till.ts";
 
-/** How long the first contact with a new service may keep the till from saying that it is ready. */
+/** How long the first contact with the service may keep the till from saying that it is ready. */
 const FIRST_CONTACT_MS = 8000;
 
 /** What the shell that starts a till has beyond what every shell has. */

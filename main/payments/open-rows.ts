@@ -4,7 +4,7 @@
  */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
-import { onWrite } from "../storage/database/remembered.ts";
+import { afterOthersWrote, lookForOthers, onWrite } from "../storage/database/remembered.ts";
 
 /** What of a payment's row counts here. */
 interface Openable {
@@ -55,11 +55,14 @@ export function openRows<R extends Openable>(
       if (!isFollowing) {
         if (database.inTransaction) return null;
         onWrite(database, TABLE, (posTid) => void written.add(posTid));
-        afterRollback(database, () => {
+        const readAgain = () => {
           isWhole = false;
-        });
+        };
+        afterRollback(database, readAgain);
+        afterOthersWrote(database, readAgain);
         isFollowing = true;
       }
+      lookForOthers(database);
       look();
       return [...open.values()]
         .filter(({ phase }) => phases.includes(phase))

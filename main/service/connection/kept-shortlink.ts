@@ -8,8 +8,6 @@ export interface KeptShortlink {
   /** What its QR code holds; empty while it has not been read yet */
   value: string;
   baseUrl: string;
-  /** Whether the service answers when it is asked for the last scan (G14); missing: it has not been asked yet */
-  asks?: boolean;
 }
 
 const SHORTLINK = "shortlink";
@@ -24,9 +22,9 @@ export function keptShortlink(settings: SettingStore, api: Pick<ApiClient, "endp
 export function keepShortlink(
   settings: SettingStore,
   api: Pick<ApiClient, "endpoints">,
-  { id, value, asks }: Omit<KeptShortlink, "baseUrl">,
+  { id, value }: Pick<KeptShortlink, "id" | "value">,
 ): KeptShortlink {
-  const kept = { id, value, baseUrl: placeOf(api), ...(asks !== undefined && { asks }) };
+  const kept = { id, value, baseUrl: placeOf(api) };
   settings.set(SHORTLINK, kept);
   return kept;
 }

@@ -40,8 +40,6 @@ export interface Registration {
   shortlinkId(): string | null;
   /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
   ready: Promise<void>;
-  /** Whether all of it was in place in an earlier run: a payment can be taken before the service was asked again */
-  isKnown: boolean;
   /** Callbacks go elsewhere from now on: the service is told. */
   again(): void;
   close(): Promise<void>;
@@ -51,11 +49,9 @@ export interface Registration {
 export function startRegistration(ports: RegistrationPorts): Registration {
   const closing = new AbortController();
   let shortlink = keptShortlink(ports.settings, ports.api);
-  const isKnown = shortlink?.asks !== undefined;
+  let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
   /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
-  let asks = shortlink?.asks ?? false;
-  const sourceOf = (mayAsk: boolean) => (ports.receivesScans() ? "receiver" : mayAsk ? "last_scan" : "claim");
-  let scans: ScanSource = sourceOf(asks || !isKnown);
+  let asks = false;
   let isReady = () => {};
   const ready = new Promise<void>((resolve) => {
     isReady = resolve;
@@ -71,8 +67,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     if (!probe.ok) return probe.error;
     // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
     asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
-    if (asks !== shortlink.asks) shortlink = keepShortlink(ports.settings, ports.api, { ...shortlink, asks });
-    scans = sourceOf(asks);
+    scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
     if (scans === "claim") ports.log.info("the service does not report scans: the till shows claim links");
     return null;
   };
@@ -95,7 +90,6 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   let running = run();
   return {
     ready,
-    isKnown,
     walkIn() {
       if (scans === "claim") return { kind: "claim" };
       return shortlink?.value ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
@@ -143,8 +137,7 @@ async function putShortlinkRight(
 ): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
   const { api, pos } = ports;
   const callbackUri = ports.callbackUri();
-  const keep = (id: string, value: string) =>
-    kept?.id === id && kept.value === value ? kept : keepShortlink(ports.settings, api, { id, value });
+  const keep = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
   const wanted = { callback_uri: callbackUri, description: pos.name, serial_number: null };
   if (kept) {
     const existing = await getShortlink(api, kept.id);

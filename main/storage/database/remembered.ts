@@ -1,5 +1,6 @@
-/** What was read from a table, remembered until it is written: by whichever statement of this connection, the only one that writes. */
-import { afterRollback, changesOf, type Database } from "./database.ts";
+/** What was read from a table, remembered until it is written: by whichever statement of this connection, or by another one. */
+import { setImmediate as nextTurn } from "node:timers";
+import { afterRollback, changesOf, type Database, statementOf } from "./database.ts";
 
 /** Reads a row, or remembers what was read of it. What is handed out is everybody's: it is never changed. */
 export type Remembering<V extends Read> = (key: string, read: (key: string) => V) => V;
@@ -31,11 +32,14 @@ export function rememberRows<V extends Read>(
     return value;
   };
   let isTold = false;
-  afterRollback(database, () => {
+  const forgetAll = () => {
     known.clear();
     older.clear();
-  });
+  };
+  afterRollback(database, forgetAll);
+  afterOthersWrote(database, forgetAll);
   return (name, read) => {
+    lookForOthers(database);
     if (!isTold) {
       // What is made in a transaction goes back with it.
       if (database.inTransaction) return read(name);
@@ -76,7 +80,9 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
   const known = new Map<string, V>();
   let at = -1;
   afterRollback(database, () => known.clear());
+  afterOthersWrote(database, () => known.clear());
   return (key) => {
+    lookForOthers(database);
     const now = changesOf(database);
     if (now !== at || known.size >= MOST) known.clear();
     at = now;
@@ -84,6 +90,41 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
     known.set(key, value);
     return value;
   };
+}
+
+/** The version of the file by which another connection's writing is seen, and whether this turn has looked. */
+interface Others {
+  version: number;
+  hasLooked: boolean;
+  listeners: Set<() => void>;
+}
+
+const others = new WeakMap<Database, Others>();
+
+/** Calls `look` when another connection has written: a person with a tool, say. The till itself has one that writes. */
+export function afterOthersWrote(database: Database, look: () => void): void {
+  const known = others.get(database) ?? { version: versionNow(database), hasLooked: false, listeners: new Set() };
+  known.listeners.add(look);
+  others.set(database, known);
+}
+
+/** Looks whether another connection has written, once in each turn of the event loop. */
+export function lookForOthers(database: Database): void {
+  const known = others.get(database);
+  if (known === undefined || known.hasLooked) return;
+  known.hasLooked = true;
+  nextTurn(() => {
+    known.hasLooked = false;
+  });
+  const version = versionNow(database);
+  if (version === known.version) return;
+  known.version = version;
+  for (const look of known.listeners) look();
+}
+
+function versionNow(database: Database): number {
+  const [row] = statementOf<[], { data_version: number }>(database, "PRAGMA data_version").all();
+  return row?.data_version ?? 0;
 }
 
 const told = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();

@@ -3,11 +3,13 @@ import type { TillError } from "../../../contract/errors.ts";
 import { unpacked } from "../../../contract/reasons.ts";
 import { sayIn } from "../../../renderer/kit/format/say.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+import { startAllTexts } from "../../support/texts.ts";
 
 /** English words that no Norwegian sentence has. */
 const ENGLISH =
   /(?<![\p{L}-])(the|was|were|not|with|of|is|are|has|have|been|and|or|this|that|it|its|from|nothing|cannot|which)(?![\p{L}-])/iu;
 
+await startAllTexts("nb");
 const say = sayIn("nb", { money: (amount) => `${amount / 100} kr`, time: (at) => new Date(at).toISOString() });
 
 /** All that a Norwegian window says of an error beside its own words for the error's code. */
