@@ -11,6 +11,7 @@ import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { paced } from "../lib/paced.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
+import type { PaymentStore } from "../payments/store.ts";
 import type { Link } from "../service/connection/connectivity-state.ts";
 import type { TillContext } from "./context.ts";
 
@@ -117,10 +118,20 @@ export function followTerminal(
   terminal: () => Terminal,
 ): { close(): void } {
   const { connectivity, events, log, signals } = context;
-  const tell = () => events.publish({ type: "terminal.changed", terminal: terminal() });
+  const counts = () => countsOf(context, payments.store);
+  let told = counts();
+  const tell = () => {
+    told = counts();
+    events.publish({ type: "terminal.changed", terminal: terminal() });
+  };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
   const announce = paced(TOLD_MS, tell, onError);
-  const look = paced(TOLD_MS, countsLook(context, payments, announce), onError);
+  // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
+  const compare = () => {
+    payments.tellQueue();
+    if (counts() !== told) announce();
+  };
+  const look = paced(TOLD_MS, compare, onError);
   let callbackAt = connectivity.lastCallbackAt();
   signals.on("terminal.stale", () => {
     const before = callbackAt;
@@ -138,19 +149,7 @@ export function followTerminal(
   };
 }
 
-/** Looks whether one of the counts changed that every screen shows. */
-function countsLook(
-  context: TillContext,
-  { store, tellQueue }: Pick<Payments, "store" | "tellQueue">,
-  announce: () => void,
-): () => void {
-  const { rows, operations: queue } = store;
-  const terminalNow = () => JSON.stringify([rows.waiting(), rows.inboxCount(), queue.parked(), setupStateOf(context)]);
-  const shown = { terminal: terminalNow(), depth: queue.state().depth };
-  return () => {
-    const now = { terminal: terminalNow(), depth: queue.state().depth };
-    if (now.depth !== shown.depth) tellQueue();
-    if (now.terminal !== shown.terminal) announce();
-    Object.assign(shown, now);
-  };
+/** The counts that every screen shows, as a text to compare. */
+function countsOf(context: TillContext, { rows, operations }: PaymentStore): string {
+  return JSON.stringify([rows.waiting(), rows.inboxCount(), operations.parked(), setupStateOf(context)]);
 }

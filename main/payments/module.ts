@@ -83,7 +83,7 @@ export interface Payments {
   commands: PaymentHandlers;
   /** Stickers, and who has scanned one before there was a sale */
   scanFirst(): ScanFirst;
-  /** Publishes how full the queue is. */
+  /** Publishes how full the queue is, where that is not what was published last. */
   tellQueue(): void;
   /** Ends the loops: what is in flight is cut off by closing the API's connections, and stays unknown. */
   close(): Promise<void>;
@@ -142,7 +142,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
     scanFirst: () => scanFirstOf(loops),
-    tellQueue: queue.tell,
+    tellQueue: queue.tellChange,
     async close() {
       closing.abort();
       serviceTime.close();
@@ -222,8 +222,14 @@ function startQueue(core: Core) {
   const { database, events, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
-  const tell = () =>
-    events.publish({ type: "queue.changed", depth: store.operations.state().depth, paused: worker.paused() });
+  let told = store.operations.state().depth;
+  const tell = () => {
+    told = store.operations.state().depth;
+    events.publish({ type: "queue.changed", depth: told, paused: worker.paused() });
+  };
+  const tellChange = () => {
+    if (told !== store.operations.state().depth) tell();
+  };
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
   const worker = startWorker({
     ...ports,
@@ -242,7 +248,7 @@ function startQueue(core: Core) {
     serviceNow: serviceTime.now,
     wakeQueue: () => worker.hurry(),
   });
-  return { worker, codeExpiry, reservations, tell };
+  return { worker, codeExpiry, reservations, tellChange };
 }
 
 interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
