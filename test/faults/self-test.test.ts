@@ -17,7 +17,7 @@ beforeAll(build, 120_000);
 
 /** Operations are committed a third of a second after they were acknowledged and sent: no write-ahead. */
 const COMMITS_LATE: Mutation = {
-  find: /database\.transaction\(lookedAt\)\.immediate\(\)/,
+  find: /transactionOf\(database\)\.immediate\(lookedAt\)/,
   put: '(database.exec("BEGIN IMMEDIATE"), setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), lookedAt())',
 };
 

@@ -227,19 +227,17 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   // A commit looks at its payment's operations several times, and a payment is shown with them.
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
-  /** The first of a payment that is not busy; its body is opened only then. */
-  const free = (found: Stored[], busy: ReadonlySet<string>) =>
-    readOptional(found.find((row) => !busy.has(String(row.pos_tid))));
+  const free = (found: Iterable<Stored>, busy: ReadonlySet<string>) => readOptional(firstFree(found, busy));
   const write = (change: () => unknown): void => void transact(database, change);
   const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked } =
     changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
-    nextDue: (busy, askNobody = false) => free(sendable.all({ askNobody: Number(askNobody) }), busy),
-    nextAsked: (busy, askNobody, now) => free(asked.all({ askNobody: Number(askNobody), now }), busy),
+    nextDue: (busy, askNobody = false) => free(sendable.iterate({ askNobody: Number(askNobody) }), busy),
+    nextAsked: (busy, askNobody, now) => free(asked.iterate({ askNobody: Number(askNobody), now }), busy),
     nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
-      free(waitedFor.all({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
-    nextCreation: (busy, askNobody, now) => free(creations.all({ askNobody: Number(askNobody), now }), busy),
+      free(waitedFor.iterate({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
+    nextCreation: (busy, askNobody, now) => free(creations.iterate({ askNobody: Number(askNobody), now }), busy),
     lease(id, now) {
       write(() => begin.run({ id, now }));
       const leased = find(id);
@@ -275,6 +273,12 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
   };
+}
+
+/** The first of a payment that is not busy: no more of them are read, and its body is opened only then. */
+function firstFree(found: Iterable<Stored>, busy: ReadonlySet<string>): Stored | undefined {
+  for (const row of found) if (!busy.has(String(row.pos_tid))) return row;
+  return undefined;
 }
 
 function changeStatements(database: Database) {
