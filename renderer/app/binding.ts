@@ -94,9 +94,10 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   if (terminal === null) return;
   endUnheardTip(store, client);
   void actions.readCatalogue();
-  if (terminal.inbox > 0) await actions.readInbox();
+  // At once: what begins elsewhere from now on is not this counter's to go on with.
   const open = await actions.readOpen();
   await adopt(store, client, open);
+  if (terminal.inbox > 0) await actions.readInbox();
   await readMissed(store, client, open);
   await actions.readList();
 }

@@ -4,6 +4,7 @@ import { entryActions } from "../counter/charge/actions.ts";
 import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
 import { loadTexts } from "../kit/i18n/index.ts";
+import { openPaymentsActions } from "../payments/open-payments.ts";
 import { type ActionPorts, type Caller, leave, tell } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
@@ -15,7 +16,7 @@ export function nearActions(ports: ActionPorts, caller: Caller) {
   const entry = entryActions(ports);
   const payment = paymentActions(ports, caller);
   const shelf = shelfActions(ports, { enter: entry.enter, newSale: payment.newSale });
-  return merge(entry, payment, shelf, windowActions(ports));
+  return merge(entry, payment, shelf, openPaymentsActions(ports), windowActions(ports));
 }
 
 function windowActions(ports: ActionPorts) {

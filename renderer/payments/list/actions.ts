@@ -16,8 +16,6 @@ import { routeScan } from "./scan-route.ts";
 const PAGE = 50;
 /** Scrolling on gives more at a time: each time costs a frame, however few they are. */
 const NEXT_PAGE = 200;
-/** As many as one answer may hold; a till with more open payments than this is asked again. */
-const OPEN_PAGE = 200;
 
 /** Puts a scanned product into the basket. */
 type AddScanned = (text: string) => "added" | "unknown" | "notNow";
@@ -151,23 +149,6 @@ function readActions({ store, client }: ActionPorts) {
 
 function paymentReads({ store, client }: ActionPorts) {
   return {
-    /** Reads every payment that is not over: the one at the counter, and all reservations. */
-    async readOpen(): Promise<Payment[]> {
-      const all: Payment[] = [];
-      let cursor: string | undefined;
-      do {
-        const result = await client.call("payment.list", {
-          phases: ["draft", "queued", "waiting", "authorised", "partly_captured", "attention"],
-          limit: OPEN_PAGE,
-          cursor,
-        });
-        if (!result.ok) break;
-        all.push(...result.value.items);
-        cursor = result.value.next ?? undefined;
-      } while (cursor !== undefined);
-      keepAll(store, all);
-      return all;
-    },
     async readTimeline(posTid: string) {
       const result = await client.call("payment.story", { posTid });
       if (result.ok)
