@@ -47,7 +47,7 @@ export function lapsedSince(database: Database, currency: string, since: number)
   };
 }
 
-/** The payments that were first captured between two moments. Without the index all captures of before are read for each. */
+/** The payments that were first captured between two moments. Without the index all earlier captures are read for each. */
 const FIRST_CAPTURED = `SELECT DISTINCT pos_tid FROM booking AS taken INDEXED BY booking_by_time
   WHERE kind = 'capture' AND at >= @from AND at < @to AND currency = @currency AND amount + additional_amount > 0
     AND NOT EXISTS (SELECT 1 FROM booking AS earlier INDEXED BY booking_by_payment

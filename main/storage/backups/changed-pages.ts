@@ -182,7 +182,11 @@ export async function writeChangedPages(
       await turn();
     }
     const header: PagesHeader = {
-      ...{ format: 1, pageSize, pages: size / pageSize, changed: changed.length, ...about },
+      format: 1,
+      pageSize,
+      pages: size / pageSize,
+      changed: changed.length,
+      ...about,
       state: state.digest("hex"),
     };
     writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
