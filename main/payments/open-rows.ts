@@ -34,14 +34,18 @@ export function openRows<R extends Openable>(
   const written = new Set<string>();
   let isFollowing = false;
   let isWhole = false;
+  /** Until one of them is written */
+  let inOrder: R[] | null = null;
   const readAll = () => {
     open.clear();
     written.clear();
     for (const row of read()) open.set(row.posTid, row);
     isWhole = true;
+    inOrder = null;
   };
   const look = () => {
     if (!isWhole) return readAll();
+    if (written.size > 0) inOrder = null;
     for (const posTid of written) {
       const row = find(posTid);
       if (row !== null && isOpen(row.phase)) open.set(posTid, row);
@@ -64,9 +68,8 @@ export function openRows<R extends Openable>(
       }
       lookForOthers(database);
       look();
-      return [...open.values()]
-        .filter(({ phase }) => phases.includes(phase))
-        .sort((one, other) => one.sequence - other.sequence);
+      inOrder ??= [...open.values()].sort((one, other) => one.sequence - other.sequence);
+      return inOrder.filter(({ phase }) => phases.includes(phase));
     },
   };
 }

@@ -53,12 +53,14 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 
   return startLoop(ports, async () => {
     const shortlinkId = ports.shortlinkId();
-    const shownSince = shortlinkId === null ? null : newestShownAt(ports);
-    if (shortlinkId === null || shownSince === null) return null;
-    const shownMs = clock.now() - shownSince;
-    if (shownMs > FORGOTTEN_MS) return null;
+    if (shortlinkId === null) return null;
+    // First, since every sale wakes this loop: what is shown is looked for when there is time to ask.
     const tooSoonMs = lookedAt + Math.min(ports.settings.activeMs, MOST_OFTEN_MS) - clock.monotonic();
     if (tooSoonMs > 0) return tooSoonMs;
+    const shownSince = newestShownAt(ports);
+    if (shownSince === null) return null;
+    const shownMs = clock.now() - shownSince;
+    if (shownMs > FORGOTTEN_MS) return null;
     lookedAt = clock.monotonic();
     await look(shortlinkId);
     return scanPollAfter(shownMs, ports.receiving(), ports.settings);
@@ -92,7 +94,8 @@ async function lookCloser({ intake, secondsThatCount }: ScanPollerPorts, ask: As
 }
 
 function newestShownAt({ store, newestCodeShownAt }: ScanPollerPorts): number | null {
-  const sales = store.rows.inPhases(["draft"]).filter((row) => row.qr?.kind === "shortlink");
-  const shown = [...sales.map((row) => row.createdAt), newestCodeShownAt()].filter((at) => at !== null);
-  return shown.length === 0 ? null : Math.max(...shown);
+  let newest = newestCodeShownAt();
+  for (const { qr, createdAt } of store.rows.inPhases(["draft"]))
+    if (qr?.kind === "shortlink" && (newest === null || createdAt > newest)) newest = createdAt;
+  return newest;
 }
