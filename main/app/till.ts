@@ -63,7 +63,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
       kiosk: context.kiosk || context.settings.mode === "kiosk",
     }),
     probe: () => probeDatabase(database, { mayWrite: context.disk() !== "full" }),
-    ready: registration.ready,
+    ready: registration.started,
     async close() {
       await running.disposeAsync();
       // The last thing that the journal hears of this run.

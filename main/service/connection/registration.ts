@@ -40,6 +40,8 @@ export interface Registration {
   shortlinkId(): string | null;
   /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
   ready: Promise<void>;
+  /** Like it; for a till that was registered before also when its service could not be reached: it works with what it knows. */
+  started: Promise<void>;
   /** Callbacks go elsewhere from now on: the service is told. */
   again(): void;
   close(): Promise<void>;
@@ -52,10 +54,9 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
   /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
   let asks = false;
-  let isReady = () => {};
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve;
-  });
+  const wasRegistered = shortlink !== null;
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
 
   const register = async (): Promise<ApiError | null> => {
     const posError = await putPosRight(ports);
@@ -76,6 +77,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     for (let attempt = 1; !closing.signal.aborted; attempt += 1) {
       const error = await register().catch((cause: unknown) => cause);
       if (error === null) break;
+      if (wasRegistered) isStarted();
       ports.log.warn(
         { because: isApiError(error) ? describeError(error) : String(error), attempt },
         "the till is not registered with the service yet",
@@ -85,11 +87,13 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     if (closing.signal.aborted) return;
     ports.onChange();
     isReady();
+    isStarted();
   };
 
   let running = run();
   return {
     ready,
+    started,
     walkIn() {
       if (scans === "claim") return { kind: "claim" };
       return shortlink?.value ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
