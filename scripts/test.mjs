@@ -1,11 +1,11 @@
 /**
  * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
- * the rest still runs, so that one look shows everything. Steps run in two lanes, side by side, since each waits for much
- * that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs those of a shop's ordinary day;
- * `npm test -- build thorough` runs the others (`@thorough`: the less travelled ways, every size, both themes) and the
- * whole desktop, and continuous integration runs both. `npm test -- desktop` runs the desktop alone: every browser test
- * but `@browser` in its window, in Electron where its runtime is found, else over the stand-in for it; `@stand-in` is over
- * that everywhere. `npm test -- dialects` runs what a till says to its service and hears of it at services of each dialect.
+ * the rest still runs, so that one look shows everything. Steps run in two lanes, side by side, since each waits for
+ * much that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs
+ * those of a shop's ordinary day; `npm test -- thorough` runs the others (`@thorough`: the less travelled ways, every
+ * size, both themes), and `npm test -- dialects`, part of it, what a till says to its service and hears of it at services
+ * of each dialect. `npm test -- desktop` runs every browser test but `@browser` in the desktop's window, in Electron where
+ * its runtime is found, else over the stand-in for it; `@stand-in` is over that everywhere. Continuous integration runs all.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -68,7 +68,7 @@ const GROUPS = {
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
   dialects: ["strict", "family", "hostile"],
-  thorough: ["build", "strict", "family", "hostile", "thorough", "desktop"],
+  thorough: ["build", "strict", "family", "hostile", "thorough"],
   desktop: ["build", "desktop"],
 };
 
