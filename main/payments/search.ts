@@ -8,6 +8,7 @@ import type { Database } from "../storage/database/database.ts";
 import { questionsOf, type Times, type Values, type Wanted, type Window } from "./search-questions.ts";
 import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
 import type { PaymentStore } from "./store.ts";
+import { spanOf } from "./time-span.ts";
 
 const DEFAULT_LIMIT = 50;
 /** More than ever wait for their customers. */
@@ -87,7 +88,7 @@ export function openSearch(database: Database): Search {
   const newest = database.prepare<[], { number: string; sequence: number }>(
     "SELECT number, sequence FROM payment ORDER BY sequence DESC LIMIT 1",
   );
-  const span = openSpan(database);
+  const span = spanOf(database);
   const made: Search = {
     window(narrowed, currency, cursor) {
       const { booked, posTids, person } = narrowed;
@@ -143,27 +144,5 @@ export function asking<Row>(database: Database): (sql: string, values: Values) =
     const statement = database.prepare<[Values], Row>(sql);
     own.set(sql, (again) => statement.all(again));
     return statement.all(values);
-  };
-}
-
-/**
- * Which sequences a stretch of time has. They follow the time but where the clock was set back, and then too
- * nothing may be left out: so all of the stretch is looked at, in an index that has both.
- */
-function openSpan(database: Database): (times: { from: number; to: number }) => { after: number; before: number } {
-  const ends = database.prepare<[], { first: number | null; last: number | null }>(
-    "SELECT (SELECT min(created_at) FROM payment) AS first, (SELECT max(created_at) FROM payment) AS last",
-  );
-  const within = database.prepare<Values, { first: number | null; last: number | null }>(
-    `SELECT min(sequence) AS first, max(sequence) AS last FROM payment INDEXED BY payment_by_time
-     WHERE created_at >= @from AND created_at < @to`,
-  );
-  return ({ from, to }) => {
-    const { first, last } = ends.get() ?? { first: null, last: null };
-    if (first === null || last === null || (from <= first && to > last)) {
-      return { after: -1, before: Number.MAX_SAFE_INTEGER };
-    }
-    const found = within.get({ from, to });
-    return { after: (found?.first ?? 0) - 1, before: (found?.last ?? -1) + 1 };
   };
 }

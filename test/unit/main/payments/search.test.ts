@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { CommandInput } from "../../../../contract/commands.ts";
 import type { Phase } from "../../../../contract/phases.ts";
@@ -7,6 +8,7 @@ import { operations } from "../../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { listPayments } from "../../../../main/payments/search.ts";
 import { createPaymentStore } from "../../../../main/payments/store.ts";
+import { spanOf } from "../../../../main/payments/time-span.ts";
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
@@ -161,6 +163,22 @@ describe("the list of payments", () => {
     expect(till.all({ from: new Date(5000).toISOString() })).toEqual([6, 3]);
     expect(till.all({ from: new Date(20_000).toISOString() })).toEqual([]);
     expect(till.all({ ...range, phases: ["rejected"], limit: 1 })).toEqual([5, 4, 2]);
+  });
+
+  it("finds what is of a stretch of time by halving, whatever the clock did", () => {
+    const someTimes = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(someTimes, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 0, max: 41 }), (times, from, to) => {
+        using till = shop(times.map((at) => ({ at: at * 1000 })));
+        const wanted = times.flatMap((at, index) => (at >= from && at < to ? [index + 1] : [])).toReversed();
+        const range = { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString() };
+        expect(till.all({ ...range, limit: 7 })).toEqual(wanted);
+        const span = spanOf(till.database)({ from: from * 1000, to: to * 1000 });
+        const [first, last] = [wanted.at(-1), wanted[0]];
+        if (first !== undefined && last !== undefined) expect(span).toEqual({ after: first - 1, before: last + 1 });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("of a till that has sold nothing is empty, whatever is looked for", () => {
