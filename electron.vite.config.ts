@@ -3,6 +3,7 @@ import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import { CUSTOMER_LANGUAGES } from "./contract/customer-language.ts";
+import { leanProgram } from "./scripts/lean-program.mjs";
 import { licences } from "./scripts/licences.mjs";
 
 const root = import.meta.dirname;
@@ -14,7 +15,7 @@ const works = licences(root);
 
 export default defineConfig({
   main: {
-    plugins: [works.collect()],
+    plugins: [works.collect(), leanProgram()],
     build: {
       outDir: resolve(out, "main"),
       target: "node24",
@@ -25,6 +26,8 @@ export default defineConfig({
           maintenance: resolve(root, "main/maintenance.ts"),
           sandbox: resolve(root, "sandbox/main.ts"),
         },
+        // Without comments and spaces; its names are what a log shows of an error.
+        output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
       },
     },
   },

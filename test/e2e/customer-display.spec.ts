@@ -310,7 +310,7 @@ test("it can be read at every size, in both themes and by everybody @thorough", 
   expect(await accessibilityViolations(customer)).toEqual([]);
 });
 
-test("a question for data as the customer sees it, at every size: what is asked, the answer, and nothing that was shared", async ({
+test("a question for data as the customer sees it, at every size: what is asked, the answer, and nothing that was shared @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -74,7 +74,7 @@ test("the list is whole with none, one, 25 and five hundred requests, page by pa
   await expect(counter.getByTestId("permission")).toBeVisible();
 });
 
-test("an age check says no of a child, and nothing else @browser", async ({ shop }) => {
+test("an age check says no of a child, and nothing else @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Alderskontroll 18+", { exact: true }).click();
@@ -106,7 +106,7 @@ async function shown(shop: Shop, isSignedIn = false): Promise<void> {
   await expect(counter.getByTestId("revealed")).toContainText("@");
 }
 
-test("what is shown in full is hidden by itself after half a minute @browser", async ({ shop }) => {
+test("what is shown in full is hidden by itself after half a minute @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.clock.install();
   await shown(shop);
@@ -132,7 +132,7 @@ test("what is shown in full is hidden at once when it is erased from elsewhere @
   await expect(counter.getByTestId("permission-word")).toContainText("Erased");
 });
 
-test("a request that the service did not take is sent again or cancelled from its own screen @browser", async ({
+test("a request that the service did not take is sent again or cancelled from its own screen @browser @thorough", async ({
   shop,
   page,
 }) => {
@@ -154,7 +154,10 @@ test("a request that the service did not take is sent again or cancelled from it
   await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
 });
 
-test("a customer who does not answer in time is said so, and can be asked again @browser", async ({ shop, page }) => {
+test("a customer who does not answer in time is said so, and can be asked again @browser @thorough", async ({
+  shop,
+  page,
+}) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
@@ -174,7 +177,7 @@ test("a customer who does not answer in time is said so, and can be asked again 
 test.describe("by finger, at 800×600", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
-  test("a customer is asked, a claim is shown, and all of it is forgotten @browser", async ({ shop }) => {
+  test("a customer is asked, a claim is shown, and all of it is forgotten @browser @thorough", async ({ shop }) => {
     const { counter } = shop;
     await counter.getByRole("button", { name: "Ask the customer" }).tap();
     await counter.getByText("Kvittering på e-post", { exact: true }).tap();

@@ -48,7 +48,9 @@ async function shared(shop: Shop, preset: string): Promise<void> {
   await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
 }
 
-test("an address becomes a label: by a PIN, and not while the printer has no paper @browser", async ({ shop }) => {
+test("an address becomes a label: by a PIN, and not while the printer has no paper @browser @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop);
   await shared(shop, "Send hjem");
@@ -72,7 +74,7 @@ test("an address becomes a label: by a PIN, and not while the printer has no pap
   await expect(counter.getByTestId("permission")).not.toContainText("Markveien 35");
 });
 
-test("an address becomes a page of its own, to save as a PDF; afterwards the window has none of it @browser", async ({
+test("an address becomes a page of its own, to save as a PDF; afterwards the window has none of it @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -125,7 +127,7 @@ async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("navigation").getByRole("button", { name: "Charge" }).click();
 }
 
-test("a receipt goes to the address that its customer shared, by a server that the owner set up @browser", async ({
+test("a receipt goes to the address that its customer shared, by a server that the owner set up @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -144,7 +146,7 @@ test("a receipt goes to the address that its customer shared, by a server that t
   await expect(counter.getByTestId("permission")).not.toContainText("kari.nordmann");
 });
 
-test("a receipt that was asked for with the sale goes out by itself, and a refused one says so @browser", async ({
+test("a receipt that was asked for with the sale goes out by itself, and a refused one says so @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

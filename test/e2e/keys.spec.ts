@@ -64,7 +64,7 @@ test("the till registers its new key by itself, and shows what its user may do",
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a key that the service does not let a till register is registered by hand, with the reason said", async ({
+test("a key that the service does not let a till register is registered by hand, with the reason said @thorough", async ({
   page: own,
   desktop,
 }) => {

@@ -35,7 +35,7 @@ function lookOf(screen: Page) {
   });
 }
 
-test("a customer has the screen as they need it from their first touch on, and the next one finds it as it was @browser", async ({
+test("a customer has the screen as they need it from their first touch on, and the next one finds it as it was @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -67,7 +67,7 @@ test("a customer has the screen as they need it from their first touch on, and t
   expect(await lookOf(screen)).toEqual(usual);
 });
 
-test("six keys read what is longer than the screen @browser", async ({ page, desktop }) => {
+test("six keys read what is longer than the screen @browser @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await screen.setViewportSize({ width: 1024, height: 600 });
@@ -80,7 +80,7 @@ test("six keys read what is longer than the screen @browser", async ({ page, des
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
-test("on a low screen products keep their name and price in sight with the largest text @browser", async ({
+test("on a low screen products keep their name and price in sight with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -102,7 +102,7 @@ test("on a low screen products keep their name and price in sight with the large
   }
 });
 
-test("on a low screen a result begins with its headline, whole, with the largest text @browser", async ({
+test("on a low screen a result begins with its headline, whole, with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -128,7 +128,7 @@ test("on a low screen a result begins with its headline, whole, with the largest
   await isSound(screen, "result");
 });
 
-test("on a narrow screen what is paid stands above the code, both whole, with the largest text @browser", async ({
+test("on a narrow screen what is paid stands above the code, both whole, with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {

@@ -9,7 +9,7 @@ import { fail, heal } from "./service-faults.ts";
 
 const attract = (screen: Page) => screen.getByTestId("kiosk-attract");
 
-test("an idle customer is asked, has more time as often as they want, and is wiped after that @browser", async ({
+test("an idle customer is asked, has more time as often as they want, and is wiped after that @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -35,7 +35,7 @@ test("an idle customer is asked, has more time as often as they want, and is wip
   expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
 });
 
-test("a clock that is set back or forward keeps no customer who is gone, and hurries none who is there @browser", async ({
+test("a clock that is set back or forward keeps no customer who is gone, and hurries none who is there @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -57,7 +57,7 @@ test("a clock that is set back or forward keeps no customer who is gone, and hur
   await expect(attract(screen)).toBeVisible();
 });
 
-test("a PIN that is typed over a customer's screen is never in it @browser", async ({ page, desktop }) => {
+test("a PIN that is typed over a customer's screen is never in it @browser @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(0) });
   const { screen } = shop;
   const sheet = screen.getByRole("dialog", { name: "Leave kiosk mode" });
@@ -84,7 +84,7 @@ test("a PIN that is typed over a customer's screen is never in it @browser", asy
   await expect(typed("phone")).toHaveText("9");
 });
 
-test("the question does not take what was meant for the screen beneath as its answer @browser", async ({
+test("the question does not take what was meant for the screen beneath as its answer @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -105,7 +105,7 @@ test("the question does not take what was meant for the screen beneath as its an
   await expect(attract(screen)).toBeVisible();
 });
 
-test("a code that has run out says what comes next, and no longer how to scan it @browser", async ({
+test("a code that has run out says what comes next, and no longer how to scan it @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -123,7 +123,10 @@ test("a code that has run out says what comes next, and no longer how to scan it
   await isSound(screen, "code");
 });
 
-test("an open payment is asked nothing, and is closed by its own end alone @browser", async ({ page, desktop }) => {
+test("an open payment is asked nothing, and is closed by its own end alone @browser @thorough", async ({
+  page,
+  desktop,
+}) => {
   await page.clock.install();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
@@ -137,7 +140,7 @@ test("an open payment is asked nothing, and is closed by its own end alone @brow
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a kiosk that cannot reach the service says so before anything is scanned, and comes back by itself", async ({
+test("a kiosk that cannot reach the service says so before anything is scanned, and comes back by itself @thorough", async ({
   page,
   desktop,
 }) => {
@@ -153,7 +156,10 @@ test("a kiosk that cannot reach the service says so before anything is scanned, 
   await expect(attract(screen)).toBeVisible({ timeout: 60_000 });
 });
 
-test("keys, gestures and the page itself lead nowhere but to the customer's own screens", async ({ page, desktop }) => {
+test("keys, gestures and the page itself lead nowhere but to the customer's own screens @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await begin(screen);
@@ -219,7 +225,7 @@ const OPEN_TO_CUSTOMERS = [
   "vend.start",
 ];
 
-test("main refuses a customer's window everything of staff, whatever the page is made to call", async ({
+test("main refuses a customer's window everything of staff, whatever the page is made to call @thorough", async ({
   page,
   desktop,
 }) => {
@@ -265,7 +271,7 @@ test("main refuses a customer's window everything of staff, whatever the page is
   expect(await till.call("payment.list", {})).toMatchObject({ value: { items: [] } });
 });
 
-test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back @browser", async ({
+test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -304,7 +310,7 @@ test("a PIN leads out of the kiosk, each wrong one is in the journal, and a butt
   await expect(attract(screen)).toBeVisible();
 });
 
-test("the code of a payment that went wrong is scanned by staff, who have that payment before them @browser", async ({
+test("the code of a payment that went wrong is scanned by staff, who have that payment before them @browser @thorough", async ({
   page,
   desktop,
 }) => {

@@ -99,7 +99,7 @@ test("a customer buys by keyboard, in Norwegian and lying, and the next one find
   await expect(onScreen(screen, "products").getByRole("button", { name: /^Basket 0/ })).toBeDisabled();
 });
 
-test("a customer buys with six keys: the arrows, OK and back", async ({ page, desktop }) => {
+test("a customer buys with six keys: the arrows, OK and back @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
   const { screen } = shop;
   const press = async (...keys: string[]) => {
@@ -148,7 +148,7 @@ test("a customer buys with six keys: the arrows, OK and back", async ({ page, de
   expect(await shop.requests()).toMatchObject([{ amount: 12_700 }]);
 });
 
-test("a fixed amount is one product, and a free one is keyed in", async ({ page, desktop }) => {
+test("a fixed amount is one product, and a free one is keyed in @thorough", async ({ page, desktop }) => {
   {
     await using fixed = await openKiosk(page, desktop, { catalogue: goods(1) });
     await begin(fixed.screen);
@@ -165,7 +165,7 @@ test("a fixed amount is one product, and a free one is keyed in", async ({ page,
   expect(await free.requests()).toMatchObject([{ amount: 4200 }]);
 });
 
-test("a cancel goes to the service, and its end is awaited", async ({ page, desktop }) => {
+test("a cancel goes to the service, and its end is awaited @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -178,7 +178,10 @@ test("a cancel goes to the service, and its end is awaited", async ({ page, desk
   await expect.poll(async () => (await shop.requests()).map(({ status }) => status)).toEqual(["fail"]);
 });
 
-test("a customer who declines reads that nothing was taken, and the help says so, too", async ({ page, desktop }) => {
+test("a customer who declines reads that nothing was taken, and the help says so, too @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -208,7 +211,7 @@ test("a customer who declines reads that nothing was taken, and the help says so
   expect((await shop.requests()).map(({ amount }) => amount)).toEqual([4900, 4900]);
 });
 
-test("a customer who cannot scan is asked by their phone number, and the next one finds nothing of it", async ({
+test("a customer who cannot scan is asked by their phone number, and the next one finds nothing of it @thorough", async ({
   page,
   desktop,
 }) => {
@@ -242,7 +245,7 @@ test("a customer who cannot scan is asked by their phone number, and the next on
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
 
-test("Enter asks the one number that was typed, and none while it is not whole or another key has the focus", async ({
+test("Enter asks the one number that was typed, and none while it is not whole or another key has the focus @thorough", async ({
   page,
   desktop,
 }) => {
@@ -267,7 +270,7 @@ test("Enter asks the one number that was typed, and none while it is not whole o
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a number that the service does not know leads back to the number, and one asked too often to the code", async ({
+test("a number that the service does not know leads back to the number, and one asked too often to the code @thorough", async ({
   page,
   desktop,
 }) => {
@@ -293,7 +296,7 @@ test("a number that the service does not know leads back to the number, and one 
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a page that is loaded anew in the middle goes on with the payment, in its customer's language", async ({
+test("a page that is loaded anew in the middle goes on with the payment, in its customer's language @thorough", async ({
   page,
   desktop,
 }) => {
@@ -314,7 +317,7 @@ test("a page that is loaded anew in the middle goes on with the payment, in its 
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
-test("a page that was loaded anew does not know what was chosen, and offers no second try of it", async ({
+test("a page that was loaded anew does not know what was chosen, and offers no second try of it @thorough", async ({
   page,
   desktop,
 }) => {

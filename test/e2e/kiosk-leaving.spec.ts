@@ -25,7 +25,7 @@ test("steps back keep the basket, and ask before it is lost", async ({ page, des
   await expect(screen.getByRole("button", { name: /^Kurv 1/ })).toBeVisible();
 });
 
-test("a double tap on Done begins no visit, and what is guarded is told to no reader as unavailable @browser", async ({
+test("a double tap on Done begins no visit, and what is guarded is told to no reader as unavailable @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -52,7 +52,7 @@ test("a double tap on Done begins no visit, and what is guarded is told to no re
   await expect(cancel).toBeEnabled();
 });
 
-test("who cancels reads that calmly, with Done before another try", async ({ page, desktop }) => {
+test("who cancels reads that calmly, with Done before another try @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -70,7 +70,7 @@ test("who cancels reads that calmly, with Done before another try", async ({ pag
   await expect(onScreen(screen, "basket")).toBeVisible();
 });
 
-test("Backspace takes the last digit of a number and an amount, and goes back where there is none", async ({
+test("Backspace takes the last digit of a number and an amount, and goes back where there is none @thorough", async ({
   page,
   desktop,
 }) => {
@@ -91,7 +91,7 @@ test("Backspace takes the last digit of a number and an amount, and goes back wh
   await expect(onScreen(screen, "code")).toBeVisible();
 });
 
-test("nothing is dropped onto the screen, and no key of a mouse or a browser leads out of it @browser", async ({
+test("nothing is dropped onto the screen, and no key of a mouse or a browser leads out of it @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -117,7 +117,7 @@ test("nothing is dropped onto the screen, and no key of a mouse or a browser lea
   expect(refused).toEqual([...Array.from({ length: 14 }, () => true), false, false]);
 });
 
-test("a second window whose payment another customer's took the place of says so, and keeps no code @browser", async ({
+test("a second window whose payment another customer's took the place of says so, and keeps no code @browser @thorough", async ({
   page,
   desktop,
 }) => {

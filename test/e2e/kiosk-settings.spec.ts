@@ -10,7 +10,9 @@ async function openKioskSettings({ counter, till }: Shop): Promise<void> {
   await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
 }
 
-test("the owner tests a machine, saves it with its rule and a deposit, and it sells from then on", async ({ shop }) => {
+test("the owner tests a machine, saves it with its rule and a deposit, and it sells from then on @thorough", async ({
+  shop,
+}) => {
   const { counter, till } = shop;
   await using machine = await startFakeDispenser();
   await openKioskSettings(shop);

@@ -34,7 +34,7 @@ test("a machine that jams is paid for what dropped, and the customer reads how m
   expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
 });
 
-test("what drops is awaited, also by a page that is loaded anew meanwhile", async ({ page, desktop }) => {
+test("what drops is awaited, also by a page that is loaded anew meanwhile @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ waits: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
@@ -61,7 +61,7 @@ test("what drops is awaited, also by a page that is loaded anew meanwhile", asyn
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a machine that drops nothing leaves nothing paid", async ({ page, desktop }) => {
+test("a machine that drops nothing leaves nothing paid @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ jamAfter: 0 });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
@@ -74,7 +74,7 @@ test("a machine that drops nothing leaves nothing paid", async ({ page, desktop 
   expect(await shop.newest()).toMatchObject({ capturedTotal: 0, phase: "released" });
 });
 
-test("a deposit is approved first, chosen for, and taken for what dropped", async ({ page, desktop }) => {
+test("a deposit is approved first, chosen for, and taken for what dropped @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
   const { screen } = shop;
@@ -99,7 +99,7 @@ test("a deposit is approved first, chosen for, and taken for what dropped", asyn
   expect(await shop.newest()).toMatchObject({ amount: 10_000, capturedTotal: 4900, authorisedLeft: 0 });
 });
 
-test("a customer who chooses nothing has their deposit back", async ({ page, desktop }) => {
+test("a customer who chooses nothing has their deposit back @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
   const { screen } = shop;
@@ -113,7 +113,7 @@ test("a customer who chooses nothing has their deposit back", async ({ page, des
   expect(machine.motor.size).toBe(0);
 });
 
-test("a machine that cannot sell is said before a customer begins, and the kiosk comes back by itself", async ({
+test("a machine that cannot sell is said before a customer begins, and the kiosk comes back by itself @thorough", async ({
   page,
   desktop,
 }) => {
@@ -133,7 +133,7 @@ test("a machine that cannot sell is said before a customer begins, and the kiosk
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible({ timeout: 15_000 });
 });
 
-test("a machine that breaks down at the last moment asks for nothing, and the same order goes through once it can", async ({
+test("a machine that breaks down at the last moment asks for nothing, and the same order goes through once it can @thorough", async ({
   page,
   desktop,
 }) => {
@@ -153,7 +153,7 @@ test("a machine that breaks down at the last moment asks for nothing, and the sa
   await expect(screen.getByTestId("qr")).toBeVisible();
 });
 
-test("where the shop has what cannot be known paid for, its customers read so before they pay", async ({
+test("where the shop has what cannot be known paid for, its customers read so before they pay @thorough", async ({
   page,
   desktop,
 }) => {

@@ -158,7 +158,7 @@ test("the customer's phone can be read in every language, and is as accessible i
   await expect(phone.locator("html")).toHaveAttribute("lang", "uk");
 });
 
-test("the customer's page carries no language but its own, and nothing of the operators' @browser", async ({
+test("the customer's page carries no language but its own, and nothing of the operators' @browser @thorough", async ({
   shop,
 }) => {
   const { page, usual, show } = await openDisplay(shop);
@@ -176,7 +176,9 @@ test("the customer's page carries no language but its own, and nothing of the op
   expect(scripts).not.toContain("index");
 });
 
-test("the counter has ten languages for its customer, by touch on the smallest screen @browser", async ({ shop }) => {
+test("the counter has ten languages for its customer, by touch on the smallest screen @browser @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await key(counter, "4900");

@@ -3,7 +3,7 @@ import { approveUnseen, goOffline, startElsewhere } from "./service-faults.ts";
 
 const CUSTOMER = "4791234567";
 
-test("no news lies over an unpaid result, and all of it is dismissed at once", async ({ shop }) => {
+test("no news lies over an unpaid result, and all of it is dismissed at once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await startElsewhere(shop, 7900, CUSTOMER);
   await startElsewhere(shop, 8900, CUSTOMER);
@@ -30,7 +30,7 @@ for (const { when, ...size } of [
   { width: 1024, height: 600, when: " @thorough" },
   { width: 1280, height: 800, when: " @thorough" },
 ]) {
-  test(`nothing that arrives moves a key at ${size.width} × ${size.height}${when}`, async ({ shop }) => {
+  test(`nothing that arrives moves a key at ${size.width} × ${size.height}${when} @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await counter.setViewportSize(size);
     const places = () =>

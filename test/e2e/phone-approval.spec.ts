@@ -30,7 +30,7 @@ async function linkOwnersPhone(shop: Shop): Promise<void> {
   await expect(counter.getByRole("button", { name: "Phone of Owner" })).toHaveText("Phone linked");
 }
 
-test("a refund is approved by the manager's phone, and a passer-by's approves nothing", async ({ shop }) => {
+test("a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -54,7 +54,7 @@ test("a refund is approved by the manager's phone, and a passer-by's approves no
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
 
-test("many reservations are released at once by the manager's phone @browser", async ({ shop }) => {
+test("many reservations are released at once by the manager's phone @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await linkOwnersPhone(shop);
   await till.call("staff.signOut", {});
@@ -74,7 +74,9 @@ test("many reservations are released at once by the manager's phone @browser", a
   expect({ ok, phases: value.items.map(({ phase }) => phase) }).toEqual({ ok: true, phases: ["released"] });
 });
 
-test("a manager signs in with their account in the browser, and no one by another's @browser", async ({ shop }) => {
+test("a manager signs in with their account in the browser, and no one by another's @browser @thorough", async ({
+  shop,
+}) => {
   const { counter, sandboxUrl } = shop;
   await linkOwnersPhone(shop);
   await counter.getByText("People may sign in with their accounts").click();

@@ -76,7 +76,7 @@ test("a change that another window made meanwhile is not overwritten: the user i
   expect(after.ok && after.value.products).toMatchObject([...products, { name: "Skillingsbolle", amount: 4750 }]);
 });
 
-test("a spreadsheet's file is looked at before it changes anything", async ({ shop }) => {
+test("a spreadsheet's file is looked at before it changes anything @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   const choosing = counter.waitForEvent("filechooser");
@@ -336,7 +336,7 @@ for (const language of ["en", "nb"]) {
   });
 }
 
-test("a payment says what was sold, and who let a discount pass", async ({ shop }) => {
+test("a payment says what was sold, and who let a discount pass @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   const catalogue = await till.call("catalogue.get", {});
   const [product] = catalogue.ok ? catalogue.value.products : [];

@@ -76,7 +76,7 @@ for (const { width, height, when } of [
   { width: 1024, height: 600, when: " @thorough" },
   { width: 1080, height: 1920, when: " @thorough" },
 ]) {
-  test(`a café's rush by touch at ${width}×${height}${when}`, { tag: "@browser" }, async ({ shop }) => {
+  test(`a café's rush by touch at ${width}×${height}${when} @thorough`, { tag: "@browser" }, async ({ shop }) => {
     test.setTimeout(300_000);
     const { counter } = shop;
     await counter.setViewportSize({ width, height });

@@ -72,7 +72,7 @@ test("at the counter a customer is ready, the sale is theirs without another sca
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("who scanned is given up by a key, and the next sale shows its code", async ({ shop }) => {
+test("who scanned is given up by a key, and the next sale shows its code @thorough", async ({ shop }) => {
   const { counter } = shop;
   const link = await makeSticker(shop, OWNER_PIN);
   const chip = counter.getByTestId("customer-ready");
@@ -97,7 +97,7 @@ async function connect(shop: KioskShop, link: string): Promise<void> {
   }).toPass();
 }
 
-test("at a kiosk a scan leads from the first screen to the products, and the request comes without a code", async ({
+test("at a kiosk a scan leads from the first screen to the products, and the request comes without a code @thorough", async ({
   page,
   desktop,
 }) => {
@@ -127,7 +127,7 @@ test("at a kiosk a scan leads from the first screen to the products, and the req
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("at a kiosk who walks away is not waited for, nor is another's phone", async ({ page, desktop }) => {
+test("at a kiosk who walks away is not waited for, nor is another's phone @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await expect(onScreen(screen, "attract")).toBeVisible();
@@ -151,7 +151,7 @@ test("at a kiosk who walks away is not waited for, nor is another's phone", asyn
     .toBeNull();
 });
 
-test("at a kiosk a scan is no other customer's once the page was loaded anew", async ({ page, desktop }) => {
+test("at a kiosk a scan is no other customer's once the page was loaded anew @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await expect(onScreen(screen, "attract")).toBeVisible();

@@ -14,7 +14,7 @@ const LIMIT_MS = 180_000;
 /** Measured: 20 s on two free cores. What a busy machine adds says nothing about the set-up. */
 const MACHINE_MS = 20_000;
 
-test("a stranger takes the first payment within three minutes of the first start, through the wizard", async ({
+test("a stranger takes the first payment within three minutes of the first start, through the wizard @thorough", async ({
   page: own,
   desktop,
 }) => {

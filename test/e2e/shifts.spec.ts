@@ -44,7 +44,7 @@ async function expectReadable({ counter }: Shop): Promise<void> {
 test.describe("by touch", () => {
   test.use({ hasTouch: true });
 
-  test("a cashier hands over what was booked, the next one accepts with their PIN, and the Z says both", {
+  test("a cashier hands over what was booked, the next one accepts with their PIN, and the Z says both @thorough", {
     tag: "@browser",
   }, async ({ shop }) => {
     const { counter, till } = shop;
@@ -149,7 +149,9 @@ test("a figure of Today, and of one person in it, opens the payments that it cou
   }
 });
 
-test("Today's figure, its tiles and its hours are all in the first window of a small screen", async ({ shop }) => {
+test("Today's figure, its tiles and its hours are all in the first window of a small screen @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();

@@ -73,7 +73,9 @@ test("a sticker is made, tested, renamed and retired", async ({ shop }) => {
   await expect(counter.getByTestId("sticker").filter({ hasText: "Window" })).toHaveAttribute("data-state", "active");
 });
 
-test("stickers come on paper alone, with codes that a phone reads, one on a page or six", async ({ shop }) => {
+test("stickers come on paper alone, with codes that a phone reads, one on a page or six @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", document.title);
@@ -129,7 +131,7 @@ test("a sticker that is printed alone fills a sheet of six, in the preview, too 
   await expect(counter.getByTestId("printed-stickers").locator("article")).toHaveCount(6);
 });
 
-test("the stickers' page is whole at every size", async ({ shop }) => {
+test("the stickers' page is whole at every size @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openStickers(shop);
   await makeSticker(counter, "Beside the coffee machine, left of doors");

@@ -45,7 +45,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [] } });
 });
 
-test("of a silent machine an operator says what dropped, and reads what that does before it is confirmed", async ({
+test("of a silent machine an operator says what dropped, and reads what that does before it is confirmed @thorough", async ({
   page,
   desktop,
 }) => {

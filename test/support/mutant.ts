@@ -28,17 +28,19 @@ export function buildMutant({ find, put }: Mutation): Mutant {
   try {
     for (const part of ["main", "preload", "renderer"])
       cpSync(join(BUILT, part), join(folder, part), { recursive: true });
-    const everywhere = new RegExp(find, "g");
+    // Written as it reads; the program is built without the spaces.
+    const pattern = new RegExp(find.source.replaceAll(" ", "\\s*"), find.flags);
+    const everywhere = new RegExp(pattern, "g");
     const places = globSync("{main,preload}/**/*.{js,cjs}", { cwd: folder })
       .map((name) => join(folder, name))
       .map((path) => ({ path, text: readFileSync(path, "utf8") }))
-      .filter(({ text }) => find.test(text));
+      .filter(({ text }) => pattern.test(text));
     const found = places.reduce((sum, { text }) => sum + (text.match(everywhere)?.length ?? 0), 0);
     const [place] = places;
     if (found !== 1 || !place) throw new Error(`${find} is in the built program ${found} times, not once`);
     writeFileSync(
       place.path,
-      place.text.replace(find, () => put),
+      place.text.replace(pattern, () => put),
     );
     const entry = (name: string) => join(folder, "main", name);
     return { program: entry("browser.js"), desktop: entry("electron.js"), [Symbol.dispose]: remove };
