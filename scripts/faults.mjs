@@ -16,16 +16,23 @@ const REPORTS = join(ROOT, "out", "reports");
  * @typedef {{ case: string, runs: number, lost: number, duplicated: number, verdict: string, note?: string }} CaseRecord
  */
 
+/** Those that take longest are in files of another name. */
+const WHICH = {
+  all: ["test/faults"],
+  ordinary: ["test/faults", "--exclude", "**/*.thorough.test.ts"],
+  thorough: [".thorough.test.ts", "--dir", "test/faults"],
+};
+
 function inForeground(args, environment) {
   return runChild(process.execPath, args, { env: projectEnvironment(environment), cwd: ROOT });
 }
 
 /**
  * Builds, runs the suite, and prints its table.
- * @param {object} how `node` runs a program on Node, `say` prints: in the foreground, unless somebody else sees to that
+ * @param {object} how `which`: all cases, or those that `npm test` runs, or those that it leaves out; `node` runs a program on Node, `say` prints: in the foreground, unless somebody else sees to that
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */
-export async function runFaults({ nightly = false, only = null, node = inForeground, say = console.log } = {}) {
+export async function runFaults({ which = "all", nightly = false, only = null, node = inForeground, say = console.log } = {}) {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
   installTools();
@@ -34,7 +41,7 @@ export async function runFaults({ nightly = false, only = null, node = inForegro
   const counts = freshFile("faults.json");
   const args = [
     join(ROOT, "node_modules", "vitest", "vitest.mjs"),
-    ...["run", "test/faults", "--maxWorkers=3", "--reporter=default"],
+    ...["run", ...WHICH[which], "--maxWorkers=3", "--reporter=default"],
     `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
     ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
   ];

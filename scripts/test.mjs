@@ -26,8 +26,11 @@ const IN_EVERY_DIALECT = [
   ...["permissions-callbacks", "permissions-fees", "permissions-queue"],
   ...["returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
   // Wizards are tried at services of each dialect by their own tests.
-  "vending.test",
+  "vending.",
 ].map((name) => join("test", "integration", "main", name));
+
+/** How the files are called whose tests take longest: what everybody runs leaves them to `npm test -- thorough`. */
+const THOROUGH = ".thorough.test.ts";
 
 /** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
 const SUMMARY = join(REPORTS, "summary.json");
@@ -41,16 +44,14 @@ const STEPS = {
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], []),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2"])),
-  // Some of these look at pages, too.
-  integration: (lane) =>
-    withTools(() =>
-      withBrowser((browser) => vitest(lane, "integration", { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4"])),
-    ),
+  integration: (lane) => integration(lane, "integration", ["--exclude", `**/*${THOROUGH}`]),
+  "more-integration": (lane) => integration(lane, "more-integration", ["--dir", "test/integration"], [THOROUGH]),
   strict: (lane) => inDialect(lane, "strict"),
   family: (lane) => inDialect(lane, "family"),
   // Another seed is another service.
   hostile: (lane) => inDialect(lane, "hostile", "1"),
-  faults,
+  faults: (lane) => faults(lane, "ordinary"),
+  "more-faults": (lane) => faults(lane, "thorough"),
   e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
   // A sale, a refund and a set-up in the desktop's window.
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
@@ -58,17 +59,17 @@ const STEPS = {
   desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
 };
 /** They compute, and the others wait for pages, processes and networks: those are the second lane. */
-const COMPUTE = new Set(["unit", "integration", "strict", "family", "hostile"]);
+const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
 /** They are about the disk: what the others write is in memory. */
-const ON_DISK = new Set(["faults"]);
+const ON_DISK = new Set(["faults", "more-faults"]);
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["strict", "family", "hostile", "thorough", "desktop"]);
+const ON_REQUEST = new Set(["more-integration", "strict", "family", "hostile", "more-faults", "thorough", "desktop"]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure"],
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
   dialects: ["strict", "family", "hostile"],
-  thorough: ["build", "strict", "family", "hostile", "thorough"],
+  thorough: ["build", "more-integration", "strict", "family", "hostile", "more-faults", "thorough"],
   desktop: ["build", "desktop"],
 };
 
@@ -179,6 +180,13 @@ async function withBrowser(run) {
   return run(browser);
 }
 
+/** Some of these look at pages, too. */
+function integration(lane, kind, how, which = ["test/integration"]) {
+  return withTools(() =>
+    withBrowser((browser) => vitest(lane, kind, { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4", ...how], which)),
+  );
+}
+
 /** The same tests as ever, with a service that speaks a dialect. */
 function inDialect(lane, dialect, seed = null) {
   const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
@@ -205,9 +213,9 @@ async function vitest({ node }, kind, environment = {}, more = [], which = [`tes
   return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
 }
 
-async function faults({ node, say }) {
+async function faults({ node, say }, which) {
   const { runFaults } = await import("./faults.mjs");
-  return await runFaults({ node, say });
+  return await runFaults({ node, say, which });
 }
 
 async function playwright({ done, node }, name, which, environment = {}) {
