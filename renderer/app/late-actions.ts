@@ -43,8 +43,17 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
 /** Resolves when the till is known and its screen has been drawn: what is asked by itself meanwhile waits so long. */
 export function firstScreen(store: TillStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Drawing it in slices leaves no time between them; a window that nobody sees draws nothing.
-  const drawn = () => requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });
+  // It is drawn in slices, and what it waits for leaves the window idle meanwhile. A window that nobody sees draws nothing.
+  const drawn = () => {
+    const timer = setTimeout(() => done(), 2 * UNSEEN_MS);
+    const changes = new MutationObserver(() => done());
+    const done = () => {
+      clearTimeout(timer);
+      changes.disconnect();
+      requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });
+    };
+    changes.observe(document.body, { childList: true, subtree: true });
+  };
   if (store.getState().terminal !== null) drawn();
   else {
     const unsubscribe = store.subscribe(({ terminal }) => {

@@ -6,6 +6,8 @@ declare global {
   interface Window {
     /** See `watchPaint` */
     painted: { at: number; since: number; workMs: number }[];
+    /** The last key: when it was pressed, and what its task took */
+    key: { at: number; workMs: number };
     /** Ends the watch before */
     unwatch?: () => void;
   }
@@ -17,9 +19,23 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: JSON.parse(TILL_TEST_BROWSER_ARGUMENTS) });
 }
 
-/** A page as wide as a till. */
-export function newPage(browser: Browser): Promise<Page> {
-  return browser.newPage({ viewport: { width: 1280, height: 800 } });
+/** A page as wide as a till. It keeps when the last key was pressed, before any listener of its own is asked. */
+export async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.addInitScript(() => {
+    window.key = { at: 0, workMs: 0 };
+    const pressed = () => {
+      window.key.at = performance.now();
+      // What React does for a key is done in the key's own task, or in a microtask of it.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        window.key.workMs = performance.now() - window.key.at;
+      };
+      port2.postMessage(null);
+    };
+    window.addEventListener("keydown", pressed, { capture: true });
+  });
+  return page;
 }
 
 /**
@@ -30,17 +46,6 @@ export function newPage(browser: Browser): Promise<Page> {
 export async function watchPaint(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => {
     window.unwatch?.();
-    const key = { at: 0, workMs: 0 };
-    const pressed = () => {
-      key.at = performance.now();
-      // What React does for a key is done in the key's own task, or in a microtask of it.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        key.workMs = performance.now() - key.at;
-      };
-      port2.postMessage(null);
-    };
-    window.addEventListener("keydown", pressed, { capture: true });
     let before = document.querySelector(wanted)?.textContent ?? null;
     const look = () => {
       const shown = document.querySelector(wanted)?.textContent ?? null;
@@ -52,8 +57,9 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
           const now = performance.now();
-          const workMs = key.workMs + now - frameAt;
-          window.painted.push({ at: performance.timeOrigin + now, since: performance.timeOrigin + key.at, workMs });
+          const { at, workMs } = window.key;
+          const [since, work] = [performance.timeOrigin + at, workMs + now - frameAt];
+          window.painted.push({ at: performance.timeOrigin + now, since, workMs: work });
         };
         port2.postMessage(null);
       });
@@ -61,10 +67,7 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
     window.painted = [];
     const changes = new MutationObserver(look);
     changes.observe(document.body, { subtree: true, childList: true, characterData: true });
-    window.unwatch = () => {
-      changes.disconnect();
-      window.removeEventListener("keydown", pressed, { capture: true });
-    };
+    window.unwatch = () => changes.disconnect();
   }, selector);
 }
 
