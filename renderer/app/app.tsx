@@ -14,6 +14,7 @@ import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 import { Away, Lost, Starting } from "./connection-screens.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
+import { screensAreDrawn } from "./late-actions.ts";
 import { NotFetched, useFetched } from "./not-fetched.tsx";
 import { Overlays } from "./overlays.tsx";
 import { COUNTER, CUSTOMER_DATA, FRAME, KIOSK, PAYMENTS, REPORTS, SETTINGS, SETUP } from "./parts.ts";
@@ -67,6 +68,7 @@ function Screens() {
     locked: isLocked(state),
     shut: isShut(state),
   }));
+  useEffect(screensAreDrawn, []);
   if (route === "setup") return <Whole of={SETUP}>{({ Wizard }) => <Wizard />}</Whole>;
   if (isFirstRun) return <Whole of={SETUP}>{({ Welcome }) => <Welcome />}</Whole>;
   if (noOwner) return <Whole of={FRAME}>{({ ClaimOwner }) => <ClaimOwner />}</Whole>;

@@ -40,29 +40,34 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
   return { actions: actions as Actions, far };
 }
 
+const screens = Promise.withResolvers<void>();
+
+/** To be called by what draws the screens, when they are drawn: in slices, between which the window may be idle. */
+export function screensAreDrawn(): void {
+  screens.resolve();
+}
+
 /** Resolves when the till is known and its screen has been drawn: what is asked by itself meanwhile waits so long. */
 export function firstScreen(store: TillStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // It is drawn in slices, and what it waits for leaves the window idle meanwhile. A window that nobody sees draws nothing.
-  const drawn = () => {
-    const timer = setTimeout(() => done(), 2 * UNSEEN_MS);
-    const changes = new MutationObserver(() => done());
-    const done = () => {
-      clearTimeout(timer);
-      changes.disconnect();
-      requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });
-    };
-    changes.observe(document.body, { childList: true, subtree: true });
+  // A window that nobody sees draws nothing.
+  const drawn = async () => {
+    await Promise.race([screens.promise, sleep(2 * UNSEEN_MS)]);
+    requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });
   };
-  if (store.getState().terminal !== null) drawn();
+  if (store.getState().terminal !== null) void drawn();
   else {
     const unsubscribe = store.subscribe(({ terminal }) => {
       if (terminal === null) return;
       unsubscribe();
-      drawn();
+      void drawn();
     });
   }
   return promise;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function call(all: object, name: string | symbol, args: unknown[]): unknown {
