@@ -32,6 +32,8 @@ import type { ReceiptsValues } from "./receipts.ts";
 import { RECEIPTS_COMMANDS } from "./receipts-commands.ts";
 import type { RefundKeyValues } from "./refund-key.ts";
 import { REFUND_KEY_COMMANDS } from "./refund-key-commands.ts";
+import type { RegisterValues } from "./registers.ts";
+import { REGISTER_COMMANDS } from "./registers-commands.ts";
 import type { ReportValues } from "./reports.ts";
 import { REPORT_COMMANDS } from "./reports-commands.ts";
 import type { ShiftValues } from "./reports-shifts.ts";
@@ -65,6 +67,7 @@ const FEATURE_COMMANDS = {
   ...SETUP_COMMANDS,
   ...KEYS_COMMANDS,
   ...REFUND_KEY_COMMANDS,
+  ...REGISTER_COMMANDS,
   ...RECEIPTS_COMMANDS,
   ...MAIL_COMMANDS,
   ...CATALOGUE_COMMANDS,
@@ -104,6 +107,7 @@ export interface CommandValues
     SetupValues,
     KeysValues,
     RefundKeyValues,
+    RegisterValues,
     ReceiptsValues,
     MailValues,
     CatalogueValues,

@@ -18,6 +18,8 @@ export const DISPLAY_COMMANDS = {
   "display.get": { input: noInput, whileLocked: "always", automatic: true, byCustomer: true },
   /** Which payment the counter presents now; null: none. `instead`: the one that it presented until now */
   "display.show": { input: displayShow, whileLocked: "always", automatic: true },
+  /** A cashier keys in a sale at this window, told anew at least every minute; or has stopped */
+  "display.typing": { input: z.strictObject({ typing: z.boolean() }), automatic: true },
   /** For one customer alone. `posTid`: whose payment it is, null: who is asked before theirs begins */
   "display.setLanguage": {
     input: z.strictObject({ language, posTid: posTid.nullable() }),

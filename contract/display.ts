@@ -108,6 +108,7 @@ export type DisplayOpened = { way: "window" } | { way: "page"; url: string };
 export interface DisplayValues {
   "display.get": DisplayView;
   "display.show": DisplayView;
+  "display.typing": Record<string, never>;
   "display.setLanguage": DisplayView;
   "display.setUsualLanguage": DisplayView;
   "display.offerTip": DisplayView;

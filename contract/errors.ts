@@ -31,6 +31,11 @@ export const ERRORS = {
     money: "No money moved by this attempt.",
     next: "Look at it as it is now, then decide again.",
   },
+  busy: {
+    happened: "Somebody else has the till's screen just now.",
+    money: "No money moved.",
+    next: "Try again in a moment, or let it wait for its turn.",
+  },
   limit: {
     happened: "This is more than the till may take now.",
     money: "No money moved.",
@@ -66,7 +71,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What may succeed later without anything being changed. */
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["offline", "locked_out", "internal"]);
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
 /** Who could, where a person may not and a manager may not either, or nobody has signed in. */
 export const NEEDS = {
@@ -107,6 +112,9 @@ export interface ErrorDetails {
   until?: string;
   /** Of a wrong PIN: how many more may be tried before the till takes none for a while */
   triesLeft?: number;
+  /** `busy`: who has the counter's screen, and since when (ISO 8601) */
+  holder?: string;
+  since?: string;
   /** A sentence about this very case, in English: of `because`, where main says it */
   reason?: string;
   /** The same as a code, for a screen to say in its own language */

@@ -33,6 +33,8 @@ export type TillEvent =
   | { type: "printer.changed"; printer: PrinterView }
   | { type: "export.progress"; progress: ExportProgress }
   | { type: "journal.progress"; progress: JournalProgress }
+  /** A refund that a register asked for waits, or was decided about: `register.refunds` says more */
+  | { type: "registers.changed" }
   /** A rotation went on, or the service began to accept another of two keys: `keys.get` says more to who may ask */
   | { type: "keys.changed" }
   /** A sticker was scanned, or got on at the service: `sticker.list` says more to who may ask */

@@ -17,6 +17,7 @@ import { MAIL_REASONS } from "./reasons-mail.ts";
 import { PAYMENT_REASONS } from "./reasons-payments.ts";
 import { PERMISSION_REASONS } from "./reasons-permissions.ts";
 import { QUEUE_REASONS } from "./reasons-queue.ts";
+import { REGISTER_REASONS } from "./reasons-registers.ts";
 import { REPORT_REASONS } from "./reasons-reports.ts";
 import { SERVICE_REASONS } from "./reasons-service.ts";
 import { SETUP_REASONS } from "./reasons-setup.ts";
@@ -36,6 +37,7 @@ export const REASONS = {
   ...QUEUE_REASONS,
   ...PAYMENT_REASONS,
   ...REPORT_REASONS,
+  ...REGISTER_REASONS,
   ...KEY_REASONS,
   ...SETUP_REASONS,
   ...STAFF_REASONS,

@@ -1,5 +1,6 @@
 /** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
 import { z } from "zod";
+import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
 import { provisionedCounter } from "./counter-commands.ts";
 import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
@@ -8,6 +9,7 @@ import { mailGiven, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
+import { NO_REGISTERS, provisionedRegisters, registersSettings } from "./registers-settings.ts";
 import { provisionedRoles } from "./staff-commands.ts";
 
 /** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
@@ -38,13 +40,6 @@ const publicUrl = z.string().refine((text) => {
     url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
   );
 }, expects("field_https_public"));
-
-const listenAddress = z
-  .string()
-  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, expects("field_host_port"))
-  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, expects("field_port"));
-
-const filePath = z.string().min(1).max(4096);
 
 /** Header values go out as they are: visible ASCII alone. */
 const headerText = (least: number, most: number) =>
@@ -172,10 +167,11 @@ export const provisioningParts = z.strictObject({
   callbacks: z
     .strictObject({
       ...listener,
-      tls: z.strictObject({ certFile: filePath, keyFile: filePath }).nullable().default(null),
+      tls: tlsFiles.nullable().default(null),
     })
     .default({ listen: null, publicUrl: null, tls: null })
     .refine(listens, LISTENER_EXPECTED),
+  registers: provisionedRegisters.default({ ...NO_REGISTERS, tls: null }),
   polling: z
     .strictObject({
       activeMs: z.int().min(200).max(60_000).default(1000),
@@ -252,6 +248,7 @@ export const settingsSchema = provisioningParts
       })
       .refine(listens, LISTENER_EXPECTED),
     mail: mailSettings.nullable().default(null),
+    registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
     /** Whether this till runs against its own sandbox */
     demo: z.boolean(),
     secrets: z.strictObject({
@@ -279,6 +276,7 @@ type AddedLater =
   | "printer"
   | "receipt"
   | "mail"
+  | "registers"
   | "counter"
   | "roles";
 

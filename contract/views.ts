@@ -41,6 +41,8 @@ export interface Payment {
   number: string;
   /** The name that the caller of `payment.start` gave it; null: none */
   reference: string | null;
+  /** The cash register, or other program, that asked for it; null: it was begun at the till */
+  register: string | null;
   tid: string | null;
   action: PaymentAction;
   currency: string;

@@ -12,7 +12,7 @@ import { ROOT } from "./node.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
 const TOWERS = {
-  main: "lib storage service bridge people payments kiosk customers accounting peripherals configuration operations app shells",
+  main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
   renderer: "kit store features app",
 };
 const FEATURES = new Set(["counter", "payments", "customer-data", "office", "settings", "setup", "customer", "kiosk"]);

@@ -12,6 +12,7 @@ import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Setup } from "../configuration/setup/module.ts";
 import type { Customers } from "../customers/module.ts";
+import type { Registers } from "../integration/registers/module.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
 import type { Selling } from "../operations/health/selling.ts";
@@ -43,6 +44,7 @@ export interface CommandModules {
   updates: Updates;
   restarts: PlannedRestart;
   display: CustomerDisplay;
+  registers: Pick<Registers, "commands">;
   keys: ReturnType<typeof keysModule>;
   receipts: Receipts;
   mail: MailModule;
@@ -86,6 +88,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,
     ...modules.updates.commands,
+    ...modules.registers.commands,
     ...modules.keys.commands,
     ...modules.mail.commands,
     ...modules.accounting.commands,

@@ -69,6 +69,8 @@ export interface RunningTill extends CommandPorts {
   undoSignIn(): void;
   events: EventStream;
   terminal(): Terminal;
+  /** Where registers reach it; null: nowhere */
+  registersUrl(): string | null;
   /** What windows may be told of now */
   sight: Sight;
   /** Writes into the journal that the bridge refused windows */

@@ -137,7 +137,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
   if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
-  announce(bridge?.url ?? ports.ownPage ?? "", standing.sandboxUrl, ports);
+  announce(bridge?.url ?? ports.ownPage ?? "", [standing.sandboxUrl, till().registersUrl()], ports);
   const launched: Launched = { options, till, dispatch, events: windowEvents, bridge, onRefused, log };
   const window = await ports.openWindow(launched);
   if (window) started.defer(() => window.close());
@@ -164,8 +164,13 @@ function afterSettingUp(options: LaunchOptions): LaunchOptions {
 }
 
 /** The only lines that stdout ever gets. */
-function announce(page: string, sandboxUrl: string | null, { stdout }: Streams): void {
-  if (sandboxUrl !== null) stdout.write(`sandbox ready ${sandboxUrl}\n`);
+function announce(
+  page: string,
+  [sandbox, registers]: readonly [sandbox: string | null, registers: string | null],
+  { stdout }: Streams,
+): void {
+  if (sandbox !== null) stdout.write(`sandbox ready ${sandbox}\n`);
+  if (registers !== null) stdout.write(`registers ready ${registers}\n`);
   stdout.write(`till ready ${page}\n`);
 }
 

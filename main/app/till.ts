@@ -10,6 +10,7 @@ import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
 import { customersModule } from "../customers/module.ts";
 import { openPermissions } from "../customers/permissions.ts";
+import { registersModule } from "../integration/registers/module.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
@@ -49,6 +50,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   opened.defer(() => closeModules(context, modules));
   const started = { event: "till.started", data: { version: options.version } };
   transact(database, () => journal.append(started, clock.now()));
+  await modules.registers.listen();
   const running = opened.move();
   return {
     ...assembleCommands(context, modules),
@@ -56,6 +58,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     role: staff.role,
     undoSignIn: () => void staff.signOut("unheard"),
     terminal: modules.terminal,
+    registersUrl: modules.registers.url,
     noteRefusedWindow: (data) => note(context, { event: "bridge.refused", data }),
     contact: () => ({
       locale: context.settings.locale,
@@ -131,6 +134,7 @@ function startModules(context: TillContext) {
     forCustomer: () => describeForCustomer(context, catalogue.inForce.counter),
     isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
+  const registers = registersModule({ ...context, payments, display });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
     ...shop,
@@ -143,24 +147,23 @@ function startModules(context: TillContext) {
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
   const { staged } = setup;
   const health = healthModule({ ...context, kiosk, payments, updates, printer, isKiosk, staged, outOfService });
-  const journal = journalModule(context);
-  const announced = followTerminal(context, payments, terminal);
   return {
     people,
     ...sales,
     updates,
     restarts,
     display,
+    registers,
     keys,
     receipts,
     mail,
     accounting,
     setup,
     health,
-    journal,
+    journal: journalModule(context),
     selling,
     terminal,
-    announced,
+    announced: followTerminal(context, payments, terminal),
   };
 }
 
@@ -178,10 +181,11 @@ function journalModule(context: TillContext) {
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, display, receipts, mail, setup, accounting, bookings, updates, restarts, kiosk, customers, payments } =
-    modules;
+  const { keys, registers, display, receipts, mail, setup, accounting, bookings, updates } = modules;
+  const { restarts, kiosk, customers, payments } = modules;
   const all = [
     keys,
+    registers,
     display,
     receipts,
     mail,

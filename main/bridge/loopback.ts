@@ -1,5 +1,7 @@
 /** The base of every loopback HTTP server: request guard, limits, JSON only, and an orderly close. */
 
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
@@ -43,35 +45,70 @@ export function loopbackServer(
   openedFrom: (path: string) => readonly string[] = () => [],
   limits: LoopbackLimits = LIMITS,
 ): LoopbackServer {
+  const refusal = (request: FastifyRequest, port: number) =>
+    refusalOf(originOf(request.raw), port, isNavigation(navigationOf(request)) ? openedFrom(request.url) : []);
+  return jsonServer(log, { limits, refusal });
+}
+
+/** A certificate chain and its private key, as PEM texts. */
+export interface Tls {
+  cert: string;
+  key: string;
+}
+
+export interface JsonServerOptions {
+  limits?: LoopbackLimits;
+  /** Null, or left out: plain HTTP */
+  tls?: Tls | null;
+  /** Why a request is refused before anything else of it is looked at; null: it may go on */
+  refusal(request: FastifyRequest, port: number): string | null;
+  /** What of a failure is sent; all of it, unless told */
+  shape?(failure: Failure): unknown;
+}
+
+type Failure = ReturnType<typeof failed>;
+
+/** Makes a server of JSON, whoever may reach it. */
+export function jsonServer(
+  log: Log,
+  { limits = LIMITS, tls = null, refusal, shape = (failure) => failure }: JsonServerOptions,
+): LoopbackServer {
   const app = fastify({
     logger: false,
     schemaController: WITHOUT_SCHEMAS,
     exposeHeadRoutes: false,
     bodyLimit: MAX_INPUT_BYTES,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A register's reference of 64 characters, each of them escaped.
+    routerOptions: { maxParamLength: 200 },
     trustProxy: false,
-    http: {
-      headersTimeout: limits.headersMs,
-      // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
-      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
-    },
+    serverFactory: (handler) => createServer(handler, tls, limits),
   });
   const { admit } = limitConnections(app.server, limits.connections);
   const port = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    const from = isNavigation(navigationOf(request)) ? openedFrom(request.url) : [];
-    const refusal = refusalOf(originOf(request.raw), port(), from);
-    if (refusal) return reply.code(403).send(failed("not_allowed", {}, refusal));
+    const because = refusal(request, port());
+    if (because) return reply.code(403).send(shape(failed("not_allowed", {}, because)));
   });
   // A refused request keeps no connection.
   app.addHook("onSend", async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header("connection", "close");
   });
   acceptJsonOnly(app);
-  answerErrors(app, log);
+  answerErrors(app, log, shape);
   return { app, port, admit: (request) => admit(request.raw.socket) };
+}
+
+function createServer(handler: RequestListener, tls: Tls | null, { headersMs, requestMs }: LoopbackLimits): Server {
+  const settings = {
+    requestTimeout: requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: headersMs,
+    // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
+  };
+  if (tls === null) return createHttpServer(settings, handler);
+  return createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: headersMs }, handler);
 }
 
 /** Ends a server: commands under way may answer for 2 s, then its connections are cut. */
@@ -143,21 +180,21 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
 };
 
 /** Errors of the server itself have the shape of a Result too; unexpected ones tell no details outside. */
-function answerErrors(app: FastifyInstance, log: Log): void {
+function answerErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) => unknown): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof DuplicateField) {
       const fields = [wrongField(error.field, reasonFor("field_once"))];
-      return reply.code(status).send(failed("invalid_input", { fields }));
+      return reply.code(status).send(shape(failed("invalid_input", { fields })));
     }
     const known = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];
-    if (known) return reply.code(status).send(failed(known[0], {}, known[1]));
+    if (known) return reply.code(status).send(shape(failed(known[0], {}, known[1])));
     if (status >= 400 && status < 500)
-      return reply.code(status).send(failed("invalid_input", {}, "Not a good request."));
+      return reply.code(status).send(shape(failed("invalid_input", {}, "Not a good request.")));
     log.error(
       { err: error, method: request.method, route: request.routeOptions.url },
-      "an HTTP request to the bridge failed unexpectedly",
+      "an HTTP request failed unexpectedly",
     );
-    return reply.code(500).send(failed("internal"));
+    return reply.code(500).send(shape(failed("internal")));
   });
 }

@@ -4,6 +4,7 @@ import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
+import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
 import { rememberRows } from "../storage/database/remembered.ts";
 import { USED } from "../storage/database/used-numbers.ts";
@@ -69,6 +70,8 @@ export interface PaymentRow {
   held: HeldOutcome | null;
   /** Who started it; null: nobody was signed in */
   takenBy: string | null;
+  /** The register that asked for it; null: it was begun at the till */
+  register: string | null;
   createdAt: number;
   modifiedAt: number;
 }
@@ -85,13 +88,13 @@ export interface HeldOutcome {
   answers: number;
 }
 
-/** What a payment is made with; everything else begins empty. */
 /** What a program gives a payment for its customer's phone (G4). */
 export type Addresses = Pick<
   PaymentRequestInput,
   "links" | "display_message_uri" | "success_return_uri" | "failure_return_uri"
 >;
 
+/** What a payment is made with; everything else begins empty. */
 export type NewPayment = Pick<
   PaymentRow,
   | "posTid"
@@ -114,6 +117,7 @@ export type NewPayment = Pick<
   | "codeUntil"
   | "takenOffline"
   | "takenBy"
+  | "register"
   | "createdAt"
 >;
 
@@ -155,8 +159,6 @@ export interface MovementRow extends OutcomeMovement {
   position: number;
   seenAt: number;
 }
-
-type Stored = Record<string, string | number | Buffer | null>;
 
 export interface PaymentRows {
   insert(payment: NewPayment): void;
@@ -329,9 +331,9 @@ function insertPayment(
   statementOf<[object]>(
     database,
     `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
-         scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, phase, created_at, modified_at)
+         scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, register, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
-         @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, 'draft', @createdAt, @createdAt)`,
+         @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, @register, 'draft', @createdAt, @createdAt)`,
   ).run({
     ...plain,
     additionalEdit: Number(additionalEdit),
@@ -396,6 +398,7 @@ export function readExisting(row: Stored): PaymentRow {
     unlisted: row.unlisted === 1,
     held: row.held ? JSON.parse(String(row.held)) : null,
     takenBy: textOrNull(row.taken_by),
+    register: textOrNull(row.register),
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
   };
@@ -411,12 +414,4 @@ function readMovement(row: Stored): MovementRow {
     text: textOrNull(row.text),
     seenAt: Number(row.seen_at),
   };
-}
-
-function numberOrNull(value: Stored[string] | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
-}
-
-function textOrNull(value: Stored[string] | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
 }

@@ -80,6 +80,8 @@ export interface PaymentPorts {
   roleForRefund(total: number): BuiltInRole;
   /** Whose sale it is: who was signed in when it was asked for, also where another's PIN approved it */
   seller(): string | null;
+  /** Which register asks for it; null: none */
+  register(): string | null;
   /** Whether the acting user may take something off a price */
   mayDiscount(): boolean;
   /** The least role that may */
@@ -198,6 +200,7 @@ function startedAs(row: PaymentRow, walkIn: WalkIn | null, approvedBy: string | 
   const code = walkIn?.kind ?? null;
   const data: JournalData = { action, amount, additionalAmount, additionalEdit, customer, code };
   if (row.reference !== null) data.reference = row.reference;
+  if (row.register !== null) data.register = row.register;
   if (lines.length > 0) data.lines = canonicalJson(lines);
   // The approval's own row has no payment to stand by yet.
   if (approvedBy !== null) data.approvedBy = approvedBy;
@@ -265,6 +268,7 @@ function newPayment(
     customer,
     takenOffline: ports.terminal.isOffline(),
     takenBy: ports.seller(),
+    register: ports.register(),
     createdAt: now,
   };
 }

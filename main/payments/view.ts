@@ -65,6 +65,7 @@ export function paymentView(
     posTid: row.posTid,
     number: row.number,
     reference: row.reference,
+    register: row.register,
     tid: row.tid,
     action: row.action,
     currency: row.currency,

@@ -8,6 +8,8 @@ import type { SignedIn } from "./session.ts";
 export interface CurrentActor {
   /** Runs a command as the signed-in user, or without one. */
   begin<T>(act: () => T): T;
+  /** Runs a command as another program, whoever is signed in. */
+  beginAs<T>(program: SignedIn, act: () => T): T;
   /** Runs a part of it in another person's name, by their PIN. */
   as<T>(member: SignedIn, act: () => T): T;
   /** In whose name it is done */
@@ -32,6 +34,7 @@ export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActo
   return {
     // Not the actor of the command that this one may come out of: an event of one may cause another.
     begin: (act) => commands.run(fromSession(), act),
+    beginAs: (program, act) => commands.run({ caller: program, actor: program }, act),
     as: (member, act) => commands.run({ ...current(), actor: member }, act),
     actor: () => current().actor,
     caller: () => current().caller,

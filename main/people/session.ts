@@ -1,9 +1,11 @@
-import type { StaffMember } from "../../contract/roles.ts";
+import type { Role, StaffMember } from "../../contract/roles.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** A signed-in user: the id tells two people of one name apart. */
 export interface SignedIn extends StaffMember {
   id: string;
+  /** Another program in a person's place, with what it may do; not said: a person */
+  program?: Role;
 }
 
 /**

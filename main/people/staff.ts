@@ -2,7 +2,7 @@
 
 import { done, type ErrorDetails, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import type { Role, StaffMember, StaffRole } from "../../contract/roles.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/staff.ts";
 import type { Terminal } from "../../contract/views.ts";
@@ -19,7 +19,7 @@ import { createSession, type Session, type SessionEnd, type SignedIn } from "./s
 
 const POLICY = "staffPolicy";
 
-export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
+export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string | undefined }): Promise<Result<StaffMember>>;
   /** Opens the session of a person whom their account at the service has proven */
   signInAs(person: SignedIn): Promise<Result<StaffMember>>;
@@ -41,6 +41,8 @@ export interface Staff extends Pick<CurrentActor, "begin" | "as" | "caller"> {
   /** For the journal: the name of who approves by their PIN what the caller does; null: it is done without that */
   approver(): string | null;
   policy(): StaffPolicy;
+  /** What counts for the acting user: the roles of the shop, and that of the program which acts */
+  rolesNow(): readonly Role[];
   /** What each role may do */
   roles: RoleStore;
   /** What a role is called in the journal: a role of the shop's own by its name */
@@ -108,6 +110,7 @@ export function openStaff(ports: StaffPorts): Staff {
       return id === undefined || id === within.caller()?.id ? null : (members.find(id)?.name ?? null);
     },
     policy,
+    rolesNow: () => withProgram(roles.get(), acting()),
     roles,
     roleName,
     hasOwner: identifier.hasOwner,
@@ -131,8 +134,13 @@ function rulesIn(database: StaffPorts["database"]): () => StaffRules {
 }
 
 function roleOf(members: Members, person: SignedIn | null): StaffRole | null {
+  if (person?.program !== undefined) return person.program.id;
   const member = person && members.find(person.id);
   return member?.active ? member.role : null;
+}
+
+function withProgram(roles: readonly Role[], actor: SignedIn | null): readonly Role[] {
+  return actor?.program === undefined ? roles : [...roles, actor.program];
 }
 
 function touched(session: Session) {

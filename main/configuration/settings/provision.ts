@@ -18,6 +18,7 @@ import {
   type UncheckedSettings,
 } from "../../../contract/settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
+import { hashOfKey } from "../../integration/registers/clients.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
 import { placeOfJsonError } from "./json-place.ts";
 import {
@@ -95,6 +96,8 @@ export function checkProvisioning(
     ca: file("service.caFile", caFile),
     tlsCertificate: file("callbacks.tls.certFile", tls?.certFile ?? null),
     tlsKey: file("callbacks.tls.keyFile", tls?.keyFile ?? null),
+    registersCertificate: file("registers.tls.certFile", rest.registers.tls?.certFile ?? null),
+    registersKey: file("registers.tls.keyFile", rest.registers.tls?.keyFile ?? null),
   });
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
@@ -105,12 +108,17 @@ export function checkProvisioning(
     ...rest,
     mail: mail.settings,
     callbacks,
+    registers: keptRegisters(rest.registers, pems.registersCertificate),
     service: { ...address, scheme: auth.scheme, publicKey: null, ca: null },
     demo,
   };
   const secret = auth.scheme === "SECRET" ? auth.secret : null;
   const checked = checkedFrom(settings, pems, { secret, testbedToken, managerPin: staff.managerPin ?? null });
-  const secrets = { ...checked.secrets, ...(mail.password !== null && { provisionedMailPassword: mail.password }) };
+  const secrets = {
+    ...checked.secrets,
+    ...(mail.password !== null && { provisionedMailPassword: mail.password }),
+    ...(pems.registersKey !== null && { registersTlsKey: pems.registersKey }),
+  };
   return { ok: true, value: { ...checked, secrets } };
 }
 
@@ -119,6 +127,11 @@ function withoutPassword(given: Provisioning["mail"]): { settings: MailSettings 
   if (given === null) return { settings: null, password: null };
   const { password = null, ...settings } = given;
   return { settings, password };
+}
+
+function keptRegisters({ listen, clients }: Provisioning["registers"], tlsCertificate: string | null) {
+  const hashed = clients.map(({ key, ...client }) => ({ ...client, keyHash: hashOfKey(key) }));
+  return { listen, tlsCertificate, clients: hashed };
 }
 
 /**
@@ -136,6 +149,8 @@ export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult 
     ca: text("service.ca", service.ca ?? null),
     tlsCertificate: text("secrets.tls", tlsCertificate),
     tlsKey: text("secrets.tls", tlsCertificate === null ? null : (secrets.tlsKey ?? "")),
+    registersCertificate: null,
+    registersKey: null,
   });
   const secret = service.scheme === "SECRET" ? (secrets.secret ?? "") : null;
   const parsed = settingsSchema.safeParse({ ...unchecked, secrets: { ...secrets, secret } });
@@ -155,6 +170,8 @@ const PEM_PROBLEMS = {
   ca: certificateProblem,
   tlsCertificate: certificateProblem,
   tlsKey: tlsKeyProblem,
+  registersCertificate: certificateProblem,
+  registersKey: tlsKeyProblem,
 };
 
 type PemName = keyof typeof PEM_PROBLEMS;
@@ -183,10 +200,17 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   const ca = certificatesOf(checked("ca"));
   const tlsCertificate = certificatesOf(checked("tlsCertificate"));
   const tlsKey = checked("tlsKey");
-  if (sources.tlsKey !== null && tlsCertificate !== null && tlsKey !== null && !belongTogether(tlsCertificate, tlsKey))
-    problems.push(wrongField(sources.tlsKey.field, reasonFor("pem_key_of_file")));
+  const registersCertificate = certificatesOf(checked("registersCertificate"));
+  const registersKey = checked("registersKey");
+  const pair = (certificate: string | null, key: string | null, source: Source | null) => {
+    if (source !== null && certificate !== null && key !== null && !belongTogether(certificate, key))
+      problems.push(wrongField(source.field, reasonFor("pem_key_of_file")));
+  };
+  pair(tlsCertificate, tlsKey, sources.tlsKey);
+  pair(registersCertificate, registersKey, sources.registersKey);
+  const own = publicKey === null ? null : publicHalf(publicKey);
   return {
-    pems: { privateKey, publicKey: publicKey === null ? null : publicHalf(publicKey), ca, tlsCertificate, tlsKey },
+    pems: { privateKey, publicKey: own, ca, tlsCertificate, tlsKey, registersCertificate, registersKey },
     problems,
   };
 }

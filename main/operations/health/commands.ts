@@ -112,6 +112,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   previousSecret: true,
   testbedToken: true,
   tlsKey: true,
+  registersTlsKey: true,
   pinPepper: true,
   callbackPath: true,
   journalKey: true,

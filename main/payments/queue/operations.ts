@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
+import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { rememberRows } from "../../storage/database/remembered.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
@@ -146,8 +147,6 @@ export interface Operations {
   recover(now: number, inFlight?: ReadonlySet<string>): string[];
   state(): QueueState;
 }
-
-type Stored = Record<string, string | number | Buffer | null>;
 
 /** Only what was made by the old clock: what was made since is right already. */
 const SHIFT = `
@@ -419,8 +418,4 @@ function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
     byRule: row.by_rule === 1,
     actor: row.actor === null ? null : String(row.actor),
   };
-}
-
-function numberOrNull(value: Stored[string] | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }

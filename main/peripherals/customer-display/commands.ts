@@ -34,6 +34,10 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     "display.get": () => done(display.view()),
     "display.show": ({ posTid, instead }) =>
       display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
+    "display.typing": ({ typing }) => {
+      display.typing.tell(typing, actor());
+      return done({});
+    },
     "display.setLanguage": ({ language, posTid }) => {
       if (posTid !== null && !isThere(posTid)) return failed("not_found", { posTid });
       languages.choose(posTid, language);

@@ -19,11 +19,14 @@ export interface DisplayQueue {
 
 export const EMPTY_QUEUE: DisplayQueue = { head: null, next: [] };
 
-/** Somebody started a payment: whoever is being shown is not interrupted, a result is. */
-export function started(queue: DisplayQueue, posTid: string): DisplayQueue {
-  if (queue.head?.overAt === null && queue.head.posTid !== posTid) {
-    return { ...queue, next: [...without(queue.next, posTid), posTid] };
-  }
+/**
+ * Somebody started a payment: whoever is being shown is not interrupted, a result is.
+ * @param isHeld the screen is somebody's who has no payment yet: this one waits for its turn
+ */
+export function started(queue: DisplayQueue, posTid: string, isHeld = false): DisplayQueue {
+  const isTaken = queue.head?.overAt === null && queue.head.posTid !== posTid;
+  // Asked for again it keeps its place.
+  if (isHeld || isTaken) return queue.next.includes(posTid) ? queue : { ...queue, next: [...queue.next, posTid] };
   return { head: { posTid, overAt: null }, next: without(queue.next, posTid) };
 }
 
@@ -46,6 +49,21 @@ export function dismissed({ head, next }: DisplayQueue, instead: string | null):
   const rest = instead === null ? next : without(next, instead);
   const isMeant = head?.overAt === null && (instead === null || head.posTid === instead);
   return isMeant ? following(rest) : { head, next: rest };
+}
+
+/** Nobody holds the screen any more: the next one gets its turn, unless something is there. */
+export function freed(queue: DisplayQueue): DisplayQueue {
+  return queue.head === null ? following(queue.next) : queue;
+}
+
+/** What gets its turn by itself while the screen is somebody's goes on waiting. @param waits whether this one does */
+export function heldBack(
+  before: DisplayQueue,
+  { head, next }: DisplayQueue,
+  waits: (posTid: string) => boolean,
+): DisplayQueue {
+  if (head === null || head.posTid === before.head?.posTid || !waits(head.posTid)) return { head, next };
+  return { head: null, next: [head.posTid, ...next] };
 }
 
 /** What became of a payment. `gone`: it is nothing for a customer to look at any more. */

@@ -2,15 +2,19 @@
 import type { DisplayView } from "../../../contract/display.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
+import type { ScreenHolder } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { iso } from "../../lib/iso-time.ts";
 import {
   changed,
   type DisplayQueue,
   DROPPING_MS,
   dismissed,
   EMPTY_QUEUE,
+  freed,
+  heldBack,
   presented,
   standsFor,
   started,
@@ -20,6 +24,7 @@ import type { CustomerLanguages } from "./languages.ts";
 import { openWhileLocked } from "./open-while-locked.ts";
 import { shownQuestion } from "./question.ts";
 import { type TipOffers, tipOffers } from "./tip-offer.ts";
+import { counterTyping, type Typing } from "./typing.ts";
 import { type Around, type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
 
 export interface DisplayPorts {
@@ -29,6 +34,8 @@ export interface DisplayPorts {
   terminal(): DisplayTerminal;
   /** A payment as it is now, or null */
   payment(posTid: string): Payment | null;
+  /** Who began a payment; null: nobody was signed in */
+  begunBy(posTid: string): string | null;
   /** What the shop sells now */
   products(): readonly NamedProduct[];
   languages: CustomerLanguages;
@@ -51,6 +58,12 @@ export interface Display {
   started(posTid: string, isAgain?: boolean): void;
   /** The counter presents another payment, or none. @returns false when there is no such payment */
   show(posTid: string | null, instead: string | null): boolean;
+  /** A cashier keys in a sale, or has stopped: meanwhile no register's payment comes up by itself */
+  typing: Pick<Typing, "tell">;
+  /** Who has the counter's screen: whoever keys in a sale, else whoever began the payment on it; null: it is free */
+  holder(): ScreenHolder | null;
+  /** Payments under way that wait for their turn on it, in the order in which they get it */
+  waiting(): readonly string[];
   /**
    * Whether a payment is what the customer is shown now and may be changed while the till is locked: what comes up by
    * itself meanwhile is its customer's to see, and nobody's to change.
@@ -86,8 +99,11 @@ export function createDisplay(ports: DisplayPorts): Display {
     onDue: () => setQueue(wiped(state.queue, clock.monotonic())),
   });
   const lock = openWhileLocked(ports.isLocked);
-  const setQueue = (queue: DisplayQueue) => {
+  const isHeld = (posTid: string) => typing.now() !== null && isRegisters(ports.payment(posTid));
+  const typing = counterTyping(clock, closing.signal, () => setQueue(freed(state.queue)));
+  const setQueue = (next: DisplayQueue, isChosen = false) => {
     const before = state.queue;
+    const queue = isChosen ? next : heldBack(before, next, isHeld);
     lock.follow(before, queue);
     state.queue = queue;
     if (queue.head?.overAt !== before.head?.overAt || queue.head?.posTid !== before.head?.posTid) {
@@ -109,7 +125,10 @@ export function createDisplay(ports: DisplayPorts): Display {
   return {
     view,
     tip,
-    ...queueChanges(ports, { lock, tip, queue: () => state.queue, setQueue }),
+    ...queueChanges(ports, { lock, tip, isHeld, queue: () => state.queue, setQueue }),
+    typing,
+    holder: () => holderOf(ports, typing.now(), state.queue),
+    waiting: () => state.queue.next,
     isOpen: (posTid) => lock.isOpen(state.queue, posTid),
     mayShow: (posTid) => lock.mayShow(state.queue, posTid),
     refresh: publishIfChanged,
@@ -118,6 +137,24 @@ export function createDisplay(ports: DisplayPorts): Display {
       closing.abort();
     },
   };
+}
+
+function holderOf(
+  { begunBy, payment }: DisplayPorts,
+  typing: ReturnType<Typing["now"]>,
+  { head }: DisplayQueue,
+): ScreenHolder | null {
+  if (typing !== null) return { holder: typing.name ?? NOBODY, since: iso(typing.since) };
+  if (head === null || head.overAt !== null) return null;
+  const shown = payment(head.posTid);
+  return shown && { holder: begunBy(head.posTid) ?? NOBODY, since: shown.createdAt };
+}
+
+/** Who stands at a counter where nobody is signed in. */
+const NOBODY = "cashier";
+
+function isRegisters(payment: Payment | null): boolean {
+  return payment?.register != null;
 }
 
 function viewOf(
@@ -151,7 +188,9 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;
   const since = clock.monotonic() - age(waiting);
-  return changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
+  const shown = changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
+  const others = open.filter((payment) => payment !== waiting && isUnderWay(payment) && isRegisters(payment));
+  return { ...shown, next: others.map(({ posTid }) => posTid).reverse() };
 }
 
 /** What the counter does to the display: a payment begins, or the operator shows or dismisses one. */
@@ -160,22 +199,25 @@ function queueChanges(
   {
     lock,
     tip,
+    isHeld,
     queue,
     setQueue,
   }: {
     lock: ReturnType<typeof openWhileLocked>;
     tip: TipOffers;
+    isHeld(posTid: string): boolean;
     queue(): DisplayQueue;
-    setQueue(queue: DisplayQueue): void;
+    setQueue(queue: DisplayQueue, isChosen?: boolean): void;
   },
 ): Pick<Display, "started" | "show"> {
   return {
     started(posTid, isAgain = false) {
       const payment = ports.payment(posTid);
       if (!lock.mayBegin(queue(), posTid, isAgain)) return;
-      if (!isAgain && tip.now()?.chosen != null) tip.withdraw();
+      const waits = isHeld(posTid);
+      if (!isAgain && !waits && tip.now()?.chosen != null) tip.withdraw();
       // Asked for again under its reference, it may be over since: the next customer is not shown that.
-      if (isUnderWay(payment)) setQueue(started(queue(), posTid));
+      if (isUnderWay(payment)) setQueue(started(queue(), posTid, waits));
     },
     show(posTid, instead) {
       if (posTid === null) {
@@ -187,7 +229,7 @@ function queueChanges(
       if (payment === null) return false;
       tip.withdraw();
       // What is over was shown while it happened; the counter may look at it again, the next customer must not.
-      if (isUnderWay(payment)) setQueue(presented(queue(), posTid, instead));
+      if (isUnderWay(payment)) setQueue(presented(queue(), posTid, instead), true);
       return true;
     },
   };

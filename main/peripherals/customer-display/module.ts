@@ -31,7 +31,7 @@ export interface DisplayContext extends OperatorContext {
 }
 
 /** The customer's screen as the rest of the till knows it. */
-export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "close"> {
+export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "holder" | "waiting" | "close"> {
   commands: DisplayHandlers;
 }
 
@@ -49,6 +49,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     ...context,
     terminal: context.forCustomer,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
+    begunBy: (posTid) => store.rows.find(posTid)?.takenBy ?? null,
     products: () => context.catalogue().products,
     // What a user began at the counter is for that user to finish: customers at a kiosk are not shown it.
     open: () => (isKiosk() ? open().filter(({ posTid }) => store.rows.find(posTid)?.takenBy === null) : open()),
@@ -72,6 +73,8 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     }),
     isOpen: display.isOpen,
     mayShow: display.mayShow,
+    holder: display.holder,
+    waiting: display.waiting,
     close: display.close,
   };
 }

@@ -5,6 +5,7 @@
 
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
 import type { StorageContext } from "../../storage/context.ts";
+import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 
@@ -63,8 +64,6 @@ export type JobEnd =
   /** `looked`: a person has seen whether it came out */
   | { state: "unknown"; problem: JobProblem | null; looked: boolean }
   | { state: "failed" | "cancelled"; problem: JobProblem | null };
-
-type Stored = Record<string, string | number | Buffer | null>;
 
 /** The `print_job` table as plain functions; each change is part of the caller's transaction. */
 export function printJobs(database: Database): PrintJobs {
@@ -179,10 +178,6 @@ function readExisting(row: Stored): JobRow {
     createdAt: Number(row.created_at),
     settledAt: numberOrNull(row.settled_at),
   };
-}
-
-function numberOrNull(value: Stored[string] | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }
 
 /** Called inside the transaction that ends a job. @param when its `actor` ended it; null: the till itself */

@@ -6,6 +6,7 @@ import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { splitAddress, urlHost } from "../../../contract/addresses.ts";
 import type { Log } from "../../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
@@ -230,15 +231,6 @@ function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]):
 function pathsOf({ publicUrl, secretPath }: CallbackRoute): string[] {
   const prefix = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
   return [...new Set([`/${secretPath}`, `${prefix}/${secretPath}`])];
-}
-
-function splitAddress(listen: string): { host: string; port: number } {
-  const colon = listen.lastIndexOf(":");
-  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(listen.slice(colon + 1)) };
-}
-
-function urlHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 function portOf(app: FastifyInstance): number {

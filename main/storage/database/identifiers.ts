@@ -7,7 +7,12 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A random identifier of `length` characters, five bits each, of the characters that section 2.3 allows. */
 export function randomIdentifier(length: number): string {
-  return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte & 31)).join("");
+  return identifierFrom(randomBytes(length));
+}
+
+/** The identifier that bytes come to, a character each: the same for the same bytes. */
+export function identifierFrom(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join("");
 }
 
 const PREFIX = "prefix";

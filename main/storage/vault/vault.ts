@@ -41,6 +41,8 @@ export type SecretName =
   | "provisioned"
   | "testbedToken"
   | "tlsKey"
+  /** Of the certificate that registers see */
+  | "registersTlsKey"
   | "pinPepper"
   | "callbackPath"
   | "journalKey"

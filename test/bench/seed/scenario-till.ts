@@ -97,6 +97,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
     actor,
     approver: () => null,
     seller: actor,
+    register: () => null,
     refundLimit: () => null,
     roleForRefund: () => "owner",
     mayDiscount: () => true,

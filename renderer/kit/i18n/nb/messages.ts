@@ -40,6 +40,11 @@ export const nbMessages: typeof enMessages = {
       money: "Ingen penger er flyttet.",
       next: "Ta et mindre beløp, eller vent på forbindelsen.",
     },
+    busy: {
+      happened: "Noen andre har kassens skjerm akkurat nå.",
+      money: "Ingen penger er flyttet.",
+      next: "Prøv igjen om litt, eller la det vente på tur.",
+    },
     offline: {
       happened: "Det er ingen forbindelse med betalingstjenesten.",
       money: "Ingen penger er flyttet.",

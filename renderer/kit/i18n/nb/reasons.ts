@@ -9,6 +9,7 @@ import { nbMailReasons } from "./reasons-mail.ts";
 import { nbPaymentReasons } from "./reasons-payments.ts";
 import { nbPermissionReasons } from "./reasons-permissions.ts";
 import { nbQueueReasons } from "./reasons-queue.ts";
+import { nbRegisterReasons } from "./reasons-registers.ts";
 import { nbReportReasons } from "./reasons-reports.ts";
 import { nbServiceReasons } from "./reasons-service.ts";
 import { nbSetupReasons } from "./reasons-setup.ts";
@@ -27,6 +28,7 @@ export const nbReasons: Record<ReasonCode, string> = {
   ...nbQueueReasons,
   ...nbPaymentReasons,
   ...nbReportReasons,
+  ...nbRegisterReasons,
   ...nbKeyReasons,
   ...nbSetupReasons,
   ...nbStaffReasons,

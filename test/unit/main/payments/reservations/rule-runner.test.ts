@@ -78,7 +78,7 @@ function reserve(store: PaymentStore, posTid: string, hours: number): void {
         scopeText: null,
         addresses: {},
       },
-      ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, createdAt },
+      ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, register: null, createdAt },
       reference: null,
       askedFor: null,
       codeUntil: null,

@@ -34,6 +34,7 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
     events,
     terminal: () => TERMINAL,
     payment: (posTid) => payments.get(posTid) ?? null,
+    begunBy: () => null,
     languages,
     products: () => [],
     open: () => open,

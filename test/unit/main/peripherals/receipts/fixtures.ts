@@ -8,6 +8,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     posTid: "K7Q2-0142-ABCD2345",
     number: "K7Q2-0142",
     reference: null,
+    register: null,
     tid: "tid-9f31c2",
     action: "SALE",
     currency: "NOK",

@@ -1,0 +1,11 @@
+/** What registers are told, and what is said of what they ask for; see `reasons.ts`. */
+export const REGISTER_REASONS = {
+  register_no_right: "The key of {{register}} has no right to this. No money moved.",
+  register_others:
+    "This payment is not of {{register}}, which may not read, or cancel, what others began. No money moved.",
+  register_busy: "{{holder}} has the till's screen since {{since}}. No money moved, and nothing was begun.",
+  register_other_content:
+    "This Idempotency-Key was used for another request. Nothing was done by this one: a new request takes a new key.",
+  register_no_reference: "No payment of this till has this reference. No money moved.",
+  register_refund_decided: "This refund does not wait for anybody any more.",
+} as const satisfies Record<string, string>;

@@ -1,0 +1,43 @@
+/** What registers send to `/api/v1`: the bodies of its requests, made of the commands' own schemas, and its questions. */
+import { z } from "zod";
+import { noInput } from "./command-row.ts";
+import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
+import { expects } from "./reasons.ts";
+import { WHEN_BUSY } from "./registers.ts";
+
+/** `POST /payments`: a sale or a reservation under the register's own reference. */
+const start = PAYMENT_COMMANDS["payment.start"].input
+  .pick({
+    action: true,
+    amount: true,
+    additionalAmount: true,
+    additionalEdit: true,
+    text: true,
+    lines: true,
+    customer: true,
+    language: true,
+  })
+  .extend({ reference: paymentReference, whenBusy: z.enum(WHEN_BUSY).default("queue") });
+
+/** `POST /payments/<reference>/refund`; without a reason the customer is told the reference. */
+const refund = PAYMENT_COMMANDS["payment.refund"].input
+  .omit({ posTid: true, refundId: true })
+  .partial({ reason: true });
+
+export const REGISTER_BODIES = {
+  start,
+  capture: PAYMENT_COMMANDS["payment.capture"].input.omit({ posTid: true }),
+  release: noInput,
+  abort: noInput,
+  refund,
+};
+
+/** A query has texts alone. */
+const { from, to, cursor } = PAYMENT_COMMANDS["payment.list"].input.shape;
+const limit = z.coerce.number().int().min(1).max(200).optional();
+
+/** `GET /payments`: newest first, a page at a time. */
+export const REGISTER_LIST = z.strictObject({ from, to, cursor, limit });
+
+/** `Idempotency-Key`, on every change. */
+export const IDEMPOTENCY_KEY = z.string().regex(/^[\x20-\x7e]{1,255}$/, expects("field_idempotency_key"));

@@ -1,0 +1,68 @@
+/** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
+import { z } from "zod";
+import { isLoopbackAddress, listenAddress, tlsFiles } from "./addresses.ts";
+import { oneLine, repeated } from "./command-row.ts";
+import { MAX_AMOUNT } from "./money.ts";
+import { expects } from "./reasons.ts";
+import { REGISTER_RIGHTS } from "./registers.ts";
+
+/** More than stand around one till. */
+const MOST_REGISTERS = 50;
+
+/** What a register's key has to have, so that nobody finds it by trying. */
+export const MIN_KEY_LENGTH = 32;
+
+export const registerName = oneLine(40);
+export const registerRights = z
+  .array(z.enum(REGISTER_RIGHTS))
+  .min(1)
+  .max(REGISTER_RIGHTS.length)
+  .refine((given) => new Set(given).size === given.length, expects("field_once"));
+/** In minor units, of one payment; null: all of it. */
+export const registerRefundLimit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT).nullable();
+
+const client = { name: registerName, rights: registerRights, refundLimit: registerRefundLimit.default(null) };
+
+/** No register, and nothing that listens for one. */
+export const NO_REGISTERS = { listen: null, clients: [] };
+
+/** In a provisioning file: with the keys, and the names of files. */
+export const provisionedRegisters = z
+  .strictObject({
+    listen: listenAddress.nullable().default(null),
+    tls: tlsFiles.nullable().default(null),
+    clients: z
+      .array(
+        z.strictObject({
+          ...client,
+          key: z
+            .string()
+            .min(MIN_KEY_LENGTH)
+            .max(200)
+            .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
+        }),
+      )
+      .max(MOST_REGISTERS)
+      .default([]),
+  })
+  .superRefine(({ listen, tls, clients }, context) => {
+    if (listen !== null && tls === null && !isLoopbackAddress(listen))
+      context.addIssue({ code: "custom", path: ["tls"], message: expects("field_registers_tls") });
+    const wrong = (index: number, field: "name" | "key", message: string) =>
+      context.addIssue({ code: "custom", path: ["clients", index, field], message });
+    for (const index of repeated(clients.map(({ name }) => name)))
+      wrong(index, "name", expects("field_register_name_once"));
+    for (const index of repeated(clients.map(({ key }) => key)))
+      wrong(index, "key", expects("field_register_key_once"));
+  });
+
+/** As they are kept: the keys hashed, the certificate as text, its key in the vault. */
+export const registersSettings = z.strictObject({
+  listen: listenAddress.nullable(),
+  /** The certificate chain, PEM; null: plain HTTP, on this machine alone */
+  tlsCertificate: z.string().nullable(),
+  clients: z.array(z.strictObject({ ...client, keyHash: z.string().regex(/^[0-9a-f]{64}$/) })).max(MOST_REGISTERS),
+});
+
+/** The clients are the first content of a till's registers; what the owner changes afterwards counts more. */
+export type RegistersSettings = z.output<typeof registersSettings>;

@@ -1,0 +1,63 @@
+/** Cash registers and other programs at the till: who they are, what they may do, and what of theirs waits for a person. */
+import type { Role } from "./roles.ts";
+
+/** `sell`: begin and cancel payments · `capture`: capture and release · `refund`: up to a limit · `read`: everybody's payments */
+export const REGISTER_RIGHTS = ["sell", "capture", "refund", "read"] as const;
+
+export type RegisterRight = (typeof REGISTER_RIGHTS)[number];
+
+/** What a register does when somebody else has the counter's screen: wait for its turn on it, or hear who has it. */
+export const WHEN_BUSY = ["queue", "refuse"] as const;
+
+/** A program that has a key to this till. */
+export interface RegisterClient {
+  id: string;
+  /** What the payments that it begins say, and the journal */
+  name: string;
+  rights: readonly RegisterRight[];
+  /** How much of one payment it may give back on its own, in minor units; null: all of it */
+  refundLimit: number | null;
+}
+
+const ROLE_RIGHTS = {
+  sell: ["sale", "abort", "discount"],
+  capture: ["capture", "release"],
+  refund: ["refund"],
+  read: [],
+} as const satisfies Record<RegisterRight, Role["rights"]>;
+
+/** A register as a role of its own: what people may do is decided by the same rules. */
+export function roleOfRegister({ id, name, rights, refundLimit }: RegisterClient): Role {
+  return { id: `register:${id}`, name, rights: rights.flatMap((right) => ROLE_RIGHTS[right]), refundLimit };
+}
+
+/** A refund that a register asked for and may not make on its own: a person at the till approves or declines it. */
+export interface RefundRequest {
+  /** What the refund is called at the service once it is approved */
+  refundId: string;
+  posTid: string;
+  /** The payment's number, which people say */
+  number: string;
+  currency: string;
+  /** Who asked */
+  register: string;
+  amount: number;
+  additionalAmount: number;
+  reason: string;
+  askedAt: string;
+  state: "waiting" | "approved" | "declined";
+}
+
+export interface RegisterValues {
+  /** The oldest first */
+  "register.refunds": { items: RefundRequest[] };
+  "register.declineRefund": RefundRequest;
+}
+
+/** Who has the counter's screen. */
+export interface ScreenHolder {
+  /** The register, the signed-in user, or `cashier` where nobody is signed in */
+  holder: string;
+  /** ISO 8601 */
+  since: string;
+}

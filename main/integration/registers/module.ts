@@ -1,0 +1,80 @@
+/** Registers and other programs: who has a key, the address that they ask, and what of theirs waits for its turn or a person. */
+import { wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { ScreenHolder } from "../../../contract/registers.ts";
+import { startLoop } from "../../lib/loop.ts";
+import { StartupError } from "../../lib/startup-error.ts";
+import { codeLivesMs } from "../../payments/code-expiry.ts";
+import type { Payments } from "../../payments/module.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { registerChanges } from "./changes.ts";
+import { registerClients } from "./clients.ts";
+import { registerReads } from "./reads.ts";
+import { type RefundRequests, refundRequests } from "./refund-requests.ts";
+import { type RegistersServer, startRegistersServer } from "./server.ts";
+
+export interface RegistersContext extends OperatorContext {
+  payments: Payments;
+  /** The counter's screen: who has it, and which payments wait for it */
+  display: { holder(): ScreenHolder | null; waiting(): readonly string[] };
+}
+
+export interface Registers {
+  commands: RefundRequests["commands"];
+  /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
+  listen(): Promise<void>;
+  /** Where registers reach the till; null: nowhere */
+  url(): string | null;
+  close(): Promise<void>;
+}
+
+/** Makes the module; nothing listens yet. */
+export function registersModule(context: RegistersContext): Registers {
+  const { database, payments, display, settings } = context;
+  const { registers = { listen: null, tlsCertificate: null, clients: [] } } = settings;
+  const requests = refundRequests(context, payments.store);
+  const ports = { ...context, requests, holder: display.holder, currency: settings.currency, database };
+  const turns = keepCodes(context);
+  let server: RegistersServer | null = null;
+  return {
+    commands: requests.commands,
+    url: () => server?.url ?? null,
+    async listen() {
+      const { listen, tlsCertificate, clients } = registers;
+      if (listen === null) return;
+      const key = context.vault.get("registersTlsKey") ?? "";
+      const tls = tlsCertificate === null ? null : { cert: tlsCertificate, key };
+      server = await startRegistersServer({
+        ...context,
+        listen,
+        tls,
+        clients: registerClients(context, clients),
+        change: registerChanges(ports),
+        reads: registerReads(ports),
+      }).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.syscall !== "listen") throw cause;
+        const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });
+        const problems = [wrongField("registers.listen", because)];
+        throw new StartupError(2, "The till cannot listen for registers.", { problems, cause });
+      });
+    },
+    async close() {
+      await Promise.all([server?.close(), turns.close()]);
+    },
+  };
+}
+
+/** So often within its time a code that waits for the screen begins it anew. */
+const LOOKS = 3;
+
+/** The time of a code begins when customers see it: until then it does not run out. */
+function keepCodes({ clock, display, log, payments, settings, signals }: RegistersContext): { close(): Promise<void> } {
+  const pause = codeLivesMs(settings) / LOOKS;
+  const loop = startLoop({ clock, log }, () => {
+    const waiting = display.waiting();
+    for (const posTid of waiting) payments.unattended.extend({ posTid });
+    return waiting.length === 0 ? null : pause;
+  });
+  signals.on("payment.started", loop.wake);
+  return loop;
+}

@@ -1,0 +1,57 @@
+/** What registers may read: their own payments, and with the right to it everybody's. */
+import { failed } from "../../../contract/errors.ts";
+import type { RegisterClient } from "../../../contract/registers.ts";
+import { REGISTER_LIST } from "../../../contract/registers-api.ts";
+import type { Payment } from "../../../contract/views.ts";
+import { fieldProblems } from "../../bridge/fields.ts";
+import type { Payments } from "../../payments/module.ts";
+import { listPayments } from "../../payments/search.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { answerOf, noReference, noRight, others, type RegisterPayment, registerView } from "./changes.ts";
+import type { Answer } from "./kept-answers.ts";
+import type { RefundRequests } from "./refund-requests.ts";
+
+export interface RegisterReads {
+  view(payment: Payment): RegisterPayment;
+  /** The payment of a reference, as it is now */
+  payment(client: RegisterClient, reference: string): Answer;
+  /** A page of all payments, newest first. @param query as it came: nothing of it is checked */
+  list(client: RegisterClient, query: unknown): Answer;
+  /** Why a register may not hear of everybody's payments; null: it may */
+  refusalOfEvents(client: RegisterClient): Answer | null;
+}
+
+/** Makes them. */
+export function registerReads(ports: {
+  database: Database;
+  currency: string;
+  payments: Pick<Payments, "store">;
+  requests: RefundRequests;
+}): RegisterReads {
+  const { database, currency } = ports;
+  const { store } = ports.payments;
+  const view = (payment: Payment) => registerView(ports, payment);
+  const mayReadAll = ({ rights }: RegisterClient) => rights.includes("read");
+  return {
+    view,
+    payment(client, reference) {
+      const row = store.rows.findByReference(reference);
+      if (row === null) return answerOf(noReference());
+      if (!mayReadAll(client) && row.register !== client.name) return answerOf(others(client));
+      return found(view(store.view(row.posTid)));
+    },
+    list(client, query) {
+      if (!mayReadAll(client)) return answerOf(noRight(client));
+      const checked = REGISTER_LIST.safeParse(query);
+      if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
+      const page = listPayments({ database, store, currency }, checked.data);
+      if (!page.ok) return answerOf(page);
+      return found({ items: page.value.items.map(view), next: page.value.next });
+    },
+    refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(noRight(client))),
+  };
+}
+
+function found(value: unknown): Answer {
+  return { status: 200, body: JSON.stringify(value) };
+}

@@ -1,0 +1,106 @@
+/** Refunds that registers may not make on their own: each waits until a person at the till approves or declines it. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { RefundRequest } from "../../../contract/registers.ts";
+import { iso } from "../../lib/iso-time.ts";
+import type { PaymentStore } from "../../payments/store.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import type { Stored } from "../../storage/database/columns.ts";
+import { afterCommit, transact } from "../../storage/database/database.ts";
+
+export interface RefundRequests {
+  /** Inside a transaction: one more that waits */
+  ask(request: NewRequest): RefundRequest;
+  /** All that were asked for of one payment, the oldest first */
+  ofPayment(posTid: string): RefundRequest[];
+  commands: {
+    "register.refunds"(): Result<{ items: RefundRequest[] }>;
+    "register.declineRefund"(input: CommandInput<"register.declineRefund">): Result<RefundRequest>;
+  };
+}
+
+export type NewRequest = Pick<
+  RefundRequest,
+  "refundId" | "posTid" | "register" | "amount" | "additionalAmount" | "reason"
+>;
+
+type Context = Pick<OperatorContext, "clock" | "database" | "journal" | "events" | "signals" | "staff">;
+
+/**
+ * Opens them. One that is approved is `payment.refund` under its id, by whoever may: it needs no state of its own, and is
+ * approved as soon as there is that operation.
+ */
+export function refundRequests(context: Context, store: PaymentStore): RefundRequests {
+  const { clock, database, events, journal, staff } = context;
+  const insert = database.prepare(
+    `INSERT INTO refund_request (refund_id, pos_tid, register, amount, additional_amount, reason, asked_at)
+     VALUES (@refundId, @posTid, @register, @amount, @additionalAmount, @reason, @now)`,
+  );
+  const ofPayment = database.prepare<[string], Stored>(
+    "SELECT * FROM refund_request WHERE pos_tid = ? ORDER BY asked_at, refund_id",
+  );
+  const waiting = database.prepare<[], Stored>(
+    `SELECT * FROM refund_request WHERE declined_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM operation WHERE operation.id = refund_id) ORDER BY asked_at, refund_id`,
+  );
+  const one = database.prepare<[string], Stored>("SELECT * FROM refund_request WHERE refund_id = ?");
+  const decline = database.prepare<[number, string]>("UPDATE refund_request SET declined_at = ? WHERE refund_id = ?");
+  const read = (row: Stored) => readRequest(store, row);
+  const tell = () => afterCommit(database, () => events.publish({ type: "registers.changed" }));
+  const note = (event: string, actor: string | null, { posTid, refundId, register, ...rest }: NewRequest) => {
+    const { amount, additionalAmount, reason } = rest;
+    const data = { refundId, register, amount, additionalAmount, reason };
+    journal.append({ event, posTid, actor, data }, clock.now());
+  };
+  // Approved, or gone: whoever shows what waits reads it anew.
+  context.signals.on("payment.changed", ({ posTid }) => {
+    if (ofPayment.get(posTid) !== undefined) tell();
+  });
+  return {
+    ask(request) {
+      insert.run({ ...request, now: clock.now() });
+      note("refund.asked", request.register, request);
+      tell();
+      return read(one.get(request.refundId) ?? {});
+    },
+    ofPayment: (posTid) => ofPayment.all(posTid).map(read),
+    commands: {
+      "register.refunds": () => done({ items: waiting.all().map(read) }),
+      "register.declineRefund": ({ refundId }) =>
+        transact(database, () => {
+          const row = one.get(refundId);
+          if (row === undefined) return failed("not_found", { operationId: refundId });
+          const request = read(row);
+          if (request.state !== "waiting")
+            return failed("illegal_state", { posTid: request.posTid, because: reasonFor("register_refund_decided") });
+          decline.run(clock.now(), refundId);
+          note("refund.declined", staff.actor(), request);
+          tell();
+          // The register hears of it as of every other change of its payment.
+          const payment = store.view(request.posTid);
+          afterCommit(database, () => events.publish({ type: "payment.changed", payment }));
+          return done({ ...request, state: "declined" as const });
+        }),
+    },
+  };
+}
+
+function readRequest({ operations, rows }: PaymentStore, row: Stored): RefundRequest {
+  const refundId = String(row.refund_id);
+  const posTid = String(row.pos_tid);
+  const payment = rows.find(posTid);
+  const state = operations.find(refundId) !== null ? "approved" : row.declined_at === null ? "waiting" : "declined";
+  return {
+    refundId,
+    posTid,
+    number: payment?.number ?? "",
+    currency: payment?.currency ?? "",
+    register: String(row.register),
+    amount: Number(row.amount),
+    additionalAmount: Number(row.additional_amount),
+    reason: String(row.reason),
+    askedAt: iso(Number(row.asked_at)),
+    state,
+  };
+}

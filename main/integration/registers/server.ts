@@ -1,0 +1,164 @@
+/** `/api/v1`: what registers and other programs ask of the till, over HTTP on this machine, or over TLS in the shop's network. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
+import { failed, wrongField } from "../../../contract/errors.ts";
+import type { TillEvent } from "../../../contract/events.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { RegisterClient } from "../../../contract/registers.ts";
+import { IDEMPOTENCY_KEY } from "../../../contract/registers-api.ts";
+import { createEventFeed } from "../../bridge/event-feed.ts";
+import type { EventStream, NumberedEvent } from "../../bridge/events.ts";
+import { closeServer, jsonServer, type Tls } from "../../bridge/loopback.ts";
+import { bearerOf, originOf, type RequestOrigin } from "../../bridge/request-guard.ts";
+import type { Log } from "../../lib/log.ts";
+import { type Asked, answerOf, type ChangeName } from "./changes.ts";
+import type { RegisterClients } from "./clients.ts";
+import type { Answer } from "./kept-answers.ts";
+import type { RegisterReads } from "./reads.ts";
+
+export interface RegistersServerOptions {
+  /** `host:port`; port 0 is any free one */
+  listen: string;
+  tls: Tls | null;
+  clients: RegisterClients;
+  change(client: RegisterClient, asked: Asked): Answer;
+  reads: RegisterReads;
+  events: EventStream;
+  log: Log;
+}
+
+export interface RegistersServer {
+  /** Where registers reach it, without a path */
+  url: string;
+  /** Ends the event streams, lets requests under way answer for 2 s, and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Listens. Order of every check: where the request comes from, whose key it has, size and form, and only then what it asks. @throws when the address is taken */
+export async function startRegistersServer(options: RegistersServerOptions): Promise<RegistersServer> {
+  const { listen, tls, log } = options;
+  const scheme = tls === null ? "http" : "https";
+  const isOwnMachine = isLoopbackAddress(listen);
+  const server = jsonServer(log, {
+    tls,
+    refusal: (request) => refusalOf(originOf(request.raw), { scheme, isOwnMachine }),
+    shape: ({ error }) => error,
+  });
+  const { app, admit } = server;
+  const feed = createEventFeed({ events: paymentEvents(options), log });
+  app.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
+  await app.register(async (scope) => serveApi(scope, { ...options, admit, feed }), { prefix: "/api/v1" });
+  const { host, port } = splitAddress(listen);
+  await app.listen({ host, port });
+  return {
+    url: `${scheme}://${urlHost(host)}:${server.port()}`,
+    close: () => {
+      feed.close();
+      return closeServer(app);
+    },
+  };
+}
+
+const NO_ADDRESS = "There is no such address.";
+
+/** Pages of other sites have no business here, nor has another name of this machine. Pure. */
+export function refusalOf(
+  { target, hosts, origin, fetchSite }: RequestOrigin,
+  { scheme, isOwnMachine }: { scheme: "http" | "https"; isOwnMachine: boolean },
+): string | null {
+  const [host, ...others] = hosts;
+  if (host === undefined || others.length > 0) return "There is to be one Host.";
+  if (!target?.startsWith("/")) return "The request line is to name a path alone.";
+  if (isOwnMachine && !isLoopbackAddress(host.replace(/(:\d+)?$/, ":0"))) return "The Host is not this till's.";
+  if (origin !== undefined && origin !== `${scheme}://${host}`) return "The Origin is not this till's.";
+  if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none")
+    return "The request comes from another site.";
+  return null;
+}
+
+interface ApiScope extends RegistersServerOptions {
+  admit(request: FastifyRequest): void;
+  feed: ReturnType<typeof createEventFeed>;
+}
+
+type OfReference = { Params: { reference: string } };
+
+function serveApi(scope: FastifyInstance, { clients, change, reads, feed, admit }: ApiScope): void {
+  const callers = new WeakMap<FastifyRequest, RegisterClient>();
+  scope.addHook("onRequest", async (request, reply) => {
+    const key = bearerOf(request.headers.authorization);
+    const client = key === null ? null : clients.byKey(key);
+    if (client === null) return send(reply.header("www-authenticate", 'Bearer realm="till"'), UNAUTHORISED);
+    callers.set(request, client);
+    admit(request);
+  });
+  const callerOf = (request: FastifyRequest): RegisterClient => {
+    const client = callers.get(request);
+    if (client === undefined) throw new Error("a request of nobody came through");
+    return client;
+  };
+  const asking = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Asked, "body" | "key">) => {
+    const key = keyOf(request);
+    if (key === undefined) return send(reply, answerOf(failed("invalid_input", { fields: [BAD_KEY] })));
+    return send(reply, change(callerOf(request), { ...asked, body: request.body, key }));
+  };
+  scope.post("/payments", (request, reply) => asking(request, reply, { change: "start", reference: null }));
+  for (const name of ["capture", "release", "abort", "refund"] as const satisfies ChangeName[])
+    scope.post<OfReference>(`/payments/:reference/${name}`, (request, reply) =>
+      asking(request, reply, { change: name, reference: request.params.reference }),
+    );
+  scope.get<OfReference>("/payments/:reference", (request, reply) =>
+    send(reply, reads.payment(callerOf(request), request.params.reference)),
+  );
+  scope.get("/payments", (request, reply) => send(reply, reads.list(callerOf(request), request.query)));
+  scope.get("/events", (request, reply) => {
+    const client = callerOf(request);
+    const refused = reads.refusalOfEvents(client);
+    if (refused !== null) return send(reply, refused);
+    if (feed.isFull()) return send(reply.header("retry-after", "5"), { ...TOO_MANY, status: 503 });
+    const resumeFrom = request.headers["last-event-id"];
+    reply.hijack();
+    feed.attach(
+      reply.raw,
+      typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null,
+      clients.whileIn(client),
+    );
+  });
+  scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
+}
+
+const UNAUTHORISED: Answer = {
+  ...answerOf(failed("not_allowed", {}, "The request has no valid key. No money moved.")),
+  status: 401,
+};
+const TOO_MANY = answerOf(failed("limit", {}, "Too many programs are listening to this till."));
+const BAD_KEY = wrongField("Idempotency-Key", reasonFor("field_idempotency_key"));
+
+/** @returns null: the change has none; undefined: it is no key */
+function keyOf({ headers }: FastifyRequest): string | null | undefined {
+  const given = headers["idempotency-key"];
+  if (given === undefined) return null;
+  return IDEMPOTENCY_KEY.safeParse(given).data;
+}
+
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  return reply.code(status).type("application/json; charset=utf-8").send(body);
+}
+
+/** Of everything that happens the payments alone, as registers see them. */
+function paymentEvents({ events, reads }: Pick<RegistersServerOptions, "events" | "reads">): EventStream {
+  const seen = ({ id, event }: NumberedEvent): NumberedEvent[] => {
+    if (event.type !== "payment.changed") return [];
+    const shown: TillEvent = { ...event, payment: reads.view(event.payment) };
+    return [{ id, event: shown }];
+  };
+  return {
+    publish: events.publish,
+    lastId: events.lastId,
+    subscribe: (listener) => events.subscribe((numbered) => seen(numbered).forEach(listener)),
+    since(id) {
+      const missed = events.since(id);
+      return "gap" in missed ? missed : { events: missed.events.flatMap(seen) };
+    },
+  };
+}

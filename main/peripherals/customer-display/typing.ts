@@ -1,0 +1,43 @@
+/** Whether a cashier is keying in a sale: as long as a window goes on saying so. */
+import type { Clock } from "../../lib/clock.ts";
+
+/** How long it counts after a window last said so: twice as long as windows wait before they say it again. */
+const TYPING_MS = 60_000;
+
+export interface Typing {
+  /** Who keys in a sale, and since when (ms since the epoch); null: nobody does */
+  now(): { name: string | null; since: number } | null;
+  /** @param name the signed-in user; null: nobody is signed in */
+  tell(isTyping: boolean, name: string | null): void;
+}
+
+/** Nobody is typing yet. @param onEnd told when nobody is any more */
+export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => void): Typing {
+  let typing: { name: string | null; since: number; until: number; ended: AbortController } | null = null;
+  const end = () => {
+    typing?.ended.abort();
+    typing = null;
+    onEnd();
+  };
+  const watch = async (ended: AbortSignal) => {
+    while (typing !== null && !ended.aborted) {
+      const left = typing.until - clock.monotonic();
+      if (left <= 0) return end();
+      await clock.sleep(Math.ceil(left), AbortSignal.any([ended, closing]));
+      if (closing.aborted) return;
+    }
+  };
+  return {
+    now: () => typing && { name: typing.name, since: typing.since },
+    tell(isTyping, name) {
+      if (!isTyping) return typing === null ? undefined : end();
+      const until = clock.monotonic() + TYPING_MS;
+      if (typing !== null) {
+        typing = { ...typing, name, until };
+        return;
+      }
+      typing = { name, since: clock.now(), until, ended: new AbortController() };
+      void watch(typing.ended.signal);
+    },
+  };
+}

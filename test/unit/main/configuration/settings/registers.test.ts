@@ -1,0 +1,87 @@
+/** Registers in a provisioning file: what is refused by its name, and what is kept of a key. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
+import { hashOfKey } from "../../../../../main/integration/registers/clients.ts";
+
+const KEY = "k".repeat(32);
+const CLIENT = { name: "Register A", key: KEY, rights: ["sell"] };
+const TLS = join(import.meta.dirname, "../../../../support/tls");
+
+const check = (registers: object) =>
+  checkProvisioning(
+    {
+      service: {
+        baseUrl: "https://service.example",
+        merchant: "m",
+        user: "u",
+        auth: { scheme: "SECRET", secret: "12345678" },
+      },
+      pos: { id: "p", name: "P", type: "store" },
+      currency: "NOK",
+      registers,
+    },
+    (name) => readFileSync(join(TLS, name), "utf8"),
+    false,
+  );
+
+const wrong = (registers: object) => {
+  const checked = check(registers);
+  return checked.ok ? [] : checked.problems.map(({ field }) => field);
+};
+
+describe("registers in a provisioning file", () => {
+  it("are none without it", () => {
+    const checked = check({});
+    expect(checked.ok && checked.value.settings.registers).toEqual({ listen: null, tlsCertificate: null, clients: [] });
+  });
+
+  it("keep the digest of their keys and nothing else of them", () => {
+    const checked = check({ listen: "127.0.0.1:0", clients: [CLIENT] });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    expect(checked.value.settings.registers?.clients).toEqual([
+      { name: "Register A", rights: ["sell"], refundLimit: null, keyHash: hashOfKey(KEY) },
+    ]);
+    expect(JSON.stringify(checked.value)).not.toContain(KEY);
+  });
+
+  it("keep the certificate, and its key in the vault", () => {
+    const tls = { certFile: "localhost.pem", keyFile: "localhost-key.pem" };
+    const checked = check({ listen: "0.0.0.0:0", tls, clients: [CLIENT] });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    expect(checked.value.settings.registers?.tlsCertificate).toContain("BEGIN CERTIFICATE");
+    expect(checked.value.secrets.registersTlsKey).toContain("PRIVATE KEY");
+    expect(JSON.stringify(checked.value.settings)).not.toContain("PRIVATE KEY");
+  });
+
+  it.each<[string, object, string[]]>([
+    ["plain HTTP in the network", { listen: "0.0.0.0:8080" }, ["registers.tls"]],
+    ["plain HTTP at a name", { listen: "till.shop.example:8080" }, ["registers.tls"]],
+    ["a port that there is none of", { listen: "127.0.0.1:99999" }, ["registers.listen"]],
+    ["a short key", { clients: [{ ...CLIENT, key: "k".repeat(31) }] }, ["registers.clients[0].key"]],
+    ["no rights", { clients: [{ ...CLIENT, rights: [] }] }, ["registers.clients[0].rights"]],
+    [
+      "a right that there is none of",
+      { clients: [{ ...CLIENT, rights: ["pay"] }] },
+      ["registers.clients[0].rights[0]"],
+    ],
+    ["half a unit", { clients: [{ ...CLIENT, refundLimit: 0.5 }] }, ["registers.clients[0].refundLimit"]],
+    [
+      "one name and one key for two",
+      { clients: [CLIENT, CLIENT] },
+      ["registers.clients[1].name", "registers.clients[1].key"],
+    ],
+    [
+      "a certificate that is none",
+      { listen: "0.0.0.0:0", tls: { certFile: "localhost-key.pem", keyFile: "localhost-key.pem" } },
+      ["registers.tls.certFile"],
+    ],
+  ])("are refused with %s", (_name, registers, fields) => {
+    expect(wrong(registers)).toEqual(fields);
+  });
+
+  it.each(["127.0.0.1:0", "127.1.2.3:80", "localhost:8080", "[::1]:8080"])("may be plain HTTP at %s", (listen) => {
+    expect(wrong({ listen })).toEqual([]);
+  });
+});
