@@ -7,5 +7,6 @@ export const REGISTER_REASONS = {
   register_other_content:
     "This Idempotency-Key was used for another request. Nothing was done by this one: a new request takes a new key.",
   register_no_reference: "No payment of this till has this reference. No money moved.",
+  register_gone: "This register has no key any more. Nothing was changed.",
   register_refund_decided: "This refund does not wait for anybody any more.",
 } as const satisfies Record<string, string>;

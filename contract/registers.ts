@@ -48,7 +48,21 @@ export interface RefundRequest {
   state: "waiting" | "approved" | "declined";
 }
 
+/** A register as its owner sees it. */
+export interface RegisterView extends RegisterClient {
+  createdAt: string;
+  /** To the minute; null: it was never seen */
+  lastSeenAt: string | null;
+}
+
 export interface RegisterValues {
+  /** By their names. `url`: where they reach the till; null: it does not listen for them */
+  "register.list": { items: RegisterView[]; url: string | null };
+  /** `key`: told here, and never again */
+  "register.add": { register: RegisterView; key: string };
+  "register.change": RegisterView;
+  /** What it was */
+  "register.revoke": RegisterView;
   /** The oldest first */
   "register.refunds": { items: RefundRequest[] };
   "register.declineRefund": RefundRequest;

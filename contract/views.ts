@@ -239,6 +239,8 @@ export interface Terminal {
   clockSkewMs: number;
   /** The service accepts only the key of before a rotation, whose time is over then: it is kept until the service accepts the new one; null: all is well */
   previousKeyUntil: string | null;
+  /** Whether the till listens for registers and other programs */
+  registers: boolean;
   /** Stickers, and who has scanned one before there was a sale */
   scanFirst: ScanFirst;
   /** Set when the till runs against its own sandbox: where the customer's phone is, and the demo's own PIN until the owner chose one */

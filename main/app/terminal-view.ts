@@ -90,6 +90,7 @@ export function describeTerminal(
     pinDigits: staff.pinDigits(),
     refundsNeedPin: context.refundKey.needsPin(),
     previousKeyUntil: isoOrNull(context.credentials.previousUntil()),
+    registers: (settings.registers?.listen ?? null) !== null,
     scanFirst: payments.scanFirst(),
     demo: demo && { ...demo, managerPin: hasDemoPin(context.database) ? demo.managerPin : null },
   };

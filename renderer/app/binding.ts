@@ -8,12 +8,13 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import { endUnheardTip, followCounter, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
+import { followRegisters, followTyping } from "../counter/registers.ts";
 import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
-import { followRoute, followSearch, followSelection, followTotals } from "../payments/binding.ts";
+import { followRefundRequests, followRoute, followSearch, followSelection, followTotals } from "../payments/binding.ts";
 import { followSettings } from "../settings/binding.ts";
 import { followDiagnostics } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
@@ -67,6 +68,9 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followScanFirst(store, client),
     followDraft(store),
     followResult(store),
+    followRegisters(store),
+    followTyping(store, client),
+    followRefundRequests(store, client, actions),
     followTip(store, client, actions),
     followEnds(store),
     followRoute(store, actions),

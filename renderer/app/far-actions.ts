@@ -6,6 +6,7 @@ import { reportActions } from "../office/reports/actions.ts";
 import { inboxActions } from "../payments/inbox/actions.ts";
 import { listActions } from "../payments/list/actions.ts";
 import { queueActions } from "../payments/queue/actions.ts";
+import { refundRequestActions } from "../payments/refund/actions.ts";
 import { reservationActions } from "../payments/reserved/actions.ts";
 import { settingsActions } from "../settings/actions.ts";
 import { catalogueActions } from "../settings/catalogue/actions.ts";
@@ -34,6 +35,7 @@ export function farActions(
     journalActions(ports, caller),
     reportActions(ports, caller),
     listActions(ports, caller, addScanned),
+    refundRequestActions(ports, caller),
     reservationActions(ports, caller),
     catalogueActions(ports, caller, readCatalogue),
     diagnosticsActions(ports, caller),

@@ -86,7 +86,9 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
         <Fetched from={PAYMENTS}>{({ CaptureDialog }) => <CaptureDialog payment={payment} />}</Fetched>
       )}
       {dialog.kind === "refund" && payment && (
-        <Fetched from={PAYMENTS}>{({ RefundDialog }) => <RefundDialog payment={payment} />}</Fetched>
+        <Fetched from={PAYMENTS}>
+          {({ RefundDialog }) => <RefundDialog payment={payment} request={dialog.request ?? null} />}
+        </Fetched>
       )}
       {dialog.kind === "confirmStep" && payment && (
         <Fetched from={PAYMENTS}>

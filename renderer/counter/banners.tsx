@@ -1,10 +1,11 @@
-import { CircleCheck, CloudUpload, HardDrive, KeyRound, OctagonX, TriangleAlert } from "lucide-react";
+import { CircleCheck, CloudUpload, HardDrive, KeyRound, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { unsent } from "../store/drain.ts";
+import { isForStaff } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
@@ -51,6 +52,7 @@ export function Conditions() {
   return (
     <>
       <Damage />
+      <RefundAsked />
       <Connectivity />
       <PreviousKey />
       <Disk />
@@ -63,9 +65,30 @@ function Faults() {
   return (
     <>
       <Damage />
+      <RefundAsked />
       <PreviousKey />
       <Disk />
     </>
+  );
+}
+
+/** A register's customer waits for the answer: the oldest one that waits leads to its payment. */
+function RefundAsked() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useActions();
+  const [request] = useTill((state) => (isForStaff(state) ? [] : state.refundRequests));
+  if (request === undefined) return null;
+  const { posTid, register, amount, additionalAmount, currency, number } = request;
+  return (
+    <Banner
+      tone="attention"
+      Icon={Undo2}
+      testId="banner-refund-asked"
+      after={<Button onPress={() => actions.select(posTid)}>{t("banner.refundAskedOpen")}</Button>}
+    >
+      {t("banner.refundAsked", { register, amount: money(amount + additionalAmount, currency), number })}
+    </Banner>
   );
 }
 

@@ -6,6 +6,7 @@ import type { TillStore } from "../store/till-store.ts";
 import type { inboxActions } from "./inbox/actions.ts";
 import type { listActions } from "./list/actions.ts";
 import type { queueActions } from "./queue/actions.ts";
+import type { refundRequestActions } from "./refund/actions.ts";
 import type { reservationActions } from "./reserved/actions.ts";
 
 /** A person types on: the list is read when they pause. */
@@ -96,5 +97,25 @@ export function followRoute(
   return () => {
     clearTimeout(timer);
     unsubscribe();
+  };
+}
+
+/** What registers ask a person for: read when the window is connected, and whenever main says that it is another. */
+export function followRefundRequests(
+  store: TillStore,
+  client: TillClient,
+  actions: Pick<ReturnType<typeof refundRequestActions>, "readRefundRequests">,
+): () => void {
+  const releases = [
+    client.on(({ type }) => {
+      if (type === "registers.changed") void actions.readRefundRequests();
+    }),
+    store.subscribe(({ terminal, connection }, before) => {
+      const isNew = connection === "ready" && (before.connection !== "ready" || before.terminal === null);
+      if (isNew && terminal?.registers === true) void actions.readRefundRequests();
+    }),
+  ];
+  return () => {
+    for (const release of releases) release();
   };
 }

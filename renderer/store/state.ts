@@ -8,6 +8,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { StoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { PermissionPreset } from "../../contract/permissions.ts";
+import type { RefundRequest } from "../../contract/registers.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
 import type { VendToLookAt } from "../../contract/vend.ts";
@@ -110,7 +111,8 @@ export type Dialog =
   | { kind: "phone"; posTid: string }
   | { kind: "capture"; posTid: string }
   | { kind: "confirmStep"; posTid: string; step: ConfirmedStep }
-  | { kind: "refund"; posTid: string }
+  /** `request`: what a register asked for, and is approved by it */
+  | { kind: "refund"; posTid: string; request?: RefundRequest }
   | { kind: "attach"; posTid: string }
   | { kind: "retry"; operation: Operation }
   | { kind: "discard"; operation: Operation }
@@ -251,6 +253,8 @@ export interface TillState {
   /** What has come of asking a phone in place of a PIN, or of linking one */
   phoneCheck: PhoneCheck | null;
   owed: OwedOperations;
+  /** Refunds that registers asked for and may not make on their own, the oldest first */
+  refundRequests: readonly RefundRequest[];
   /** Late money that came since the inbox was last looked at: the payment's `posTid` */
   lateNews: string | null;
   /** Payments that ended while nobody looked at them, the latest first: until somebody opens or dismisses each */
@@ -339,6 +343,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     owed: { items: [], codes: [], status: "idle", read: false },
     lateNews: null,
     endNews: [],
+    refundRequests: [],
     asked: {},
     drain: null,
     notice: null,

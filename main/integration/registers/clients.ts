@@ -1,37 +1,49 @@
-/** The registers that have a key to this till. */
-import { createHash } from "node:crypto";
-import type { RegisterClient, RegisterRight } from "../../../contract/registers.ts";
+/** The registers that have a key to this till, and the owner's commands about them. */
+import { createHash, randomBytes } from "node:crypto";
+import type { CommandInput } from "../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { RegisterClient, RegisterRight, RegisterValues, RegisterView } from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
-import type { StorageContext } from "../../storage/context.ts";
+import { iso, isoOrNull } from "../../lib/iso-time.ts";
+import type { OperatorContext } from "../../people/context.ts";
 import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
+
+type CommandNames = "register.list" | "register.add" | "register.change" | "register.revoke";
 
 export interface RegisterClients {
   /** Whose key it is; null: nobody's, or one that was revoked */
   byKey(key: string): RegisterClient | null;
   /** Aborted when this register's key is revoked: it hears nothing from then on */
   whileIn(client: RegisterClient): AbortSignal;
+  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> };
 }
 
-type Ports = Pick<StorageContext, "clock" | "database" | "journal">;
+type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;
 
 /** A register's key is kept as its digest alone: it is long enough that nobody finds it by trying. */
 export function hashOfKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** Which registers of the provisioning are in the table: they are its first content, and anew when the file says otherwise. */
-const PROVISIONED = "registersProvisioned";
+/** When a register was last seen is written down no more often than this. */
+const SEEN_EVERY_MS = 60_000;
 
-/** Opens the table. @param provisioned as the settings have them */
-export function registerClients(ports: Ports, provisioned: RegistersSettings["clients"]): RegisterClients {
-  const { database } = ports;
+/** Opens the table. @param url where registers reach the till now */
+export function registerClients(
+  ports: Ports,
+  provisioned: RegistersSettings["clients"],
+  url: () => string | null,
+): RegisterClients {
+  const { clock, database, log } = ports;
   takeProvisioned(ports, provisioned);
   const byHash = database.prepare<[string], Stored>(
     "SELECT * FROM register_client WHERE key_hash = ? AND revoked_at IS NULL",
   );
+  const see = database.prepare<[number, string]>("UPDATE register_client SET last_seen_at = ? WHERE id = ?");
   const ends = new Map<string, AbortController>();
   return {
     whileIn({ id }) {
@@ -42,35 +54,130 @@ export function registerClients(ports: Ports, provisioned: RegistersSettings["cl
     // By its digest: how long the search takes tells nothing of a key.
     byKey(key) {
       const row = byHash.get(hashOfKey(key));
-      return row === undefined ? null : readClient(row);
+      if (row === undefined) return null;
+      const now = clock.now();
+      if (Math.abs(now - Number(row.last_seen_at ?? 0)) >= SEEN_EVERY_MS) {
+        try {
+          transact(database, () => see.run(now, String(row.id)));
+        } catch (err) {
+          // A disk that does not take it keeps no register out: what it asks for says what is wrong.
+          log.error({ err }, "when a register was last seen could not be written down");
+        }
+      }
+      return readClient(row);
     },
+    commands: commandsOf(ports, {
+      url,
+      onRevoke(id) {
+        ends.get(id)?.abort();
+        ends.delete(id);
+      },
+    }),
   };
 }
+
+function commandsOf(
+  { clock, database, journal, staff }: Ports,
+  { url, onRevoke }: { url(): string | null; onRevoke(id: string): void },
+): RegisterClients["commands"] {
+  const table = tableOf(database);
+  const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
+    const data = { name, rights: rights.join(" "), refundLimit };
+    journal.append({ event, actor: staff.actor(), data }, clock.now());
+  };
+  const changing = (id: string, act: (before: RegisterView) => Result<RegisterView>) =>
+    transact(database, () => {
+      const before = table.find(id);
+      return before === null ? failed("illegal_state", { because: reasonFor("register_gone") }) : act(before);
+    });
+  const isTaken = (name: string) => table.all().some((other) => other.name.toLowerCase() === name.toLowerCase());
+  return {
+    "register.list": () => done({ items: table.all(), url: url() }),
+    "register.add": ({ name, rights, refundLimit }) =>
+      transact(database, () => {
+        if (isTaken(name)) return failed("invalid_input", { fields: [NAME_TAKEN] });
+        const key = randomBytes(KEY_BYTES).toString("base64url");
+        const added = { id: randomIdentifier(12), name, rights, refundLimit };
+        table.insert(added, hashOfKey(key), clock.now());
+        note("register.added", added);
+        return done({ register: table.find(added.id) as RegisterView, key });
+      }),
+    "register.change": ({ id, ...changes }) =>
+      changing(id, (before) => {
+        const after = { ...before, ...changes };
+        table.change(after);
+        note("register.changed", after);
+        return done(after);
+      }),
+    "register.revoke": ({ id }) =>
+      changing(id, (before) => {
+        table.revoke(clock.now(), id);
+        note("register.revoked", before);
+        onRevoke(id);
+        return done(before);
+      }),
+  };
+}
+
+/** 256 bits. */
+const KEY_BYTES = 32;
+
+const NAME_TAKEN = wrongField("name", reasonFor("field_register_name_once"));
+
+function tableOf(database: Ports["database"]) {
+  const all = database.prepare<[], Stored>(
+    "SELECT * FROM register_client WHERE revoked_at IS NULL ORDER BY name COLLATE NOCASE",
+  );
+  const one = database.prepare<[string], Stored>("SELECT * FROM register_client WHERE id = ? AND revoked_at IS NULL");
+  const insert = database.prepare(
+    `INSERT INTO register_client (id, name, key_hash, rights, refund_limit, created_at)
+     VALUES (@id, @name, @keyHash, @rights, @refundLimit, @now)`,
+  );
+  const change = database.prepare(
+    "UPDATE register_client SET rights = @rights, refund_limit = @refundLimit WHERE id = @id",
+  );
+  const revoke = database.prepare<[number, string]>("UPDATE register_client SET revoked_at = ? WHERE id = ?");
+  return {
+    all: () => all.all().map(readView),
+    find(id: string): RegisterView | null {
+      const row = one.get(id);
+      return row === undefined ? null : readView(row);
+    },
+    insert({ id, name, rights, refundLimit }: RegisterClient, keyHash: string, now: number) {
+      insert.run({ id, name, keyHash, rights: JSON.stringify(rights), refundLimit, now });
+    },
+    change({ id, rights, refundLimit }: RegisterClient) {
+      change.run({ id, rights: JSON.stringify(rights), refundLimit });
+    },
+    revoke: (now: number, id: string) => revoke.run(now, id),
+  };
+}
+
+/** Which registers of the provisioning are in the table: they are its first content, and anew when the file says otherwise. */
+const PROVISIONED = "registersProvisioned";
 
 function takeProvisioned({ clock, database, journal }: Ports, clients: RegistersSettings["clients"]): void {
   const settings = settingStore(database);
   const said = JSON.stringify(clients);
   if (settings.get(PROVISIONED) === said || (clients.length === 0 && settings.get(PROVISIONED) === null)) return;
-  const revoke = database.prepare<[number, string]>(
-    "UPDATE register_client SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL",
-  );
+  const table = tableOf(database);
   // The key that a register had before is another's now, or its own once more.
   const forget = database.prepare<[string]>("DELETE FROM register_client WHERE key_hash = ?");
-  const insert = database.prepare(
-    `INSERT INTO register_client (id, name, key_hash, rights, refund_limit, created_at)
-     VALUES (@id, @name, @keyHash, @rights, @refundLimit, @now)`,
-  );
   transact(database, () => {
     const now = clock.now();
-    for (const { rights, ...client } of clients) {
-      forget.run(client.keyHash);
-      revoke.run(now, client.name);
-      insert.run({ ...client, id: randomIdentifier(12), rights: JSON.stringify(rights), now });
-      const data = { name: client.name, rights: rights.join(" "), refundLimit: client.refundLimit };
-      journal.append({ event: "register.provisioned", data }, now);
+    for (const { name, rights, refundLimit, keyHash } of clients) {
+      forget.run(keyHash);
+      for (const other of table.all()) if (other.name === name) table.revoke(now, other.id);
+      table.insert({ id: randomIdentifier(12), name, rights, refundLimit }, keyHash, now);
+      journal.append({ event: "register.provisioned", data: { name, rights: rights.join(" "), refundLimit } }, now);
     }
     settings.set(PROVISIONED, said);
   });
+}
+
+function readView(row: Stored): RegisterView {
+  const createdAt = iso(Number(row.created_at));
+  return { ...readClient(row), createdAt, lastSeenAt: isoOrNull(numberOrNull(row.last_seen_at)) };
 }
 
 function readClient(row: Stored): RegisterClient {

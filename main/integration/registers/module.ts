@@ -8,7 +8,7 @@ import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { registerChanges } from "./changes.ts";
-import { registerClients } from "./clients.ts";
+import { type RegisterClients, registerClients } from "./clients.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
 import { type RegistersServer, startRegistersServer } from "./server.ts";
@@ -20,7 +20,7 @@ export interface RegistersContext extends OperatorContext {
 }
 
 export interface Registers {
-  commands: RefundRequests["commands"];
+  commands: RefundRequests["commands"] & RegisterClients["commands"];
   /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
   listen(): Promise<void>;
   /** Where registers reach the till; null: nowhere */
@@ -36,11 +36,13 @@ export function registersModule(context: RegistersContext): Registers {
   const ports = { ...context, requests, holder: display.holder, currency: settings.currency, database };
   const turns = keepCodes(context);
   let server: RegistersServer | null = null;
+  const url = () => server?.url ?? null;
+  const clients = registerClients(context, registers.clients, url);
   return {
-    commands: requests.commands,
-    url: () => server?.url ?? null,
+    commands: { ...requests.commands, ...clients.commands },
+    url,
     async listen() {
-      const { listen, tlsCertificate, clients } = registers;
+      const { listen, tlsCertificate } = registers;
       if (listen === null) return;
       const key = context.vault.get("registersTlsKey") ?? "";
       const tls = tlsCertificate === null ? null : { cert: tlsCertificate, key };
@@ -48,7 +50,7 @@ export function registersModule(context: RegistersContext): Registers {
         ...context,
         listen,
         tls,
-        clients: registerClients(context, clients),
+        clients,
         change: registerChanges(ports),
         reads: registerReads(ports),
       }).catch((cause: NodeJS.ErrnoException) => {

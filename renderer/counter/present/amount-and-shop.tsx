@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -8,12 +9,16 @@ import styles from "./present.module.css";
 /** What is to be paid, and to whom: large enough for the customer. */
 export function AmountAndShop({ payment }: { payment: Payment }) {
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
+  const { t } = useTranslation();
   const { money } = useFormat();
   const total = payment.amount + payment.additionalAmount;
   return (
     <div className={styles.amountBox} style={{ "--ems": widthOf(money(total, payment.currency)) } as CSSProperties}>
       <Money amount={total} currency={payment.currency} className={styles.amount} />
       <p className={styles.shop}>{shop}</p>
+      {payment.register !== null && (
+        <p className={styles.register}>{t("present.register", { register: payment.register })}</p>
+      )}
     </div>
   );
 }

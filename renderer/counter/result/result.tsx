@@ -44,6 +44,7 @@ export function Result({ payment }: { payment: Payment }) {
           {t(`state.${word}`)}
         </h1>
         <Amount payment={payment} />
+        {payment.register !== null && <p>{t("present.register", { register: payment.register })}</p>}
         <Explanation payment={payment} />
       </div>
       <TakeAwayReceipt payment={payment} />

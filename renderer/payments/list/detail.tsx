@@ -40,6 +40,7 @@ import {
 } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
+import { RefundsAsked } from "../refund/refunds-asked.tsx";
 import styles from "./payments.module.css";
 import { Sold } from "./sold.tsx";
 import { Story } from "./story.tsx";
@@ -69,6 +70,7 @@ export function PaymentDetail() {
       <PaymentActions payment={payment} />
       <div className={styles.body}>
         <Notes payment={payment} />
+        <RefundsAsked payment={payment} />
         <Facts payment={payment} />
         <AskedFor payment={payment} />
         <Sold payment={payment} />
@@ -181,6 +183,7 @@ function Facts({ payment }: { payment: Payment }) {
   const left = reservedLeft(payment);
   const released = releasedOf(payment);
   const facts: [string, string][] = [];
+  if (payment.register !== null) facts.push([t("payment.register"), payment.register]);
   if (left > 0) facts.push([t("payment.left"), money(left, payment.currency)]);
   if (payment.capturedTotal > 0 && (left > 0 || released > 0 || payment.refundedTotal > 0))
     facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { RefundRequest } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -6,11 +7,11 @@ import { RefundForm, useRefundDraft } from "./refund-form.tsx";
 import { RefundProgressView } from "./refund-progress.tsx";
 
 /** Gives money back, from the original payment alone: how much, why, by whose leave - and only then a long press. */
-export function RefundDialog({ payment }: { payment: Payment }) {
+export function RefundDialog({ payment, request }: { payment: Payment; request: RefundRequest | null }) {
   const { t } = useTranslation();
   const actions = useActions();
   const progress = useTill((state) => state.refund);
-  const draft = useRefundDraft(payment);
+  const draft = useRefundDraft(payment, request);
   return (
     <Sheet
       wide={progress.kind === "idle" && draft.step !== "confirm"}

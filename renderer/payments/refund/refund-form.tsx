@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/customer-language.ts";
+import type { RefundRequest } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
@@ -27,6 +28,8 @@ import { newRefundId, sameRefundAt } from "./refund.ts";
 const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 
 export interface RefundDraft {
+  /** What a register asked for, which is approved as it is; null: a person says how much and why */
+  request: RefundRequest | null;
   how: "full" | "partial";
   setHow: (how: "full" | "partial") => void;
   part: AmountEntry;
@@ -51,12 +54,12 @@ export interface RefundDraft {
  * What a person has filled in. It belongs to the dialog and not to its steps: after a wrong PIN a partial refund must
  * still be that partial refund.
  */
-export function useRefundDraft(payment: Payment): RefundDraft {
+export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
   const { t } = useTranslation();
   const [how, setHow] = useState<"full" | "partial">("full");
-  const [refundId] = useState(newRefundId);
+  const [refundId] = useState(() => request?.refundId ?? newRefundId());
   const { takeStepOn } = useActions();
-  const [step, setStep] = useState<RefundDraft["step"]>("what");
+  const [step, setStep] = useState<RefundDraft["step"]>(request === null ? "what" : "confirm");
   const goTo = (next: RefundDraft["step"]) => {
     setStep(next);
     takeStepOn();
@@ -65,9 +68,15 @@ export function useRefundDraft(payment: Payment): RefundDraft {
   const [byPhone, setByPhone] = useState(false);
   const part = useAmountEntry(payment.currency, payment.refundable);
   const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
-  const amount = how === "full" ? payment.refundable : part.amount;
+  const amount = request === null ? (how === "full" ? payment.refundable : part.amount) : sumOf(request);
   const asksPin = useAsksPin(useMayRefund(payment, amount ?? 0));
-  return { how, setHow, part, amount, reason, refundId, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
+  const what = { request, how, setHow, part, amount, reason, refundId };
+  return { ...what, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
+}
+
+/** In minor units, both parts together. */
+function sumOf({ amount, additionalAmount }: RefundRequest): number {
+  return amount + additionalAmount;
 }
 
 export interface RefundFormProps {
@@ -156,7 +165,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
         <Summary payment={payment} draft={draft} />
         {needsPin && <p className={layout.quiet}>{t("refundKey.refundHint")}</p>}
         <BesidePin />
-        <BackTo draft={draft} step="what" />
+        {draft.request === null && <BackTo draft={draft} step="what" />}
       </div>
       <ApproverStep
         ask={needsPin ? null : { command: "payment.refund", input: wanted }}
@@ -197,7 +206,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
     <div className={styles.confirm}>
       <Summary payment={payment} draft={draft} />
       <p className={layout.quiet}>
-        {t("refund.reason")}: {reason.text}
+        {t("refund.reason")}: {draft.request?.reason ?? reason.text}
       </p>
       <SameAgain payment={payment} amount={amount} />
       <OwnCommandProblem />
@@ -207,14 +216,18 @@ function Confirm({ payment, draft }: RefundFormProps) {
         confirmLabel={t("refund.noHoldConfirm", { amount: money(amount, payment.currency) })}
         onHeld={send}
       />
-      <BackTo draft={draft} step="what" />
+      {draft.request === null && <BackTo draft={draft} step="what" />}
     </div>
   );
 }
 
 /** What is asked for, as main will get it. */
-function useWanted(payment: Payment, { how, amount, reason, refundId }: RefundDraft) {
+function useWanted(payment: Payment, { request, how, amount, reason, refundId }: RefundDraft) {
   const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  if (request !== null) {
+    const { posTid, amount: asked, additionalAmount, reason: why } = request;
+    return { posTid, amount: asked, additionalAmount, reason: why, refundId };
+  }
   const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   return {
     posTid: payment.posTid,

@@ -58,6 +58,7 @@ export const enCounter = {
     linkCopied: "The link is copied",
     printLink: "Print the code and the link",
     customersLanguage: "Customer's language",
+    register: "Asked for by {{register}}",
     preparing: "Getting a code",
     goodFor: "Code is good for",
     timeLeft: "Time left",

@@ -135,6 +135,13 @@ export const enJournal = {
         unknown: "It is not known whether the receipt was printed",
       },
       reconciliation: { ended: "Reconciliation ended", started: "Reconciliation started" },
+      refund: { asked: "A register asked for a refund", declined: "A register's refund declined" },
+      register: {
+        added: "Register added",
+        changed: "Register changed",
+        provisioned: "Register put in force by a file",
+        revoked: "Register's key revoked",
+      },
       refundKey: {
         enrolled: "Somebody else can unlock refunds",
         imported: "Refund key taken from a file",

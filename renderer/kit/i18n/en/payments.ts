@@ -119,6 +119,7 @@ export const enPayments = {
     takenOf: "of {{amount}} reserved",
     net: "Left after refunds",
     netShort: "{{amount}} left",
+    register: "Asked for by",
     captured: "Captured",
     left: "Still reserved",
     refunded: "Refunded",
@@ -215,6 +216,11 @@ export const enPayments = {
   },
   refund: {
     title: "Refund",
+    asked: {
+      text: "{{register}} asks to give back {{amount}}. No money moves before somebody approves it.",
+      approve: "Approve…",
+      decline: "Decline",
+    },
     how: "How much",
     full: "Refund all {{amount}}",
     partial: "A part",

@@ -24,6 +24,8 @@ export const enSafety = {
       "This machine's disk is full. No new payment can be taken until there is space. Payments under way go on.",
     late: "It waits for your decision.",
     lateOpen: "Open the inbox",
+    refundAsked: "{{register}} asks to give back {{amount}} of {{number}}. No money moves before somebody approves it.",
+    refundAskedOpen: "Look at it",
     resultOffline: "No connection since {{time}}",
     resultOfflineQueued_one: "No connection since {{time}} · {{count}} request waits, {{amount}}, not paid",
     resultOfflineQueued_other: "No connection since {{time}} · {{count}} requests wait, {{amount}}, not paid",

@@ -60,6 +60,7 @@ export const nbCounter: typeof enCounter = {
     linkCopied: "Lenken er kopiert",
     printLink: "Skriv ut koden og lenken",
     customersLanguage: "Kundens språk",
+    register: "Bestilt av {{register}}",
     preparing: "Henter en kode",
     goodFor: "Koden gjelder i",
     timeLeft: "Tid igjen",

@@ -142,6 +142,13 @@ export const nbJournal: typeof enJournal = {
         ended: "Avstemming avsluttet",
         started: "Avstemming startet",
       },
+      refund: { asked: "Et kassasystem ba om en refusjon", declined: "Refusjon for et kassasystem avslått" },
+      register: {
+        added: "Kassasystem lagt til",
+        changed: "Kassasystem endret",
+        provisioned: "Kassasystem satt i kraft fra fil",
+        revoked: "Nøkkelen til et kassasystem trukket tilbake",
+      },
       refundKey: {
         enrolled: "Enda en kan låse opp refusjoner",
         imported: "Refusjonsnøkkel hentet fra fil",

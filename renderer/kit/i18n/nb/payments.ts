@@ -120,6 +120,7 @@ export const nbPayments = {
     net: "Igjen etter refusjon",
     netShort: "{{amount}} igjen",
     captured: "Trukket",
+    register: "Bestilt av",
     left: "Fortsatt reservert",
     refunded: "Refundert",
     released: "Frigitt",
@@ -215,6 +216,11 @@ export const nbPayments = {
   },
   refund: {
     title: "Refunder",
+    asked: {
+      text: "{{register}} ber om å få refundert {{amount}}. Ingen penger flyttes før noen godkjenner det.",
+      approve: "Godkjenn …",
+      decline: "Avslå",
+    },
     how: "Hvor mye",
     full: "Refunder hele beløpet, {{amount}}",
     partial: "En del",

@@ -4,9 +4,11 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   register_no_right: "Nøkkelen til {{register}} har ikke rett til dette. Ingen penger er flyttet.",
   register_others:
     "Denne betalingen er ikke fra {{register}}, som ikke kan lese eller avbryte det andre har startet. Ingen penger er flyttet.",
-  register_busy: "{{holder}} har hatt kassens skjerm siden {{since}}. Ingen penger er flyttet, og ingenting er startet.",
+  register_busy:
+    "{{holder}} har hatt kassens skjerm siden {{since}}. Ingen penger er flyttet, og ingenting er startet.",
   register_other_content:
     "Denne Idempotency-Key er brukt til en annen forespørsel. Denne gjorde ingenting: en ny forespørsel trenger en ny nøkkel.",
   register_no_reference: "Ingen betaling i denne kassen har denne referansen. Ingen penger er flyttet.",
+  register_gone: "Dette kassasystemet har ingen nøkkel lenger. Ingenting ble endret.",
   register_refund_decided: "Denne refusjonen venter ikke på noen lenger.",
 };

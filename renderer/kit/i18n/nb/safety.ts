@@ -25,6 +25,9 @@ export const nbSafety: typeof enSafety = {
       "Disken på denne maskinen er full. Ingen ny betaling kan tas før det er plass. Betalinger i gang fortsetter.",
     late: "Den venter på at du bestemmer.",
     lateOpen: "Åpne innboksen",
+    refundAsked:
+      "{{register}} ber om å få refundert {{amount}} av {{number}}. Ingen penger flyttes før noen godkjenner det.",
+    refundAskedOpen: "Se på den",
     resultOffline: "Ingen forbindelse siden {{time}}",
     resultOfflineQueued_one: "Ingen forbindelse siden {{time}} · {{count}} forespørsel venter, {{amount}}, ikke betalt",
     resultOfflineQueued_other:

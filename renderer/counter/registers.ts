@@ -1,0 +1,66 @@
+/**
+ * Registers at the same counter: what one of them begins comes up where nobody is keying in a sale or waits with a
+ * customer, in the order of arrival, and waits beside it else. Main is told while somebody keys in a sale.
+ */
+import type { TillClient } from "../../contract/events.ts";
+import { isUntouched } from "../store/ports.ts";
+import { covering, isAtTheCounter, isForKiosk, isShut, isUnderWay, stageOf } from "../store/select.ts";
+import type { TillState } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
+
+/** Half of what main goes by after it was told. */
+const EVERY_MS = 30_000;
+/** An amount that somebody left standing there is nobody's sale any more. */
+const LEFT_AFTER_MS = 120_000;
+
+/** @returns a function that stops it */
+export function followRegisters(store: TillStore): () => void {
+  let waiting: readonly string[] = [];
+  return store.subscribe((state, before) => {
+    if (isForKiosk(state)) return;
+    const isSame = state.payments === before.payments;
+    const come = isSame ? [] : Object.keys(state.payments).filter((posTid) => hasCome(state, before, posTid));
+    waiting = [...waiting, ...come].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
+    const [first] = waiting;
+    if (first !== undefined && isFree(state)) store.setState({ ...covering(state, first), dialog: null });
+    else if (come.length > 0) store.setState({ covered: [...come, ...state.covered] });
+  });
+}
+
+/** A register's payment that this window hears of for the first time. */
+function hasCome({ payments, currentId, covered }: TillState, before: TillState, posTid: string): boolean {
+  const payment = payments[posTid];
+  if (before.payments[posTid] !== undefined || payment === undefined || payment.register === null) return false;
+  return isAtTheCounter(payment) && posTid !== currentId && !covered.includes(posTid);
+}
+
+function isOpen({ payments }: TillState, posTid: string): boolean {
+  const payment = payments[posTid];
+  return payment !== undefined && isAtTheCounter(payment);
+}
+
+/** Nobody needs the counter: what came of a register's own payment, that register has told its customer. */
+function isFree(state: TillState): boolean {
+  const { draft, dialog, route } = state;
+  if (route !== "charge" || dialog !== null || !isUntouched(draft) || isUnderWay(state)) return false;
+  const stage = stageOf(state);
+  return stage.kind === "charge" || ("payment" in stage && stage.payment.register !== null);
+}
+
+/** @returns a function that stops it */
+export function followTyping(store: TillStore, client: Pick<TillClient, "call">): () => void {
+  let told = { typing: false, at: Number.NEGATIVE_INFINITY };
+  let changedAt = 0;
+  const tell = (typing: boolean, at: number) => {
+    told = { typing, at };
+    void client.call("display.typing", { typing });
+  };
+  return store.subscribe((state, before) => {
+    if (state.terminal?.registers !== true) return;
+    if (state.draft !== before.draft) changedAt = state.now;
+    const typing = !isUntouched(state.draft) && !isShut(state) && !isForKiosk(state);
+    const isStill = typing && state.now - changedAt < LEFT_AFTER_MS;
+    if (typing !== told.typing) tell(typing, state.now);
+    else if (isStill && state.now - told.at >= EVERY_MS) tell(true, state.now);
+  });
+}

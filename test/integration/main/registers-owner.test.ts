@@ -1,0 +1,86 @@
+/** The registers of a till as its owner keeps them: made, changed and revoked. */
+import { describe, expect, it } from "vitest";
+import { createTillWithRegisters, keyOf, REGISTERS, registerAt } from "../../support/registers.ts";
+import { createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
+
+const NEW = { name: "Shop floor", rights: ["sell" as const], refundLimit: null };
+const SALE = { reference: "r1", action: "SALE", amount: 100 };
+
+describe("the owner's registers", () => {
+  it("are the owner's alone to see and to change", async () => {
+    await using world = await createTillWithRegisters();
+    for (const [command, input] of [
+      ["register.list", {}],
+      ["register.add", NEW],
+      ["register.change", { id: "x", refundLimit: 0 }],
+      ["register.revoke", { id: "x" }],
+    ] as const)
+      expect(await world.call(command, input)).toMatchObject({ error: { code: "not_allowed" } });
+    await world.asManager();
+    const { items, url } = await world.must("register.list", {});
+    expect(items.map(({ name }) => name)).toEqual(REGISTERS.map(({ name }) => name).sort());
+    expect(url).toBe(world.till.registersUrl());
+    expect(JSON.stringify(items)).not.toContain("hash");
+  });
+
+  it("get a key that is told once, sell with it, and are seen", async () => {
+    await using world = await createTillWithRegisters();
+    await world.asManager();
+    const { register, key } = await world.must("register.add", NEW);
+    expect(key.length).toBeGreaterThanOrEqual(32);
+    expect(register.lastSeenAt).toBeNull();
+    expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({
+      status: 201,
+      body: { register: NEW.name },
+    });
+    const { items } = await world.must("register.list", {});
+    expect(items.find(({ id }) => id === register.id)?.lastSeenAt).toEqual(expect.any(String));
+    expect(await world.call("register.add", { ...NEW, name: "shop FLOOR" })).toMatchObject({
+      error: { details: { fields: [{ field: "name" }] } },
+    });
+    await world.restart();
+    expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 200 });
+  });
+
+  it("may do what their rights say from the next request on, and nothing once they are revoked", async () => {
+    await using world = await createTillWithRegisters();
+    await world.asManager();
+    const { register, key } = await world.must("register.add", { ...NEW, rights: ["read"] });
+    const { id } = register;
+    expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 403 });
+    await world.must("register.change", { id, rights: ["sell"] });
+    expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 201 });
+    await world.must("register.change", { id, rights: ["read"] });
+    const events = await fetch(`${world.till.registersUrl()}/api/v1/events`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const ended = events.text();
+    await world.must("register.revoke", { id });
+    expect(await ended).toContain("retry:");
+    expect(await registerAt(world, key).get("/payments")).toMatchObject({ status: 401 });
+    expect(await world.call("register.revoke", { id })).toMatchObject({ error: { code: "illegal_state" } });
+    const { items } = await world.must("journal.list", { limit: 50 });
+    expect(items.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["register.added", "register.changed", "register.revoked"]),
+    );
+  });
+
+  it("that were revoked stay so after the next start, also where the file named them", async () => {
+    await using world = await createTillWithRegisters();
+    await world.asManager();
+    const { items } = await world.must("register.list", {});
+    await world.must("register.revoke", { id: items.find(({ name }) => name === "Register A")?.id ?? "" });
+    await world.restart();
+    expect(await registerAt(world, keyOf("a")).get("/payments")).toMatchObject({ status: 401 });
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    expect((await world.must("register.list", {})).items).toHaveLength(REGISTERS.length - 1);
+  });
+
+  it("can be made where nothing listens for them yet", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    expect(await world.must("register.list", {})).toEqual({ items: [], url: null });
+    await world.must("register.add", NEW);
+    expect((await world.must("register.list", {})).items).toHaveLength(1);
+  });
+});
