@@ -11,7 +11,7 @@ import { registerChanges } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
-import { type RegistersServer, startRegistersServer } from "./server.ts";
+import type { RegistersServer } from "./server.ts";
 
 export interface RegistersContext extends OperatorContext {
   payments: Payments;
@@ -46,6 +46,8 @@ export function registersModule(context: RegistersContext): Registers {
       if (listen === null) return;
       const key = context.vault.get("registersTlsKey") ?? "";
       const tls = tlsCertificate === null ? null : { cert: tlsCertificate, key };
+      // With all that describes it: a till without registers does without.
+      const { startRegistersServer } = await import("./server.ts");
       server = await startRegistersServer({
         ...context,
         listen,

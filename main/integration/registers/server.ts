@@ -13,7 +13,9 @@ import { bearerOf, originOf, type RequestOrigin } from "../../bridge/request-gua
 import type { Log } from "../../lib/log.ts";
 import { type Asked, answerOf, type ChangeName } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
+import { DOCS_STYLE, docsPage } from "./docs-page.ts";
 import type { Answer } from "./kept-answers.ts";
+import { apiDescription, describeApi, describeChange, READS } from "./openapi.ts";
 import type { RegisterReads } from "./reads.ts";
 
 export interface RegistersServerOptions {
@@ -47,7 +49,9 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   const { app, admit } = server;
   const feed = createEventFeed({ events: paymentEvents(options), log });
   app.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
+  await describeApi(app);
   await app.register(async (scope) => serveApi(scope, { ...options, admit, feed }), { prefix: "/api/v1" });
+  serveDescription(app);
   const { host, port } = splitAddress(listen);
   await app.listen({ host, port });
   return {
@@ -102,16 +106,20 @@ function serveApi(scope: FastifyInstance, { clients, change, reads, feed, admit 
     if (key === undefined) return send(reply, answerOf(failed("invalid_input", { fields: [BAD_KEY] })));
     return send(reply, change(callerOf(request), { ...asked, body: request.body, key }));
   };
-  scope.post("/payments", (request, reply) => asking(request, reply, { change: "start", reference: null }));
+  scope.post("/payments", { schema: describeChange("start") }, (request, reply) =>
+    asking(request, reply, { change: "start", reference: null }),
+  );
   for (const name of ["capture", "release", "abort", "refund"] as const satisfies ChangeName[])
-    scope.post<OfReference>(`/payments/:reference/${name}`, (request, reply) =>
+    scope.post<OfReference>(`/payments/:reference/${name}`, { schema: describeChange(name) }, (request, reply) =>
       asking(request, reply, { change: name, reference: request.params.reference }),
     );
-  scope.get<OfReference>("/payments/:reference", (request, reply) =>
+  scope.get<OfReference>("/payments/:reference", { schema: READS.payment }, (request, reply) =>
     send(reply, reads.payment(callerOf(request), request.params.reference)),
   );
-  scope.get("/payments", (request, reply) => send(reply, reads.list(callerOf(request), request.query)));
-  scope.get("/events", (request, reply) => {
+  scope.get("/payments", { schema: READS.list }, (request, reply) =>
+    send(reply, reads.list(callerOf(request), request.query)),
+  );
+  scope.get("/events", { schema: READS.events }, (request, reply) => {
     const client = callerOf(request);
     const refused = reads.refusalOfEvents(client);
     if (refused !== null) return send(reply, refused);
@@ -125,6 +133,15 @@ function serveApi(scope: FastifyInstance, { clients, change, reads, feed, admit 
     );
   });
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
+}
+
+/** The description is for anybody: it says nothing of this till. */
+function serveDescription(app: FastifyInstance): void {
+  const hidden = { schema: { hide: true } };
+  app.get("/api/v1/openapi.json", hidden, (_request, reply) => send(reply, { status: 200, body: apiDescription(app) }));
+  const page = (reply: FastifyReply, type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text);
+  app.get("/api/docs", hidden, (_request, reply) => page(reply, "text/html", docsPage(app.swagger())));
+  app.get("/api/docs.css", hidden, (_request, reply) => page(reply, "text/css", DOCS_STYLE));
 }
 
 const UNAUTHORISED: Answer = {

@@ -1,0 +1,163 @@
+/** The description of `/api/v1` (OpenAPI 3.1): made of the schemas by which its requests are checked. */
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { paymentReference } from "../../../contract/payments-commands.ts";
+import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
+import { IDEMPOTENCY_KEY, REGISTER_BODIES, REGISTER_LIST } from "../../../contract/registers-api.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import type { ChangeName } from "./changes.ts";
+
+type Schema = Record<string, unknown>;
+
+/** A schema as JSON Schema. @param io what is sent, or what comes of it */
+function jsonOf(schema: z.ZodType, io: "input" | "output" = "input"): Schema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    unrepresentable: "any",
+  });
+  return json;
+}
+
+const COMPONENTS = {
+  Payment: registerPaymentSchema,
+  PaymentPage: registerPageSchema,
+  Error: registerErrorSchema,
+};
+
+const refTo = (name: keyof typeof COMPONENTS) => ({ $ref: `${name}#` });
+const answer = (description: string, name: keyof typeof COMPONENTS) => ({
+  description,
+  content: { "application/json": { schema: refTo(name) } },
+});
+
+const REFUSALS = {
+  "4XX": answer("Refused: nothing was done, and no money moved", "Error"),
+  "5XX": answer("Not known, or not now: ask again, with the same reference or Idempotency-Key", "Error"),
+};
+const KEY = {
+  type: "object",
+  properties: {
+    "idempotency-key": {
+      ...jsonOf(IDEMPOTENCY_KEY),
+      description: "The register's own name for this change: asked for again, it is answered again and not made again",
+    },
+  },
+};
+const REFERENCE = { type: "object", properties: { reference: jsonOf(paymentReference) }, required: ["reference"] };
+
+const CHANGES: Record<ChangeName, { summary: string; description: string; answers: Schema }> = {
+  start: {
+    summary: "Begin a sale or a reservation",
+    description: "Under the register's own reference: the same content is the same payment for ever.",
+    answers: {
+      201: answer("It is begun", "Payment"),
+      200: answer("The same again, as it is now", "Payment"),
+      409: answer("The reference belongs to a payment with other content", "Error"),
+      423: answer("Somebody else has the screen, and `whenBusy` is `refuse`", "Error"),
+    },
+  },
+  capture: {
+    summary: "Capture a reservation",
+    description: "Without amounts: all that is left of it.",
+    answers: { 200: answer("It is on its way", "Payment") },
+  },
+  release: {
+    summary: "Release what is left of a reservation",
+    description: "What was captured of it stays captured.",
+    answers: { 200: answer("It is on its way", "Payment") },
+  },
+  abort: {
+    summary: "Cancel a payment that nobody has approved",
+    description: "Of the register's own. The service decides: an approval may have been faster.",
+    answers: { 200: answer("It is asked for", "Payment") },
+  },
+  refund: {
+    summary: "Give money back",
+    description:
+      "Without amounts: all that can be refunded. Without an Idempotency-Key each request is another refund.",
+    answers: {
+      200: answer("It is on its way", "Payment"),
+      202: answer("It is over the register's limit, and waits for a person at the till", "Payment"),
+    },
+  },
+};
+
+/** What a route of a change is described by. */
+export function describeChange(change: ChangeName): Schema {
+  const { answers, ...words } = CHANGES[change];
+  return {
+    ...words,
+    operationId: `${change}Payment`,
+    tags: ["payments"],
+    headers: KEY,
+    ...(change !== "start" && { params: REFERENCE }),
+    body: jsonOf(REGISTER_BODIES[change]),
+    response: { ...answers, ...REFUSALS },
+  };
+}
+
+/** What the routes that only read are described by. */
+export const READS: Record<"payment" | "list" | "events", Schema> = {
+  payment: {
+    summary: "A payment as it is now",
+    operationId: "getPayment",
+    tags: ["payments"],
+    params: REFERENCE,
+    response: { 200: answer("The payment", "Payment"), ...REFUSALS },
+  },
+  list: {
+    summary: "All payments, newest first",
+    description: "A page at a time: `next` is the `cursor` of the next one; null: there is none.",
+    operationId: "listPayments",
+    tags: ["payments"],
+    querystring: jsonOf(REGISTER_LIST, "output"),
+    response: { 200: answer("A page of them", "PaymentPage"), ...REFUSALS },
+  },
+  events: {
+    summary: "What happens to payments, as it happens",
+    description:
+      "Server-sent events with `data: {type: payment.changed, payment}`. `Last-Event-ID` resumes; an event `gap` says that this is not possible: read the list then.",
+    operationId: "followPayments",
+    tags: ["payments"],
+    response: {
+      200: { description: "The events", content: { "text/event-stream": { schema: { type: "string" } } } },
+      ...REFUSALS,
+    },
+  },
+};
+
+/** Prepares a server to be described: before its routes. Their input is checked where they are answered, and not here. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Till: registers and other programs",
+        description: "A cash register sells at this till by its own references. Amounts are integers in minor units.",
+        version: packageJson.version,
+        license: { name: packageJson.license, identifier: packageJson.license },
+      },
+      servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
+      tags: [{ name: "payments", description: "Sales, reservations, and what becomes of them" }],
+      components: { securitySchemes: { key: { type: "http", scheme: "bearer", description: "A register's key" } } },
+      security: [{ key: [] }],
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+  for (const [$id, schema] of Object.entries(COMPONENTS)) {
+    const json = jsonOf(schema);
+    // A page is of payments, which are described once.
+    if ($id === "PaymentPage")
+      Object.assign(json.properties as Schema, { items: { type: "array", items: refTo("Payment") } });
+    app.addSchema({ $id, ...json });
+  }
+}
+
+/** The description, once all routes are there: text that is the same wherever the till runs. */
+export function apiDescription(app: FastifyInstance): string {
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}

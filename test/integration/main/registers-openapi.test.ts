@@ -1,0 +1,63 @@
+/** The description of `/api/v1`: as it is committed, right by a linter of the field, and true of every answer. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
+import { createTillWithRegisters, keyOf, registerAt } from "../../support/registers.ts";
+import { CUSTOMER } from "../../support/test-till.ts";
+
+const FILE = join(import.meta.dirname, "../../../docs/openapi.json");
+
+describe("the description of /api/v1", () => {
+  it("is docs/openapi.json (if not: run this test with TILL_WRITE_OPENAPI=1)", async () => {
+    await using world = await createTillWithRegisters();
+    const answer = await fetch(`${world.till.registersUrl()}/api/v1/openapi.json`);
+    const text = await answer.text();
+    if (process.env.TILL_WRITE_OPENAPI === "1") writeFileSync(FILE, text);
+    expect(readFileSync(FILE, "utf8")).toBe(text);
+    expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/payments": { post: {}, get: {} } } });
+  });
+
+  it("has nothing that a linter of OpenAPI finds wrong", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: readFileSync(FILE, "utf8"), absoluteRef: FILE, config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it("is a page for people, too, that loads nothing from outside", async () => {
+    await using world = await createTillWithRegisters();
+    const answer = await fetch(`${world.till.registersUrl()}/api/docs`);
+    const page = await answer.text();
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page).toContain("/api/v1/payments/{reference}/refund");
+    expect(page).not.toMatch(/<script|https?:\/\//);
+  });
+
+  it("says of every answer what is in it, and nothing else", async () => {
+    await using world = await createTillWithRegisters();
+    const register = registerAt(world, keyOf("b"));
+    const sale = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
+    const lines = [{ name: "Coffee", quantity: 2, unitAmount: 7450, vatRate: 1500 }];
+    const first = await register.post("/payments", { ...sale, lines });
+    const { tid } = await world.until(first.body.posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.phase(first.body.posTid, "captured");
+    await register.post("/payments/r1/refund", { amount: 100 });
+    await world.until(first.body.posTid, ({ refundedTotal }) => refundedTotal === 100);
+    const payments = [
+      first,
+      await register.post("/payments/r1/refund", { amount: 9000 }),
+      await register.get("/payments/r1"),
+    ];
+    for (const { body } of payments) expect(registerPaymentSchema.strict().parse(body)).toEqual(body);
+    const { body: page } = await register.get("/payments");
+    expect(registerPageSchema.strict().parse(page)).toEqual(page);
+    const wrong = [await register.post("/payments", {}), await register.post("/payments", { ...sale, amount: 1 })];
+    const code = await register.post("/payments", { reference: "r2", action: "SALE", amount: 5 });
+    expect(registerPaymentSchema.strict().parse(code.body)).toEqual(code.body);
+    wrong.push(await register.post("/payments", { ...sale, reference: "r3", whenBusy: "refuse" }));
+    expect(wrong.map(({ status }) => status)).toEqual([400, 409, 423]);
+    for (const { body } of wrong) expect(registerErrorSchema.strict().parse(body)).toEqual(body);
+  });
+});
