@@ -16,6 +16,7 @@ import { kioskActions } from "../settings/kiosk/actions.ts";
 import { peopleActions } from "../settings/people/actions.ts";
 import { receiptActions } from "../settings/receipts/actions.ts";
 import { mailActions } from "../settings/receipts/mail-actions.ts";
+import { registerActions } from "../settings/registers/actions.ts";
 import { shellActions } from "../settings/shell-actions.ts";
 import { stickerActions } from "../settings/stickers/actions.ts";
 import { setupActions } from "../setup/actions.ts";
@@ -42,6 +43,7 @@ export function farActions(
     keysActions(ports, caller),
     kioskActions(ports, caller),
     mailActions(ports, caller),
+    registerActions(ports, caller),
     stickerActions(ports, caller),
     peopleActions(ports, caller),
     receiptActions(ports, caller),

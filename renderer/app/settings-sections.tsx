@@ -1,4 +1,5 @@
 import {
+  Calculator,
   CloudDownload,
   HeartPulse,
   Info,
@@ -34,6 +35,7 @@ import { PresetsSection } from "../settings/presets/presets-section.tsx";
 import { MailSection } from "../settings/receipts/mail-section.tsx";
 import { PrinterSection } from "../settings/receipts/printer-section.tsx";
 import { ReceiptSection } from "../settings/receipts/receipt-section.tsx";
+import { RegistersSection } from "../settings/registers/registers-section.tsx";
 import { StickersSection } from "../settings/stickers/stickers-section.tsx";
 import { WindowSection } from "../settings/window-section.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
@@ -120,6 +122,14 @@ export const SETTINGS_SECTIONS: readonly TabSection[] = [
     Icon: ScanQrCode,
     Component: StickersSection,
     permission: "settings",
+  },
+  {
+    id: "registers",
+    title: "registers.title",
+    intro: "registers.intro",
+    Icon: Calculator,
+    Component: RegistersSection,
+    permission: "access",
   },
   {
     id: "day",

@@ -6,6 +6,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { KeysFinding, KeysUser, KeysView, VaultView } from "../../contract/keys.ts";
 import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts.ts";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
+import type { RegisterView } from "../../contract/registers.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
@@ -79,6 +80,17 @@ export interface StickersState {
 }
 
 export const STICKERS_UNREAD: StickersState = { items: null, problem: null, page: null };
+
+export interface RegistersState {
+  /** Null until they were read */
+  items: RegisterView[] | null;
+  /** Where they reach the till; null: nowhere */
+  url: string | null;
+  /** What was wrong with the last thing that was asked about them */
+  problem: TillError | null;
+}
+
+export const REGISTERS_UNREAD: RegistersState = { items: null, url: null, problem: null };
 
 export interface ShellState {
   view: ShellView | null;

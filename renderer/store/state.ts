@@ -36,7 +36,9 @@ import {
   NOTHING_LOOKED_AT,
   type Opened,
   type PeopleState,
+  REGISTERS_UNREAD,
   type ReceiptState,
+  type RegistersState,
   SHELL_UNKNOWN,
   type ShellState,
   STICKERS_UNREAD,
@@ -241,6 +243,7 @@ export interface TillState {
   shell: ShellState;
   receipts: ReceiptState;
   stickers: StickersState;
+  registers: RegistersState;
   diagnostics: DiagnosticsState;
   journal: JournalState;
   exports: ExportsState;
@@ -331,6 +334,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     shell: SHELL_UNKNOWN,
     receipts: NO_RECEIPT,
     stickers: STICKERS_UNREAD,
+    registers: REGISTERS_UNREAD,
     diagnostics: NOTHING_LOOKED_AT,
     journal: JOURNAL_UNREAD,
     exports: EXPORTS_UNREAD,

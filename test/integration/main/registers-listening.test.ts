@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startTillInProcess } from "../../support/in-process-till.ts";
 import { filesIn, leaksIn } from "../../support/leaks.ts";
-import { keyOf, REGISTERS, registerAt } from "../../support/registers.ts";
+import { keyOf, REGISTERS, registerAt } from "../../support/register-client.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 
 const TLS = join(import.meta.dirname, "../../support/tls");

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
-import { createTillWithRegisters, keyOf, registerAt } from "../../support/registers.ts";
+import { keyOf, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER } from "../../support/test-till.ts";
 
 const FILE = join(import.meta.dirname, "../../../docs/openapi.json");

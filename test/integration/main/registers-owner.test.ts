@@ -1,6 +1,7 @@
 /** The registers of a till as its owner keeps them: made, changed and revoked. */
 import { describe, expect, it } from "vitest";
-import { createTillWithRegisters, keyOf, REGISTERS, registerAt } from "../../support/registers.ts";
+import { keyOf, REGISTERS, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
 import { createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
 
 const NEW = { name: "Shop floor", rights: ["sell" as const], refundLimit: null };

@@ -1,7 +1,8 @@
 /** Registers, a cashier and the one screen that they share: who has it, who waits for it, and what they hear. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { createTillWithRegisters, keyOf, registerAt } from "../../support/registers.ts";
+import { keyOf, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
 import { MANAGER_PIN, type TestTill, until } from "../../support/test-till.ts";
 
 const sale = (reference: string, whenBusy: "queue" | "refuse" = "queue") => ({

@@ -1,7 +1,8 @@
 /** `/api/v1`: cash registers and other programs at a till. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
-import { createTillWithRegisters, keyOf, registerAt } from "../../support/registers.ts";
+import { keyOf, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const customer = { kind: "phone", value: CUSTOMER };

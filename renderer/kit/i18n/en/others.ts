@@ -12,6 +12,7 @@ import { enMessages } from "./messages.ts";
 import { enPayments } from "./payments.ts";
 import { enReceipts } from "./receipts.ts";
 import { enRefundKey } from "./refund-key.ts";
+import { enRegisters } from "./registers.ts";
 import { enReports } from "./reports.ts";
 import { enReservations } from "./reservations.ts";
 import { enSetup } from "./setup.ts";
@@ -27,6 +28,7 @@ export const enOthers = {
   ...enCustomer,
   ...enPayments,
   ...enReceipts,
+  ...enRegisters,
   ...enReports,
   ...enReservations,
   ...enKeys,

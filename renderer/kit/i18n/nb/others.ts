@@ -12,6 +12,7 @@ import { nbPayments } from "./payments.ts";
 import { nbReasons } from "./reasons.ts";
 import { nbReceipts } from "./receipts.ts";
 import { nbRefundKey } from "./refund-key.ts";
+import { nbRegisters } from "./registers.ts";
 import { nbReports } from "./reports.ts";
 import { nbReservations } from "./reservations.ts";
 import { nbSetup } from "./setup.ts";
@@ -24,6 +25,7 @@ export const nbOthers: OtherTexts = {
   ...nbCustomer,
   ...nbPayments,
   ...nbReceipts,
+  ...nbRegisters,
   ...nbReports,
   ...nbReservations,
   ...nbKeys,

@@ -1,0 +1,35 @@
+/** Actions on the registers of this till: made, changed, revoked. */
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
+import type { ActionPorts, Caller } from "../../store/ports.ts";
+import type { RegistersState } from "../../store/settings-state.ts";
+
+type RegisterCommand = "register.add" | "register.change" | "register.revoke";
+
+export function registerActions({ store, client }: ActionPorts, caller: Caller) {
+  const change = (registers: Partial<RegistersState>) =>
+    store.setState((state) => ({ registers: { ...state.registers, ...registers } }));
+  const readRegisters = async () => {
+    const listed = await client.call("register.list", {});
+    if (listed.ok) change(listed.value);
+  };
+  /** @returns what came of it; null: the problem is in the state */
+  const ask = async <N extends RegisterCommand & CommandName>(
+    name: N,
+    input: CommandInput<N>,
+  ): Promise<CommandValues[N] | null> => {
+    change({ problem: null });
+    const result = await caller.once("registers", name, input);
+    if (result?.ok === false) change({ problem: result.error });
+    if (!result?.ok) return null;
+    await readRegisters();
+    return result.value;
+  };
+  return {
+    readRegisters,
+    /** The key that main tells once is in no state: whoever made it shows it, and lets go of it. */
+    addRegister: (input: CommandInput<"register.add">) => ask("register.add", input),
+    changeRegister: (input: CommandInput<"register.change">) => ask("register.change", input),
+    revokeRegister: (id: string) => ask("register.revoke", { id }),
+    forgetRegisterProblem: () => change({ problem: null }),
+  };
+}

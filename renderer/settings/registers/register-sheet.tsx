@@ -1,0 +1,216 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { REGISTER_RIGHTS, type RegisterRight, type RegisterView } from "../../../contract/registers.ts";
+import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { Button } from "../../kit/ui/button.tsx";
+import { CopyButton } from "../../kit/ui/copy-button.tsx";
+import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import message from "../../kit/ui/message.module.css";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Sheet } from "../../kit/ui/sheet.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { useUnsaved } from "../../store/use-saving.ts";
+import styles from "./registers.module.css";
+
+interface RegisterSheetProps {
+  /** null: a new one */
+  register: RegisterView | null;
+  onClose: () => void;
+}
+
+/** A new register, whose key is shown once it is made; or what another one may do. */
+export function RegisterSheet({ register, onClose }: RegisterSheetProps) {
+  const { t } = useTranslation();
+  const [key, setKey] = useState<string | null>(null);
+  const draft = useRegisterDraft(register, (made) => (made === null ? onClose() : setKey(made)));
+  useUnsaved(draft.isChanged && key === null);
+  if (key !== null) return <KeySheet name={draft.name.trim()} value={key} onClose={onClose} />;
+  return (
+    <Sheet
+      wide
+      title={register === null ? t("registers.newTitle") : t("registers.changeTitle", { name: register.name })}
+      onClose={onClose}
+      isChanged={draft.isChanged}
+      footer={
+        <Button kind="primary" isDisabled={!draft.isReady} onPress={() => void draft.save()}>
+          {t(draft.isBusy ? "registers.saving" : register === null ? "registers.create" : "registers.save")}
+        </Button>
+      }
+    >
+      <form
+        className={layout.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft.isReady) void draft.save();
+        }}
+      >
+        <Fields draft={draft} isNew={register === null} />
+      </form>
+    </Sheet>
+  );
+}
+
+type Refund = "none" | "limited" | "all";
+type Draft = ReturnType<typeof useRegisterDraft>;
+
+/** What was chosen, before it is saved. @param onDone with the key of a new one */
+function useRegisterDraft(register: RegisterView | null, onDone: (key: string | null) => void) {
+  const actions = useActions();
+  const { isBusy, currency } = useTill((state) => ({
+    isBusy: state.busy.registers === true,
+    currency: state.terminal?.currency ?? "NOK",
+  }));
+  const first = { rights: register?.rights ?? (["sell"] as const), refundLimit: register?.refundLimit ?? null };
+  const firstRefund = refundOf(first);
+  const [name, setName] = useState(register?.name ?? "");
+  const [rights, setRights] = useState<readonly RegisterRight[]>(first.rights.filter((right) => right !== "refund"));
+  const [refund, setRefund] = useState<Refund>(firstRefund);
+  const limit = useAmountEntry(currency, MAX_AMOUNT, first.refundLimit ?? 0);
+  const may: RegisterRight[] = refund === "none" ? [...rights] : [...rights, "refund"];
+  const refundLimit = refund === "limited" ? limit.amount : null;
+  const isSame = REGISTER_RIGHTS.every((right) => may.includes(right) === first.rights.includes(right));
+  const isChanged =
+    name !== (register?.name ?? "") || !isSame || refund !== firstRefund || refundLimit !== first.refundLimit;
+  const isWhole = name.trim() !== "" && may.length > 0 && !(refund === "limited" && limit.amount === null);
+  const save = async () => {
+    const chosen = { rights: may, refundLimit };
+    if (register !== null) return (await actions.changeRegister({ id: register.id, ...chosen })) && onDone(null);
+    const made = await actions.addRegister({ name: name.trim(), ...chosen });
+    if (made !== null) onDone(made.key);
+  };
+  const toggle = (right: RegisterRight, has: boolean) =>
+    setRights(has ? [...rights, right] : rights.filter((one) => one !== right));
+  const isReady = isWhole && isChanged && !isBusy;
+  return { name, setName, rights, toggle, refund, setRefund, limit, isBusy, isChanged, isReady, save };
+}
+
+function refundOf({ rights, refundLimit }: Pick<RegisterView, "rights" | "refundLimit">): Refund {
+  if (!rights.includes("refund")) return "none";
+  return refundLimit === null ? "all" : "limited";
+}
+
+const SWITCHED = REGISTER_RIGHTS.filter((right) => right !== "refund");
+
+function Fields({ draft, isNew }: { draft: Draft; isNew: boolean }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const refusal = useRefusal();
+  const problem = useTill((state) => state.registers.problem);
+  const wrong = problem?.details.fields?.find(({ field }) => field === "name");
+  const { name, setName, rights, toggle, refund, setRefund, limit } = draft;
+  return (
+    <>
+      {problem !== null && wrong === undefined && (
+        <p className={message.wrong} role="alert">
+          {refusal(problem)}
+        </p>
+      )}
+      {isNew && (
+        <Field
+          label={t("registers.name")}
+          value={name}
+          onChange={setName}
+          autoFocus
+          description={t("registers.nameHint")}
+          problem={say(wrong?.because, wrong?.expected)}
+          input={{ maxLength: 40, autoComplete: "off" }}
+        />
+      )}
+      <div className={styles.rights}>
+        {SWITCHED.map((right) => (
+          <Switch key={right} isSelected={rights.includes(right)} onChange={(has) => toggle(right, has)}>
+            {t(`registers.right.${right}`)}
+          </Switch>
+        ))}
+      </div>
+      <fieldset className={styles.refunds}>
+        <legend>{t("registers.right.refund")}</legend>
+        <Segmented
+          fill
+          label={t("registers.right.refund")}
+          value={refund}
+          onChange={setRefund}
+          options={(["none", "limited", "all"] as const).map((value) => ({
+            value,
+            label: t(`registers.refunds.${value}`),
+          }))}
+        />
+        {refund === "limited" && (
+          <AmountField
+            isLine
+            label={t("registers.limit")}
+            value={limit}
+            description={t("registers.limitHint")}
+            problem={t("staff.policy.badAmount")}
+          />
+        )}
+      </fieldset>
+    </>
+  );
+}
+
+/** The only time that a key is on a screen. */
+function KeySheet({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet
+      title={t("registers.keyTitle", { name })}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onPress={onClose}>
+          {t("registers.keyDone")}
+        </Button>
+      }
+    >
+      <div className={layout.stack}>
+        <p>{t("registers.keyText")}</p>
+        <code className={styles.key} data-testid="register-key">
+          {value}
+        </code>
+        <CopyButton text={value} label={t("registers.keyCopy")} copied={t("registers.keyCopied")} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** Asks once more: what has this key can do nothing from then on. */
+export function RevokeSheet({ register, onClose }: { register: RegisterView; onClose: () => void }) {
+  const { t } = useTranslation();
+  const refusal = useRefusal();
+  const actions = useActions();
+  const { problem, isBusy } = useTill((state) => ({
+    problem: state.registers.problem,
+    isBusy: state.busy.registers === true,
+  }));
+  const revoke = async () => {
+    if (await actions.revokeRegister(register.id)) onClose();
+  };
+  return (
+    <Sheet
+      role="alertdialog"
+      title={t("registers.revokeTitle", { name: register.name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button isDisabled={isBusy} onPress={() => void revoke()}>
+            {t("registers.revokeNow")}
+          </Button>
+          <Button kind="primary" autoFocus onPress={onClose}>
+            {t("registers.keep")}
+          </Button>
+        </>
+      }
+    >
+      {problem !== null && (
+        <p className={message.wrong} role="alert">
+          {refusal(problem)}
+        </p>
+      )}
+      <p>{t("registers.revokeText")}</p>
+    </Sheet>
+  );
+}

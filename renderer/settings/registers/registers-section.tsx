@@ -1,0 +1,83 @@
+import { Calculator, Pencil, Plus, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RegisterView } from "../../../contract/registers.ts";
+import { Button, IconButton } from "../../kit/ui/button.tsx";
+import { Empty } from "../../kit/ui/empty.tsx";
+import message from "../../kit/ui/message.module.css";
+import { Section } from "../../kit/ui/section-tabs.tsx";
+import { useFormat } from "../../kit/ui/use-format.ts";
+import { useActions, useTill } from "../../store/store.tsx";
+import { RegisterSheet, RevokeSheet } from "./register-sheet.tsx";
+import styles from "./registers.module.css";
+
+type Open = { step: "new" } | { step: "change" | "revoke"; register: RegisterView };
+
+/** Settings: the cash registers and other programs that have a key to this till. */
+export function RegistersSection() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { items, url } = useTill((state) => state.registers);
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => void actions.readRegisters(), [actions]);
+  if (items === null) return <Section>{null}</Section>;
+  const close = () => {
+    actions.forgetRegisterProblem();
+    setOpen(null);
+  };
+  const add = (
+    <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>
+      {t("registers.add")}
+    </Button>
+  );
+  return (
+    <Section>
+      <p className={message.saved} data-tone={url === null ? "attention" : "closed"} role="status">
+        {url === null ? t("registers.closed") : t("registers.address", { url })}
+      </p>
+      {items.length === 0 ? (
+        <Empty Icon={Calculator} title={t("registers.none")} text={t("registers.noneText")}>
+          {add}
+        </Empty>
+      ) : (
+        <>
+          <div className={styles.head}>{add}</div>
+          <ul className={styles.list}>
+            {items.map((register) => (
+              <Row key={register.id} register={register} onStep={(step) => setOpen({ step, register })} />
+            ))}
+          </ul>
+        </>
+      )}
+      {open?.step === "new" && <RegisterSheet register={null} onClose={close} />}
+      {open?.step === "change" && <RegisterSheet register={open.register} onClose={close} />}
+      {open?.step === "revoke" && <RevokeSheet register={open.register} onClose={close} />}
+    </Section>
+  );
+}
+
+function Row({ register, onStep }: { register: RegisterView; onStep: (step: "change" | "revoke") => void }) {
+  const { t } = useTranslation();
+  const { dateTime, money } = useFormat();
+  const { name, rights, refundLimit, lastSeenAt } = register;
+  const may = rights.map((right) =>
+    right === "refund" && refundLimit !== null
+      ? t("registers.refundUpTo", { amount: money(refundLimit) })
+      : t(`registers.right.${right}`),
+  );
+  return (
+    <li className={styles.row} data-testid="register">
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        <span>{may.join(" · ")}</span>
+        <span className={styles.quiet}>
+          {lastSeenAt === null ? t("registers.neverSeen") : t("registers.lastSeen", { at: dateTime(lastSeenAt) })}
+        </span>
+      </span>
+      <span className={styles.steps}>
+        <IconButton Icon={Pencil} label={t("registers.changeOf", { name })} onPress={() => onStep("change")} />
+        <IconButton Icon={Trash2} label={t("registers.revokeOf", { name })} onPress={() => onStep("revoke")} />
+      </span>
+    </li>
+  );
+}

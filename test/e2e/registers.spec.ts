@@ -1,0 +1,141 @@
+/** Cash registers at a till: their sales at the counter, their refunds that wait for a person, their keys in the settings. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/folder.ts";
+import { keyOf, REGISTERS, type Register, registerAt } from "../support/register-client.ts";
+import { startSandboxProcess } from "../support/sandbox-process.ts";
+import { enterPin, expect, key, openWindow, test } from "./fixtures.ts";
+import { customerOf } from "./kiosk-shop.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const NONE = { across: 0, down: 0, cut: [] };
+const SALE = { action: "SALE", amount: 14_900 };
+
+interface World extends AsyncDisposable {
+  counter: Page;
+  register(key: string): Register;
+  customer: ReturnType<typeof customerOf>;
+  ownerPin: string;
+}
+
+/** A till with registers, its window, and its customer's phone. */
+async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2]): Promise<World> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandboxProcess(folder.path));
+  const config = join(folder.path, "registers.json");
+  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const registers = { listen: "127.0.0.1:0", clients: REGISTERS };
+  writeFileSync(config, JSON.stringify({ ...usual, registers }));
+  const args = ["--data", join(folder.path, "till"), "--config", config];
+  const opened = cleanup.use(await openWindow(page, args, desktop));
+  await expect(opened.counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+  const url = /^registers ready (\S+)$/m.exec(opened.till.stdout())?.[1] ?? null;
+  const kept = cleanup.move();
+  return {
+    counter: opened.counter,
+    register: (own) => registerAt({ till: { registersUrl: () => url } }, own),
+    customer: customerOf(sandbox.url),
+    ownerPin: sandbox.ownerPin,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+test("a register's sale comes up at the counter and says whose it is, but never over what a cashier keys in", async ({
+  page,
+  desktop,
+}) => {
+  await using world = await openTill(page, desktop);
+  const { counter } = world;
+  const register = world.register(keyOf("a"));
+  await register.post("/payments", { ...SALE, reference: "r1" });
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  expect(await overflow(counter)).toEqual(NONE);
+  await register.post("/payments/r1/abort");
+  await counter.getByRole("button", { name: "New sale" }).click();
+  await key(counter, "500");
+  await expect
+    .poll(async () => (await register.post("/payments", { ...SALE, reference: "r2", whenBusy: "refuse" })).status)
+    .toBe(423);
+  await register.post("/payments", { ...SALE, amount: 4200, reference: "r3" });
+  await expect(counter.getByTestId("open-sales")).toContainText("42,00");
+  await expect(counter.getByRole("button", { name: /^Charge 5/ })).toBeVisible();
+  await key(counter, "0");
+  await expect(counter.getByRole("button", { name: /^Charge 50/ })).toBeVisible();
+  for (let digit = 0; digit < 4; digit += 1) await counter.keyboard.press("Backspace");
+  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+});
+
+test("a refund over a register's limit is approved at the till by a manager's PIN, or declined", async ({
+  page,
+  desktop,
+}) => {
+  await using world = await openTill(page, desktop);
+  const { counter } = world;
+  const register = world.register(keyOf("b"));
+  const customer = { kind: "phone", value: "4791234567" };
+  await register.post("/payments", { ...SALE, reference: "r1", customer });
+  const payment = async () => (await register.get("/payments/r1")).body;
+  await expect.poll(async () => (await payment()).phase).toBe("waiting");
+  await world.customer.approve();
+  await expect.poll(async () => (await payment()).phase).toBe("captured");
+  const ask = (amount: number, reason: string) => register.post("/payments/r1/refund", { amount, reason });
+  expect((await ask(9900, "Broken")).status).toBe(202);
+  await counter.getByRole("button", { name: "New sale" }).click();
+  const banner = counter.getByTestId("banner-refund-asked");
+  await expect(banner).toContainText("Register B asks to give back 99,00");
+  await banner.getByRole("button", { name: "Look at it" }).click();
+  const asked = counter.getByTestId("refund-asked");
+  await expect(asked).toContainText("Broken");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await asked.getByRole("button", { name: "Approve…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await enterPin(dialog, world.ownerPin);
+  await expect(dialog.getByTestId("refund-summary")).toContainText("99,00");
+  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Yes, refund 99,00 kr" }).click();
+  await expect.poll(async () => (await payment()).refundedTotal).toBe(9900);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(banner).toHaveCount(0);
+  expect((await ask(5000, "Twice")).status).toBe(202);
+  await expect(asked).toContainText("Twice");
+  await asked.getByRole("button", { name: "Decline" }).click();
+  await expect(asked).toHaveCount(0);
+  expect((await payment()).refundRequests.map(({ state }: { state: string }) => state)).toEqual([
+    "approved",
+    "declined",
+  ]);
+});
+
+test("the owner makes a register's key, which is shown once, and revokes it", async ({ page, desktop }) => {
+  await using world = await openTill(page, desktop);
+  const { counter } = world;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Registers" }).click();
+  const gate = counter.getByTestId("settings-gate");
+  await enterPin(gate, world.ownerPin);
+  await expect(counter.getByTestId("register")).toHaveCount(REGISTERS.length);
+  await expect(counter.getByText(/^Registers reach this till at http:/)).toBeVisible();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  expect(await overflow(counter)).toEqual(NONE);
+  await counter.getByRole("button", { name: "New register" }).click();
+  await counter.getByRole("dialog").getByLabel("Name").fill("register a");
+  await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
+  await expect(counter.getByText("a name that no other register has")).toBeVisible();
+  await counter.getByRole("dialog").getByLabel("Name").fill("Web shop");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
+  const made = (await counter.getByTestId("register-key").textContent()) ?? "";
+  const register = world.register(made.trim());
+  expect((await register.post("/payments", { ...SALE, reference: "r1" })).status).toBe(201);
+  await counter.getByRole("button", { name: "I have entered it" }).click();
+  await expect(counter.getByText(made)).toHaveCount(0);
+  await expect(counter.getByTestId("register").filter({ hasText: "Web shop" })).toBeVisible();
+  await counter.getByRole("button", { name: "Revoke Web shop" }).click();
+  await counter.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(counter.getByTestId("register")).toHaveCount(REGISTERS.length);
+  expect((await register.get("/payments/r1")).status).toBe(401);
+});

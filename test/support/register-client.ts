@@ -1,0 +1,50 @@
+/** Cash registers: who they are in tests, and what each of them asks a till over HTTP. */
+import type { RunningTill } from "../../main/app/context.ts";
+
+export interface RegisterAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer it says itself
+  body: any;
+}
+
+export interface Register {
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<RegisterAnswer>;
+  get(path: string): Promise<RegisterAnswer>;
+}
+
+/** A key as the shop makes one. */
+export const keyOf = (name: string) => `${name}-`.padEnd(40, "k");
+
+const ALL = ["sell", "capture", "refund", "read"];
+
+/** Who is at a till that {@link createTillWithRegisters} makes. */
+export const REGISTERS = [
+  { name: "Register A", key: keyOf("a"), rights: ALL },
+  { name: "Register B", key: keyOf("b"), rights: ALL, refundLimit: 5000 },
+  { name: "Seller", key: keyOf("seller"), rights: ["sell"] },
+  { name: "Reader", key: keyOf("reader"), rights: ["read"] },
+];
+
+/** A register by its key. @param send in place of `fetch`, for ways that lose requests and answers */
+export function registerAt(
+  { till }: { till: Pick<RunningTill, "registersUrl"> },
+  key: string,
+  send: typeof fetch = fetch,
+): Register {
+  const ask = async (path: string, init: RequestInit): Promise<RegisterAnswer> => {
+    const headers = { authorization: `Bearer ${key}`, ...init.headers };
+    const answer = await send(`${till.registersUrl()}${path}`, { ...init, headers });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === "" ? null : JSON.parse(text) };
+  };
+  return {
+    get: (path) => ask(`/api/v1${path}`, {}),
+    post: (path, body, headers = {}) =>
+      ask(`/api/v1${path}`, {
+        method: "POST",
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      }),
+  };
+}
