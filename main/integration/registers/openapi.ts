@@ -1,6 +1,7 @@
-/** The description of `/api/v1` (OpenAPI 3.1): made of the schemas by which its requests are checked. */
-import swagger from "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
+/**
+ * What `/api/v1` is described by (OpenAPI 3.1): its routes, by the schemas that check their requests. A test puts it together
+ * (@fastify/swagger) and compares it with docs/openapi.json, which is what a till serves.
+ */
 import { z } from "zod";
 import { paymentReference } from "../../../contract/payments-commands.ts";
 import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
@@ -128,36 +129,30 @@ export const READS: Record<"payment" | "list" | "events", Schema> = {
   },
 };
 
-/** Prepares a server to be described: before its routes. Their input is checked where they are answered, and not here. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Till: registers and other programs",
-        description: "A cash register sells at this till by its own references. Amounts are integers in minor units.",
-        version: packageJson.version,
-        license: { name: packageJson.license, identifier: packageJson.license },
-      },
-      servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
-      tags: [{ name: "payments", description: "Sales, reservations, and what becomes of them" }],
-      components: { securitySchemes: { key: { type: "http", scheme: "bearer", description: "A register's key" } } },
-      security: [{ key: [] }],
-    },
-    refResolver: { buildLocalReference: (json) => String(json.$id) },
-  });
-  for (const [$id, schema] of Object.entries(COMPONENTS)) {
+/** What the description says beside its routes. */
+export const API = {
+  openapi: "3.1.0",
+  info: {
+    title: "Till: registers and other programs",
+    description: "A cash register sells at this till by its own references. Amounts are integers in minor units.",
+    version: packageJson.version,
+    license: { name: packageJson.license, identifier: packageJson.license },
+  },
+  servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
+  tags: [{ name: "payments", description: "Sales, reservations, and what becomes of them" }],
+  components: {
+    securitySchemes: { key: { type: "http" as const, scheme: "bearer", description: "A register's key" } },
+  },
+  security: [{ key: [] }],
+};
+
+/** What its routes refer to, each with its `$id`. */
+export function apiSchemas(): Schema[] {
+  return Object.entries(COMPONENTS).map(([$id, schema]) => {
     const json = jsonOf(schema);
     // A page is of payments, which are described once.
-    if ($id === "PaymentPage")
-      Object.assign(json.properties as Schema, { items: { type: "array", items: refTo("Payment") } });
-    app.addSchema({ $id, ...json });
-  }
-}
-
-/** The description, once all routes are there: text that is the same wherever the till runs. */
-export function apiDescription(app: FastifyInstance): string {
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    const items = { type: "array", items: refTo("Payment") };
+    const properties = $id === "PaymentPage" ? { ...(json.properties as Schema), items } : json.properties;
+    return { $id, ...json, properties };
+  });
 }
