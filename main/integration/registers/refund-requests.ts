@@ -53,14 +53,19 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
     const data = { refundId, register, amount, additionalAmount, reason };
     journal.append({ event, posTid, actor, data }, clock.now());
   };
+  // Every change of a payment is looked at: whose requests wait is not asked of the database each time.
+  const concerned = new Set(waiting.all().map((row) => String(row.pos_tid)));
   // Approved, or gone: whoever shows what waits reads it anew.
   context.signals.on("payment.changed", ({ posTid }) => {
-    if (ofPayment.get(posTid) !== undefined) tell();
+    if (!concerned.has(posTid)) return;
+    if (ofPayment.all(posTid).every((row) => read(row).state !== "waiting")) concerned.delete(posTid);
+    tell();
   });
   return {
     ask(request) {
       insert.run({ ...request, now: clock.now() });
       note("refund.asked", request.register, request);
+      afterCommit(database, () => concerned.add(request.posTid));
       tell();
       return read(one.get(request.refundId) ?? {});
     },
