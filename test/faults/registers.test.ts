@@ -1,0 +1,112 @@
+/** Two registers and a cashier at one till at once, with lost requests and answers on both of its sides. */
+import { describe, expect } from "vitest";
+import type { Payment } from "../../contract/views.ts";
+import { startAutomaticCustomer } from "../support/automatic-customer.ts";
+import { settled } from "../support/balance.ts";
+import { TROUBLES } from "../support/fault-proxy.ts";
+import { keyOf, REGISTERS, type Register, type RegisterAnswer, registerAt } from "../support/register-client.ts";
+import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
+import { CUSTOMER, type TestTill } from "../support/test-till.ts";
+import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
+import { faultCase, usualOrNightly } from "./case.ts";
+
+const SPOILED = 0.1;
+const AMOUNT = 300;
+const customer = { kind: "phone" as const, value: CUSTOMER };
+const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "authorised"];
+
+/** A way to the till on which every tenth request never arrives, and every tenth answer is lost. */
+function lossy(random: SeededRandom, onLoss: () => void): typeof fetch {
+  return async (...request) => {
+    const fate = random.next();
+    const lose = () => {
+      onLoss();
+      throw new TypeError("the connection broke");
+    };
+    if (fate < SPOILED) return lose();
+    const answer = await fetch(...request);
+    if (fate < 2 * SPOILED) return lose();
+    return answer;
+  };
+}
+
+/** Asks until there is an answer that is final, as a register does. */
+async function persistently(ask: () => Promise<RegisterAnswer>, pause: () => Promise<void>): Promise<RegisterAnswer> {
+  for (;;) {
+    const answer = await ask().catch(() => null);
+    if (answer !== null && answer.status < 500) return answer;
+    await pause();
+  }
+}
+
+const hasEnded = (world: TestTill, posTid: string) => world.until(posTid, ({ phase }) => !OPEN.includes(phase));
+
+describe("registers", () => {
+  faultCase("two registers and a cashier, lost answers on both sides", async (tally) => {
+    const random = seededRandom(tally.seed);
+    await using behindProxy = await createTillBehindProxy({
+      provisioning: { registers: { listen: "127.0.0.1:0", clients: REGISTERS } },
+    });
+    const { world, proxy, clock } = behindProxy;
+    await using _customers = await startAutomaticCustomer(world.sandbox);
+    let spoiled = 0;
+    proxy.decide = () => {
+      if (!random.chance(SPOILED)) return "pass";
+      spoiled += 1;
+      return random.pick(TROUBLES);
+    };
+    const pause = () => clock.sleep(1000);
+    const refunds = new Map<string, number>();
+    const sales = usualOrNightly(20, 670);
+    const sell = async (register: Register, name: string) => {
+      for (let sale = 0; sale < sales; sale += 1) {
+        const reference = `${name}/${sale}`;
+        const path = `/payments/${encodeURIComponent(reference)}`;
+        const body = { reference, action: "SALE", amount: AMOUNT, customer };
+        const started = await persistently(() => register.post("/payments", body), pause);
+        expect([200, 201]).toContain(started.status);
+        await hasEnded(world, started.body.posTid);
+        if (!random.chance(0.5)) continue;
+        const key = { "idempotency-key": `refund of ${reference}` };
+        const asked = await persistently(() => register.post(`${path}/refund`, { amount: 100 }, key), pause);
+        if (asked.status === 200) refunds.set(started.body.posTid, 1);
+      }
+    };
+    const cashier = async () => {
+      for (let sale = 0; sale < sales; sale += 1) {
+        const started = await world.call("payment.start", { action: "SALE", amount: AMOUNT, customer });
+        if (started.ok) await hasEnded(world, started.value.posTid);
+        else await pause();
+      }
+    };
+    const way = lossy(random, () => {
+      spoiled += 1;
+    });
+    await Promise.all([
+      sell(registerAt(world, keyOf("a"), way), "a"),
+      sell(registerAt(world, keyOf("b"), way), "b"),
+      cashier(),
+    ]);
+    proxy.decide = () => "pass";
+    await proxy.idle();
+    const balance = await settled(world, { limitMs: usualOrNightly(30_000, 300_000) });
+    const { items } = await world.must("payment.list", { limit: 200 });
+    const known = items.flatMap(({ reference, posTid, tid }) =>
+      reference === null ? [] : [{ reference, posTid, tid }],
+    );
+    if (sales < 50) expect(new Set(known.map(({ reference }) => reference)).size).toBe(2 * sales);
+    const held = world.sandbox.payments();
+    const twice = known.filter(({ posTid }) => held.filter((one) => one.posTid === posTid).length !== 1);
+    const refunded = known.filter(
+      ({ posTid, tid }) => world.sandbox.refunds(tid ?? "").length !== (refunds.get(posTid) ?? 0),
+    );
+    expect([twice, refunded]).toEqual([[], []]);
+    tally.runs = spoiled;
+    tally.lost = balance.lost.length;
+    tally.duplicated = balance.duplicated.length;
+    tally.note = `${3 * sales} sales, ${refunds.size} refunds, ${spoiled} spoiled`;
+    expect(refunds.size).toBeGreaterThan(0);
+    expect(spoiled).toBeGreaterThan(5);
+    expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
+  });
+});
