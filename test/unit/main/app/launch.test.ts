@@ -39,6 +39,7 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
     handlers: handlersWith({ "staff.signOut": () => done({ role: null }) }),
     ...openTo("owner"),
     close: async () => void said.closed.push("till"),
+    registersUrl: () => null,
   } as Partial<RunningTill> as RunningTill;
   const ports: LaunchPorts = {
     clock: systemClock,
