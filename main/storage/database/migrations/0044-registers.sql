@@ -1,4 +1,4 @@
--- 0043-registers.sql: cash registers and other programs that have a key to this till, and what is kept of what they asked for.
+-- 0044-registers.sql: cash registers and other programs that have a key to this till, and what is kept of what they asked for.
 
 -- Which register asked for a payment; NULL: it was begun at the till.
 ALTER TABLE payment ADD COLUMN register TEXT;
