@@ -25,6 +25,7 @@ export default defineConfig({
           browser: resolve(root, "main/browser.ts"),
           maintenance: resolve(root, "main/maintenance.ts"),
           sandbox: resolve(root, "sandbox/main.ts"),
+          ledger: resolve(root, "ledger/main.ts"),
         },
         // Without comments and spaces; its names are what a log shows of an error.
         output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },

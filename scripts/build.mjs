@@ -10,7 +10,7 @@ import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
 const OUT = join(ROOT, "out");
 const STAMP = join(OUT, "build-stamp.json");
 const PARTS = ["main", "preload", "renderer"];
-const SOURCES = ["contract", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
+const SOURCES = ["contract", "ledger", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
 const CONFIGURATION = [
   "package.json",
   "package-lock.json",

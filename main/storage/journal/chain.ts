@@ -1,16 +1,11 @@
 /** The journal's hash chain: each row's hash covers the row and the previous hash, so that no row can change alone. */
 import { hash } from "node:crypto";
+import { type ChainedRow, chainedText } from "../../../contract/journal-chain.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
 import { type Database, openToRead } from "../database/database.ts";
 
 /** A row as it is stored. */
-export interface ChainRow {
-  sequence: number;
-  at: number;
-  event: string;
-  pos_tid: string | null;
-  actor: string | null;
-  data: string;
+export interface ChainRow extends ChainedRow {
   hash: Buffer;
 }
 
@@ -27,11 +22,8 @@ export const BEGINNING: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
 const ROWS_PER_STEP = 1000;
 
 /** The hash of a row that comes after one with the hash `previous`. */
-export function chainHash(previous: Buffer, row: Omit<ChainRow, "hash">): Buffer {
-  const { sequence, at, event, pos_tid, actor, data } = row;
-  // Of texts, numbers and nulls there is one JSON alone.
-  const text = Buffer.from(JSON.stringify([sequence, at, event, pos_tid, actor, data]));
-  return hash("sha256", Buffer.concat([previous, text]), "buffer");
+export function chainHash(previous: Buffer, row: ChainedRow): Buffer {
+  return hash("sha256", Buffer.concat([previous, Buffer.from(chainedText(row))]), "buffer");
 }
 
 /** Prepares the question for the end of the chain, as it is stored at every call. */

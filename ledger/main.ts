@@ -1,0 +1,119 @@
+/** `npm run ledger`: the chain's database. stdout has what was asked for; all else goes to stderr. */
+import { initLedger, type Ledger, ledgerVersion, openLedger } from "./database.ts";
+import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
+import { readReport, reportText } from "./report.ts";
+import { acceptTill, addTill, listTills, Refusal, revokeTill, type TillLine } from "./tills.ts";
+import { type Verdict, verifyLedger } from "./verify.ts";
+
+/** @returns the exit code: 0 done; 1 something does not fit, or the ledger cannot be reached; 2 bad options */
+async function main(args: string[]): Promise<number> {
+  const command = readOptionsOrNull(args);
+  if (command === null) return 2;
+  if (command.help) {
+    process.stderr.write(`${USAGE}\n`);
+    return 0;
+  }
+  const ledger = openLedger(command.url, command.ca);
+  try {
+    return await run(ledger, command);
+  } catch (error) {
+    process.stderr.write(`${inWords(error)}\n`);
+    return error instanceof Refusal ? 2 : 1;
+  } finally {
+    await ledger.end({ timeout: 5 });
+  }
+}
+
+function readOptionsOrNull(args: string[]): LedgerCommand | null {
+  try {
+    return readOptions(args, process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
+    return null;
+  }
+}
+
+const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand) => Promise<number>>> = {
+  async init(ledger) {
+    const added = await initLedger(ledger);
+    say(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
+    return 0;
+  },
+  async "till add"(ledger, { ids: [id = ""], shop, replaces, renew, url }) {
+    say(await addTill(ledger, { id, shop, replaces, renew }, url));
+    return 0;
+  },
+  async "till list"(ledger, { json }) {
+    const tills = await listTills(ledger);
+    say(json ? JSON.stringify(tills, null, 2) : tills.map(tillText).join("\n"));
+    return 0;
+  },
+  async "till revoke"(ledger, { ids: [id = ""] }) {
+    await revokeTill(ledger, id);
+    say(`${id} sends nothing any more; what it sent stays`);
+    return 0;
+  },
+  async "till accept"(ledger, { ids: [id = ""] }) {
+    await acceptTill(ledger, id);
+    say(`${id} is accepted: what it tells next is held to`);
+    return 0;
+  },
+  async verify(ledger, { ids, json }) {
+    let wrong = 0;
+    let seen = 0;
+    for await (const verdict of verifyLedger(ledger, ids)) {
+      seen += 1;
+      wrong += Math.min(verdict.problems.length, 1);
+      say(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
+    }
+    if (seen < ids.length) throw new Refusal(`<id>: not every one of ${ids.join(", ")} is a till of this ledger`);
+    process.stderr.write(`${seen} tills verified, ${wrong} with something that does not fit\n`);
+    return wrong > 0 ? 1 : 0;
+  },
+  async report(ledger, { day, json }) {
+    const report = await readReport(ledger, day);
+    say(json ? JSON.stringify(report, null, 2) : reportText(report));
+    return 0;
+  },
+};
+
+async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {
+  if (command.name !== "init" && (await ledgerVersion(ledger)) === null) {
+    throw new Refusal("--url: expected a database that `npm run ledger -- init` was run on");
+  }
+  const act = COMMANDS[command.name];
+  if (!act) throw new Refusal(`"${command.name}" is no command`);
+  return await act(ledger, command);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function tillText({ till, shop, state, lastSeen, version, lastNumber, behind, error, refused }: TillLine): string {
+  const facts = [
+    shop,
+    state,
+    lastSeen === null ? "never seen" : `seen ${lastSeen}`,
+    ...(version === null ? [] : [`version ${version}`]),
+    `${lastNumber} entries`,
+    ...(behind ? [`${behind} behind`] : []),
+    ...(error === null ? [] : [error]),
+    ...(refused === null ? [] : [`REFUSED: ${refused}`]),
+  ];
+  return `${till}: ${facts.join(", ")}`;
+}
+
+function verdictText({ till, entries, signedTo, problems }: Verdict): string {
+  if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
+  return `${till}: whole, ${entries} entries, ${signedTo === null ? "none signed" : `signed to ${signedTo}`}`;
+}
+
+/** PostgreSQL's or the network's words; never the address, which has a password in it. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  return error instanceof Refusal || code === "" ? error.message : `${error.message} (${code})`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,103 @@
+/** The command line of `npm run ledger`. */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { LEDGER_ADDRESS_EXPECTED, ledgerAddressProblem } from "../contract/ledger.ts";
+
+export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
+  init                     bring the database up to this program, and make the partitions of the next months
+  till add <id>            add a till; prints the address with its password for that till's provisioning
+      --shop NAME          the shop it stands in, as the figures are to name it (default: as the till says)
+      --replaces ID        it takes that till's place, whose figures count no more
+      --renew              a till that is there already gets another password
+  till list                the tills, and how each is
+  till revoke <id>         take a till's right to send away
+  till accept <id>         take back that a till was refused, and the key that it signs with
+  verify [<id> …]          recompute what tills chained, sealed and signed; ends with 1 where anything does not fit
+  report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
+options
+  --url URL                the ledger (also TILL_LEDGER_URL); TLS but to this machine
+  --ca-file FILE           PEM of the authorities by which the server's certificate is verified (default: the system's)
+  --json                   for programs: one JSON value (verify: one a line)`;
+
+/** What the command line asks for. */
+export interface LedgerCommand {
+  help: boolean;
+  /** `init`, `till add`, … */
+  name: string;
+  /** What follows the name */
+  ids: string[];
+  url: string;
+  /** PEM; null: the system's authorities */
+  ca: string | null;
+  shop: string | null;
+  replaces: string | null;
+  renew: boolean;
+  day: string | null;
+  json: boolean;
+}
+
+/** How many ids each command takes. */
+const COMMANDS: Readonly<Record<string, { least: number; most: number }>> = {
+  init: { least: 0, most: 0 },
+  "till add": { least: 1, most: 1 },
+  "till list": { least: 0, most: 0 },
+  "till revoke": { least: 1, most: 1 },
+  "till accept": { least: 1, most: 1 },
+  verify: { least: 0, most: Number.POSITIVE_INFINITY },
+  report: { least: 0, most: 0 },
+};
+
+/** Reads the command line. @throws Error  that names what is wrong, and what is expected there */
+export function readOptions(args: string[], env: Readonly<Record<string, string | undefined>>): LedgerCommand {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", default: false },
+      url: { type: "string" },
+      "ca-file": { type: "string" },
+      shop: { type: "string" },
+      replaces: { type: "string" },
+      renew: { type: "boolean", default: false },
+      day: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const help = values.help || positionals[0] === undefined;
+  const words = positionals[0] === "till" ? 2 : 1;
+  const name = positionals.slice(0, words).join(" ");
+  const ids = positionals.slice(words);
+  const { shop = null, replaces = null, day = null, renew, json } = values;
+  const plain = { help, name, ids, shop, replaces, renew, day, json };
+  if (help) return { ...plain, url: "", ca: null };
+  const takes = COMMANDS[name];
+  if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);
+  if (ids.length < takes.least) throw new Error(`${name}: expected the till's id after it`);
+  if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
+  if (day !== null && !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error("--day: expected a day like 2026-03-02");
+  return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
+}
+
+function readUrl(text: string | undefined): string {
+  if (text === undefined) throw new Error(`--url: expected ${LEDGER_ADDRESS_EXPECTED.address}`);
+  const problem = ledgerAddressProblem(text);
+  if (problem !== null) throw new Error(`--url: expected ${LEDGER_ADDRESS_EXPECTED[problem]}`);
+  return text;
+}
+
+function readCa(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const text = readOrNull(path);
+  if (text === null || !text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new Error(`--ca-file: expected a readable file with certificates in PEM, and got ${path}`);
+  }
+  return text;
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

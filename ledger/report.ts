@@ -1,0 +1,90 @@
+/** `report`: a day of the chain, for people as text and for programs as JSON. */
+import { formatMoney } from "../contract/money.ts";
+import type { Ledger } from "./database.ts";
+import { listTills, type TillLine } from "./tills.ts";
+
+interface Sales {
+  captured: number;
+  refunded: number;
+  payments: number;
+  tips: number;
+  currency: string;
+}
+
+/** A day of the chain; amounts in minor units. */
+export interface ChainReport {
+  /** The business day: each shop's own, from its cut-off on */
+  day: string;
+  shops: (Sales & { shop: string; tills: number })[];
+  tills: TillLine[];
+  /** Reserved or unlisted money, and payments that a person must look at: now, whatever their day */
+  atRisk: { because: string; currency: string; payments: number; amount: number }[];
+  late: { till: string; shop: string; number: string; currency: string; captured: number; since: string }[];
+  /** Zs of that day whose bookings are others than they say, or at whose close something differed from the service */
+  differingReports: {
+    till: string;
+    shop: string;
+    number: number;
+    booked: number;
+    net: number;
+    differences: unknown[];
+  }[];
+}
+
+/**
+ * Reads it.
+ * @param day `2026-03-02`; null: today, by each shop's clock
+ */
+export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
+  const [now] = await ledger<{ day: string }[]>`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`;
+  const wanted = day ?? now?.day ?? "";
+  const shops = await ledger<ChainReport["shops"]>`
+    SELECT shop, count(DISTINCT till)::float8 AS tills, sum(captured)::float8 AS captured, sum(refunded)::float8 AS refunded,
+      sum(payments)::float8 AS payments, sum(tips)::float8 AS tips, currency
+    FROM sales_per_day WHERE day = ${wanted} GROUP BY shop, currency ORDER BY shop, currency`;
+  const atRisk = await ledger<ChainReport["atRisk"]>`
+    SELECT because, currency, count(*)::float8 AS payments,
+      sum(CASE because WHEN 'reserved' THEN reserved ELSE amount END)::float8 AS amount
+    FROM money_at_risk GROUP BY because, currency ORDER BY because, currency`;
+  const late = await ledger<ChainReport["late"]>`
+    SELECT till, shop, number, currency, captured_total::float8 AS captured,
+      to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
+  const differingReports = await ledger<ChainReport["differingReports"]>`
+    SELECT z.till, z.shop, number::float8, (booked_captured - booked_refunded)::float8 AS booked, net::float8,
+      coalesce(differences, '[]') AS differences
+    FROM z_difference z JOIN till t USING (till)
+    WHERE (to_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${wanted}
+      AND (captured <> booked_captured OR refunded <> booked_refunded OR differences IS NOT NULL)
+    ORDER BY shop, z.till, number`;
+  return { day: wanted, shops, tills: await listTills(ledger), atRisk, late, differingReports };
+}
+
+/** The report as people read it. */
+export function reportText({ day, shops, tills, atRisk, late, differingReports }: ChainReport): string {
+  const money = (amount: number, currency: string) => formatMoney(amount, currency, "en");
+  const silent = tills.filter(({ state, refused, error }) => state === "active" && (refused ?? error) !== null);
+  const lines = [
+    `The chain on ${day}`,
+    ...(shops.length === 0 ? ["  no sale yet"] : []),
+    ...shops.map(
+      ({ shop, captured, refunded, payments, currency }) =>
+        `  ${shop}: ${money(captured - refunded, currency)} net, ${money(captured, currency)} captured, ${money(refunded, currency)} refunded, ${payments} payments`,
+    ),
+    `Tills: ${tills.length}`,
+    ...silent.map(({ till, refused, error }) => `  ${till}: ${refused ?? error}`),
+    ...atRisk.map(
+      ({ because, currency, payments, amount }) =>
+        `Money ${because}: ${money(amount, currency)} in ${payments} payments`,
+    ),
+    ...late.map(
+      ({ till, number, captured, currency, since }) =>
+        `Late: ${number} of ${till}, ${money(captured, currency)}, ${since}`,
+    ),
+    ...differingReports.map(({ till, number, differences }) =>
+      differences.length > 0
+        ? `Z ${number} of ${till}: ${differences.length} differences from the service`
+        : `Z ${number} of ${till}: its sums are not those of its bookings`,
+    ),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,201 @@
+/**
+ * `verify`: recomputes what each till chained, sealed and signed from the ledger's rows alone, and names each till
+ * where a row was changed, is missing, or is not what the till signed.
+ */
+import { createHash, createPublicKey, verify as verifySignature } from "node:crypto";
+import { chainedText, journalEndText } from "../contract/journal-chain.ts";
+import type { Ledger } from "./database.ts";
+
+/** What was found of one till. */
+export interface Verdict {
+  till: string;
+  /** Rows that follow from one another, from the first on */
+  entries: number;
+  /** The last row that the till signed and that is what it signed; null: none */
+  signedTo: number | null;
+  /** What is wrong, a sentence each; empty: nothing is */
+  problems: string[];
+}
+
+interface StoredRow {
+  number: number;
+  at: number;
+  event: string;
+  pos_tid: string | null;
+  actor: string | null;
+  data: string;
+  hash: Buffer;
+}
+
+interface StoredHead {
+  number: number;
+  at: number;
+  hash: Buffer;
+  key: string;
+  signature: Buffer;
+}
+
+interface StoredTill {
+  till: string;
+  last_number: number;
+  last_booking: number;
+  last_z: number;
+  refused_number: number | null;
+  refused_because: string | null;
+}
+
+/** So many rows are read at once. */
+const PAGE = 5000;
+const BEGINNING = Buffer.alloc(32);
+
+/**
+ * Verifies every till, or those that are named, one after the other.
+ * @returns what was found of each, as soon as it is found
+ */
+export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []): AsyncGenerator<Verdict> {
+  const tills = await ledger<StoredTill[]>`
+    SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because
+    FROM till WHERE ${only.length === 0} OR till = ANY(${[...only]}) ORDER BY till`;
+  for (const till of tills) yield await verifyTill(ledger, till);
+}
+
+async function verifyTill(ledger: Ledger, till: StoredTill): Promise<Verdict> {
+  const heads = await ledger<StoredHead[]>`
+    SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, hash, key, signature
+    FROM journal_head WHERE till = ${till.till} ORDER BY number`;
+  const journal = await verifyJournal(ledger, till, heads);
+  const problems = [
+    ...journal.problems,
+    ...(await verifyReports(ledger, till)),
+    ...(await verifyBookings(ledger, till)),
+    ...(await verifyPayments(ledger, till)),
+  ];
+  if (till.refused_because !== null) {
+    problems.push(`refused at entry ${till.refused_number}: ${till.refused_because}`);
+  }
+  return { till: till.till, entries: journal.entries, signedTo: journal.signedTo, problems };
+}
+
+type JournalVerdict = Pick<Verdict, "entries" | "signedTo" | "problems">;
+
+/** Follows the chain from its first row to the first that does not fit, comparing it with each head on its way. */
+async function verifyJournal(
+  ledger: Ledger,
+  { till, last_number: last }: StoredTill,
+  heads: readonly StoredHead[],
+): Promise<JournalVerdict> {
+  const waiting = [...heads];
+  let signedTo: number | null = null;
+  let hash: Buffer = BEGINNING;
+  let entries = 0;
+  const broken = (problem: string): JournalVerdict => ({ entries, signedTo, problems: [problem] });
+  for (let rows = await page(ledger, till, 0); rows.length > 0; rows = await page(ledger, till, entries)) {
+    for (const row of rows) {
+      if (row.number !== entries + 1) return broken(`after entry ${entries} comes ${row.number}: rows are missing`);
+      hash = hashOf(hash, row);
+      if (!hash.equals(row.hash)) return broken(`entry ${row.number} was changed: its hash does not follow from it`);
+      entries = row.number;
+      while (waiting[0]?.number === entries) {
+        const problem = headProblem(till, waiting.shift() as StoredHead, hash);
+        if (problem !== null) return broken(problem);
+        signedTo = entries;
+      }
+    }
+  }
+  if (entries < last) return broken(`it ends after entry ${entries}, and had ${last}: rows are missing`);
+  const [beyond] = waiting;
+  if (beyond) return broken(`it ends after entry ${entries}, and the till signed ${beyond.number}`);
+  return { entries, signedTo, problems: [] };
+}
+
+function page(ledger: Ledger, till: string, after: number): Promise<StoredRow[]> {
+  return ledger<StoredRow[]>`
+    SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, event, pos_tid, actor, data::text AS data, hash
+    FROM journal_entry WHERE till = ${till} AND number > ${after} ORDER BY number LIMIT ${PAGE}`.execute();
+}
+
+function hashOf(previous: Buffer, { number, hash: _hash, ...row }: StoredRow): Buffer {
+  return createHash("sha256")
+    .update(previous)
+    .update(chainedText({ sequence: number, ...row }))
+    .digest();
+}
+
+function headProblem(till: string, { number, at, hash, key, signature }: StoredHead, expected: Buffer): string | null {
+  const text = journalEndText({ till, entries: number, hash: hash.toString("hex"), at });
+  if (!isSigned(text, key, signature)) return `the head at entry ${number} is forged: the till's key has not signed it`;
+  return hash.equals(expected) ? null : `entry ${number} is another than the one that the till signed`;
+}
+
+function isSigned(text: string, key: string, signature: Buffer): boolean {
+  try {
+    return verifySignature(null, Buffer.from(text), createPublicKey(key), signature);
+  } catch {
+    return false;
+  }
+}
+
+interface StoredReport {
+  number: number;
+  data: string;
+  through: number;
+  hash: Buffer;
+  closed: string | null;
+}
+
+/** Each Z's seal follows from the one before, and is the one that the journal has of its close. */
+async function verifyReports(ledger: Ledger, { till, last_z: last }: StoredTill): Promise<string[]> {
+  const rows = await ledger<StoredReport[]>`
+    SELECT z.number::float8, z.data::text AS data, z.through::float8, z.hash, j.data ->> 'hash' AS closed
+    FROM z_report z LEFT JOIN journal_entry j
+      ON j.till = z.till AND j.event = 'report.closed' AND (j.data ->> 'number')::bigint = z.number
+    WHERE z.till = ${till} ORDER BY z.number`;
+  let previous: Buffer = BEGINNING;
+  let from = 0;
+  for (const { number, data, through, hash, closed } of rows) {
+    const sealed = createHash("sha256").update(previous).update(data).digest();
+    if (!sealed.equals(hash)) return [`Z ${number} was changed, or one before it is missing`];
+    if (closed !== hash.toString("hex"))
+      return [`Z ${number} is another than the one that its journal says was closed`];
+    const said: { bookings?: { hash: string } | null } = JSON.parse(data);
+    if (said.bookings && said.bookings.hash !== (await bookingsHash(ledger, till, from, through))) {
+      return [`Z ${number} has sealed other bookings than are here`];
+    }
+    [previous, from] = [hash, through];
+  }
+  const at = rows.at(-1)?.number ?? 0;
+  return at < last ? [`its Zs end at ${at}, and it had ${last}`] : [];
+}
+
+/** As the till's seal has it: each booking a line of JSON, in their order. */
+async function bookingsHash(ledger: Ledger, till: string, after: number, through: number): Promise<string> {
+  const hash = createHash("sha256");
+  const rows = ledger`
+    SELECT number::float8, period::float8, (extract(epoch FROM at) * 1000)::float8 AS at, pos_tid, kind, id, currency,
+      amount::float8, additional_amount::float8, transaction_fee::float8, interchange_fee::float8, actor
+    FROM booking WHERE till = ${till} AND number > ${after} AND number <= ${through} ORDER BY number`
+    .values()
+    .cursor(PAGE);
+  for await (const some of rows) for (const row of some) hash.update(`${JSON.stringify(row)}\n`);
+  return hash.digest("hex");
+}
+
+/** Bookings of the open period have no seal yet: that none is missing is all that can be said. */
+async function verifyBookings(ledger: Ledger, { till, last_booking: last }: StoredTill): Promise<string[]> {
+  const [row] = await ledger<{ rows: number; last: number }[]>`
+    SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
+  return row?.rows === last && row.last === last ? [] : [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
+}
+
+/** A payment whose every booking is here has the sums of its bookings; one that a person must look at may have none. */
+async function verifyPayments(ledger: Ledger, { till, last_number, last_booking }: StoredTill): Promise<string[]> {
+  const rows = await ledger<{ number: string }[]>`
+    SELECT p.number FROM payment p LEFT JOIN LATERAL (
+      SELECT coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'capture'), 0) AS captured,
+        coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'refund'), 0) AS refunded
+      FROM booking b WHERE b.till = p.till AND b.pos_tid = p.pos_tid AND kind IN ('capture', 'refund')) b ON true
+    WHERE p.till = ${till} AND p.phase <> 'attention' AND p.change <= ${last_number + last_booking}
+      AND (p.captured_total <> b.captured OR p.refunded_total <> b.refunded)
+    ORDER BY p.created_at LIMIT 1`;
+  return rows.map(({ number }) => `payment ${number} has other sums than its bookings`);
+}

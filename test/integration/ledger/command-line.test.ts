@@ -1,0 +1,101 @@
+/** `npm run ledger` as a person runs it, as its own process. */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { build } from "../../support/build.ts";
+import { selfSigned } from "../../support/certificate.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+
+let server: TestPostgres;
+const folder = temporaryFolder();
+const { cert, key } = selfSigned("DNS:localhost,IP:127.0.0.1");
+const [certFile, keyFile] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
+
+beforeAll(async () => {
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  await build();
+  server = await startPostgres({ tls: { cert: certFile, key: keyFile } });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function ledger(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join("out", "main", "ledger.js"), ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, err]: string[][] = [[], []];
+    child.stdout.on("data", (chunk) => out?.push(String(chunk)));
+    child.stderr.on("data", (chunk) => err?.push(String(chunk)));
+    child.once("close", (code) => resolve({ code, out: (out ?? []).join(""), err: (err ?? []).join("") }));
+  });
+}
+
+describe("npm run ledger", () => {
+  it("makes a ledger, adds a till, lists, verifies and reports", async () => {
+    const url = ["--url", server.url];
+    expect(await ledger("verify", ...url)).toMatchObject({ code: 2, err: expect.stringContaining("-- init") });
+    expect(await ledger("init", ...url)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^the ledger has version \d+\n$/),
+    });
+    expect(await ledger("init", ...url)).toMatchObject({ code: 0, out: "the ledger is up to date\n" });
+    const added = await ledger("till", "add", "kasse 1", "--shop", "Vika", ...url);
+    expect(added).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^postgres:\/\/till_kasse_1_[0-9a-f]{8}:\S{32}@127\.0\.0\.1:\d+\/postgres\n$/),
+    });
+    expect(await ledger("till", "add", "kasse 1", ...url)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--renew"),
+    });
+    const renewed = await ledger("till", "add", "kasse 1", "--renew", ...url);
+    expect(renewed.out).not.toBe(added.out);
+    expect((await ledger("till", "list", ...url)).out).toBe("kasse 1: Vika, active, never seen, 0 entries\n");
+    expect(await ledger("verify", ...url)).toMatchObject({ code: 0, out: "kasse 1: whole, 0 entries, none signed\n" });
+    expect((await ledger("verify", "kasse 2", ...url)).code).toBe(2);
+    expect((await ledger("report", ...url)).out).toContain("no sale yet");
+    expect(JSON.parse((await ledger("report", "--json", ...url)).out)).toMatchObject({
+      shops: [],
+      tills: [{ till: "kasse 1" }],
+    });
+    await ledger("till", "revoke", "kasse 1", ...url);
+    expect((await ledger("till", "list", ...url)).out).toContain("revoked");
+  });
+
+  it("speaks TLS, and only with a server whose certificate is verified", async ({ skip }) => {
+    if (!server.hasRoles) skip(`${server.is} has no TLS`);
+    const encrypted = new URL(server.url);
+    encrypted.searchParams.set("sslmode", "verify-full");
+    expect(await ledger("init", "--url", encrypted.href, "--ca-file", certFile)).toMatchObject({ code: 0 });
+    expect(await ledger("init", "--url", encrypted.href)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/self.signed/i),
+    });
+    const another = join(folder.path, "another.pem");
+    writeFileSync(another, selfSigned("DNS:localhost").cert);
+    const refused = await ledger("init", "--url", encrypted.href, "--ca-file", another);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).not.toContain(encrypted.password);
+  });
+
+  it("names what is wrong with its options", async () => {
+    expect(await ledger("init", "--url", "postgres://a@db.example/l?sslmode=disable")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--url: expected TLS"),
+    });
+  });
+
+  it("says what it could not reach, and ends with 1", async () => {
+    expect(await ledger("init", "--url", "postgres://a:secret@127.0.0.1:1/l")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+});

@@ -1,0 +1,196 @@
+/** What a till may do in the ledger: insert its own rows in their order, read its own last numbers, and nothing else. */
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { addTill, revokeTill } from "../../../ledger/tills.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+
+let server: TestPostgres;
+let admin: Ledger;
+const NOW = "2026-03-02T10:00:00.123Z";
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = openLedger(server.url, null);
+  await initLedger(admin);
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server[Symbol.asyncDispose]();
+});
+
+function needsRoles({ skip }: TestContext): void {
+  if (!server.hasRoles) skip(`${server.is} has one user and no rights`);
+}
+
+/** A connection as a new till's. */
+async function asTill(id: string) {
+  const url = await addTill(admin, { id, shop: null, replaces: null, renew: false }, server.url);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  return { sql, url, [Symbol.asyncDispose]: () => sql.end({ timeout: 0 }) };
+}
+
+type Sql = Ledger;
+
+function enter(sql: Sql, till: string, numbers: number[], event = "till.started") {
+  return sql`INSERT INTO journal_entry (till, number, at, event, data, hash)
+    SELECT ${till}, n, ${NOW}, ${event}, '{}', '\\x00' FROM unnest(${numbers}::bigint[]) n ON CONFLICT DO NOTHING`;
+}
+
+const STATE = {
+  pos_tid: "p1",
+  number: "K7Q2-0001",
+  action: "SALE",
+  amount: 100,
+  additional_amount: 0,
+  currency: "NOK",
+  phase: "captured",
+  captured_total: 100,
+  captured_additional: 0,
+  refunded_total: 0,
+  reserved: 0,
+  unlisted: false,
+  created_at: NOW,
+  modified_at: NOW,
+};
+
+function put(sql: Sql, till: string, states: object[]) {
+  return sql`SELECT put_payments(${till}, ${sql.json(states as never)})`;
+}
+
+describe("a till's role", () => {
+  it("inserts its own rows, and a repeat is nothing", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("own");
+    await enter(till.sql, "own", [1, 2, 3]);
+    const again = await enter(till.sql, "own", [2, 3, 4]);
+    expect(again.count).toBe(1);
+    const rows = await till.sql`SELECT till, last_number FROM till`;
+    expect(rows).toEqual([{ till: "own", last_number: "4" }]);
+  });
+
+  it("leaves no gap, and writes no number twice", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("gaps");
+    await expect(enter(till.sql, "gaps", [2])).rejects.toThrow("after 0 of gaps comes 1, not 2");
+    await enter(till.sql, "gaps", [1, 2]);
+    await expect(enter(till.sql, "gaps", [3, 5])).rejects.toThrow("after 2 of gaps");
+    const other = till.sql`INSERT INTO journal_entry (till, number, at, event, data, hash)
+      VALUES ('gaps', 2, '2026-03-02T11:00:00Z', 'x', '{}', '\\x00')`;
+    await expect(other).rejects.toThrow("after 2 of gaps");
+  });
+
+  it("sends for no other till", async (context) => {
+    needsRoles(context);
+    await using one = await asTill("one");
+    await using _two = await asTill("two");
+    await expect(enter(one.sql, "two", [1])).rejects.toThrow("row-level security");
+    await expect(put(one.sql, "two", [{ ...STATE, change: 1 }])).rejects.toThrow("not the till two");
+    await expect(one.sql`SELECT tell_state('two', '{}', NULL)`).rejects.toThrow("not the till two");
+    await expect(one.sql`SELECT refuse_till('two', 1, 'x')`).rejects.toThrow("not the till two");
+  });
+
+  it("reads nothing: no row of its own, no other till, no figure", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("blind");
+    await enter(till.sql, "blind", [1]);
+    await put(till.sql, "blind", [{ ...STATE, change: 1 }]);
+    for (const name of [
+      "journal_entry",
+      "payment",
+      "booking",
+      "z_report",
+      "journal_head",
+      "sales_per_hour",
+      "till_health",
+    ]) {
+      await expect(till.sql.unsafe(`SELECT * FROM ${name}`), name).rejects.toThrow("permission denied");
+    }
+    await expect(till.sql`SELECT head_key FROM till`).rejects.toThrow("permission denied");
+    expect(await till.sql`SELECT till FROM till`).toEqual([{ till: "blind" }]);
+  });
+
+  it("changes, removes and makes nothing", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("meek");
+    await enter(till.sql, "meek", [1]);
+    const attempts = [
+      "UPDATE journal_entry SET event = 'x'",
+      "DELETE FROM journal_entry",
+      "TRUNCATE journal_entry",
+      "UPDATE payment SET amount = 1",
+      "UPDATE till SET last_number = 9",
+      "INSERT INTO payment SELECT",
+      "CREATE TABLE mine (x int)",
+      "INSERT INTO journal_entry_other (till) VALUES ('meek')",
+      "SET ROLE postgres",
+    ];
+    for (const attempt of attempts) {
+      await expect(till.sql.unsafe(attempt), attempt).rejects.toThrow(/permission denied|must be/);
+    }
+  });
+
+  it("has months made, and only months that a clock can show", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("months");
+    const months = () =>
+      admin`SELECT count(*)::int AS n FROM pg_class WHERE relname LIKE 'journal_entry_2%' AND relkind = 'r'`;
+    const [before] = await months();
+    await till.sql`SELECT make_month('2021-05-20'), make_month('1999-01-01'), make_month('2099-01-01')`;
+    await till.sql`SELECT make_month('2021-05-01')`;
+    const [after] = await months();
+    expect(after?.n - before?.n).toBe(1);
+    await enter(till.sql, "months", [1]);
+  });
+
+  it("is shut out when it is revoked", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("gone");
+    await enter(till.sql, "gone", [1]);
+    await revokeTill(admin, "gone");
+    await expect(enter(till.sql, "gone", [2])).rejects.toThrow();
+    const later = postgres(till.url, { max: 1 });
+    await expect(later`SELECT 1`).rejects.toThrow("not permitted to log in");
+    await later.end({ timeout: 0 });
+  });
+});
+
+describe("the ledger", () => {
+  it("keeps the newest state of a payment, in whatever order states come", async () => {
+    await addTill(admin, { id: "order", shop: null, replaces: null, renew: false }, server.url);
+    await put(admin, "order", [{ ...STATE, change: 5, phase: "captured" }]);
+    await put(admin, "order", [{ ...STATE, change: 4, phase: "waiting" }]);
+    await put(admin, "order", [{ ...STATE, change: 5, phase: "waiting" }]);
+    const phase = () => admin`SELECT phase FROM payment WHERE till = 'order'`;
+    expect(await phase()).toEqual([{ phase: "captured" }]);
+    await put(admin, "order", [{ ...STATE, change: 6, phase: "refunded" }]);
+    expect(await phase()).toEqual([{ phase: "refunded" }]);
+  });
+
+  it("keeps what was written, whoever wants to change it", async () => {
+    await addTill(admin, { id: "kept", shop: null, replaces: null, renew: false }, server.url);
+    await enter(admin, "kept", [1]);
+    await expect(admin`UPDATE journal_entry SET event = 'x' WHERE till = 'kept'`).rejects.toThrow("append-only");
+    await expect(admin`DELETE FROM journal_entry WHERE till = 'kept'`).rejects.toThrow("append-only");
+    await expect(admin`TRUNCATE journal_entry`).rejects.toThrow("append-only");
+  });
+
+  it("tells its password to nobody but whoever adds the till", async (context) => {
+    needsRoles(context);
+    const url = new URL(await addTill(admin, { id: "secret", shop: null, replaces: null, renew: false }, server.url));
+    const [role] = await admin`SELECT rolpassword FROM pg_authid WHERE rolname = ${url.username}`;
+    expect(role?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+    const wrong = postgres({ ...connection(url), password: "other" });
+    await expect(wrong`SELECT 1`).rejects.toThrow("password authentication failed");
+    await wrong.end({ timeout: 0 });
+  });
+
+  it("is brought up to date once, also by two at once", async () => {
+    expect(await Promise.all([initLedger(admin), initLedger(admin)])).toEqual([[], []]);
+  });
+});
+
+function connection({ hostname, port, username, pathname }: URL) {
+  return { host: hostname, port: Number(port), username, database: pathname.slice(1), max: 1 };
+}

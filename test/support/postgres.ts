@@ -1,0 +1,170 @@
+/** A PostgreSQL for tests: an installed one in a folder of its own on a free port, else PGlite in this process. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { temporaryFolder } from "./folder.ts";
+
+export interface TestPostgres extends AsyncDisposable {
+  /** What it is: `PostgreSQL 15`, or `PGlite`, which has one user and no rights */
+  is: string;
+  hasRoles: boolean;
+  /** Of its superuser */
+  url: string;
+  /** Kills it with everything that it does, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same files and port. */
+  start(): Promise<void>;
+}
+
+const PROGRAMS = ["/usr/lib/postgresql/*/bin/postgres", "/usr/local/pgsql/bin/postgres", "/opt/homebrew/bin/postgres"];
+
+/** Starts one, and says on stderr which it is. @param options.tls PEM files: it then takes TLS too */
+export async function startPostgres(options: { tls?: { cert: string; key: string } } = {}): Promise<TestPostgres> {
+  const program = PROGRAMS.flatMap((pattern) => globSync(pattern))
+    .sort()
+    .at(-1);
+  const started = program === undefined ? await startEmbedded() : await startInstalled(program, options.tls ?? null);
+  process.stderr.write(`the ledger's tests run on ${started.is}\n`);
+  return started;
+}
+
+const PASSWORD = "for-tests-on-loopback";
+
+async function startInstalled(program: string, tls: { cert: string; key: string } | null): Promise<TestPostgres> {
+  const folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const user = systemUser();
+  const passwordFile = join(folder.path, "password");
+  writeFileSync(passwordFile, `${PASSWORD}\n`);
+  mkdirSync(data);
+  for (const path of [folder.path, passwordFile, data]) {
+    if (user !== null) chownSync(path, user.uid, user.gid);
+  }
+  const own = { cwd: folder.path, ...(user ?? {}), env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" } };
+  const init = [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    "-E",
+    "UTF8",
+    "--no-sync",
+  ];
+  const made = spawnSync(program.replace(/postgres$/, "initdb"), init, { ...own, encoding: "utf8" });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = [
+    "fsync=off",
+    "full_page_writes=off",
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=400",
+  ];
+  if (tls)
+    settings.push(
+      "ssl=on",
+      `ssl_cert_file=${copied(tls.cert, data, user)}`,
+      `ssl_key_file=${copied(tls.key, data, user)}`,
+    );
+  const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  let server: ChildProcess | null = null;
+  const start = async () => {
+    server = spawn(program, args, { ...own, stdio: ["ignore", "ignore", "pipe"] });
+    await isReady(server);
+  };
+  await start();
+  const stop = async (signal: NodeJS.Signals) => {
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
+  return {
+    is: `PostgreSQL ${readFileSync(join(data, "PG_VERSION"), "utf8").trim()}`,
+    hasRoles: true,
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    // SIGQUIT ends it and its children at once, without a checkpoint: it recovers from its log as after a power cut.
+    kill: () => stop("SIGQUIT"),
+    start,
+    async [Symbol.asyncDispose]() {
+      await stop("SIGQUIT");
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** PostgreSQL does not run as root: as the user that its package made. */
+function systemUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const line = existsSync("/etc/passwd")
+    ? /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"))
+    : null;
+  if (line === null) throw new Error("PostgreSQL is installed, and its user postgres is missing");
+  return { uid: Number(line[1]), gid: Number(line[2]) };
+}
+
+function copied(path: string, data: string, user: { uid: number; gid: number } | null): string {
+  const copy = join(data, path.split("/").at(-1) ?? "pem");
+  writeFileSync(copy, readFileSync(path));
+  chmodSync(copy, 0o600);
+  if (user) chownSync(copy, user.uid, user.gid);
+  return copy;
+}
+
+function isReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = [];
+    const lines = createInterface({ input: server.stderr as NodeJS.ReadableStream });
+    lines.on("line", (line) => {
+      said.push(line);
+      if (line.includes("database system is ready to accept connections")) resolve();
+    });
+    server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said.slice(-10).join("\n")}`)));
+    server.once("error", reject);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** In memory: what was committed is there until it is disposed of, whoever hangs up. */
+async function startEmbedded(): Promise<TestPostgres> {
+  const port = await freePort();
+  const database = await PGlite.create();
+  let server: PGLiteSocketServer | null = null;
+  const start = async () => {
+    server = new PGLiteSocketServer({ db: database, port, host: "127.0.0.1", maxConnections: 100 });
+    await server.start();
+  };
+  const kill = async () => {
+    await server?.stop();
+    server = null;
+  };
+  await start();
+  return {
+    is: "PGlite",
+    hasRoles: false,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill,
+    start,
+    async [Symbol.asyncDispose]() {
+      await kill();
+      await database.close();
+    },
+  };
+}

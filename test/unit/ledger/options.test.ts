@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readOptions } from "../../../ledger/options.ts";
+import { scramVerifier } from "../../../ledger/scram.ts";
+
+const URL_OPTION = ["--url", "postgres://a@127.0.0.1/l"];
+
+describe("the ledger's command line", () => {
+  it("takes the id after the words of its command", () => {
+    const read = readOptions(["till", "add", "k-1", "--shop", "Vika", ...URL_OPTION], {});
+    expect(read).toMatchObject({ name: "till add", ids: ["k-1"], shop: "Vika", replaces: null, json: false });
+  });
+
+  it("takes the address from the environment, where it shows in no list of processes", () => {
+    expect(readOptions(["init"], { TILL_LEDGER_URL: "postgres://a@127.0.0.1/l" }).url).toBe("postgres://a@127.0.0.1/l");
+  });
+
+  it.each([
+    [["init"], "--url: expected an address like"],
+    [["init", "--url", "postgres://a@db.example/l?sslmode=disable"], "--url: expected TLS"],
+    [["init", "more", ...URL_OPTION], 'nothing like "more"'],
+    [["till", "add", ...URL_OPTION], "till add: expected the till's id"],
+    [["till", "sell", ...URL_OPTION], '"till sell": expected one of init, till add'],
+    [["report", "--day", "today", ...URL_OPTION], "--day: expected a day"],
+    [["init", "--ca-file", "/nowhere", ...URL_OPTION], "--ca-file: expected a readable file"],
+  ])("refuses %s", (args, problem) => {
+    expect(() => readOptions(args, {})).toThrow(problem);
+  });
+});
+
+it("a password's verifier is the one of RFC 7677", () => {
+  // Section 3's example: user "user", password "pencil"; its salt, and the keys that its proof and signature come from.
+  const verifier = scramVerifier("pencil", Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64"));
+  expect(verifier).toBe(
+    "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=",
+  );
+});
