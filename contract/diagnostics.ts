@@ -16,6 +16,7 @@ export const HEALTH_AREAS = [
   "database",
   "backups",
   "journal",
+  "ledger",
   "vault",
   "program",
   "logs",
@@ -96,6 +97,18 @@ export interface DatabaseHealth {
   stopped: boolean;
 }
 
+/** How the chain's ledger gets on with this till. */
+export interface LedgerHealth {
+  /** `sending`: it lacks something; `denied`: it does not accept the till; `replaced`: it knows another history of it */
+  state: "off" | "current" | "sending" | "unreached" | "denied" | "replaced";
+  /** Rows of the journal that it has not */
+  behind: number;
+  /** When it last took something, or said that it has all */
+  lastAt: string | null;
+  /** Why it takes nothing now: a code, or words; null while it does */
+  detail: string | null;
+}
+
 /** What a window can tell of where it is shown. Sizes in CSS pixels. */
 export interface DisplayFacts {
   width: number;
@@ -124,6 +137,7 @@ export interface HealthReport {
   database: DatabaseHealth;
   backups: { lastAt: string | null; kept: number; bytes: number; overdue: boolean };
   journal: { entries: number; signedAt: string | null };
+  ledger: LedgerHealth;
   vault: { backend: string; weak: boolean; accepted: boolean };
   program: {
     version: string;

@@ -201,6 +201,27 @@ export const FINDINGS = {
     staff: "The journal has not been signed for {{hours}} h.",
     next: "See that the disk has room. If it stays like this, send a support bundle.",
   },
+  ledger_off: { status: "ok", staff: "This till is in no chain's ledger.", next: null },
+  ledger_current: { status: "ok", staff: "The chain's ledger has everything from this till.", next: null },
+  ledger_sending: { status: "ok", staff: "On their way to the chain's ledger: {{number}} entries.", next: null },
+  ledger_unreached: {
+    status: "attention",
+    staff:
+      "The chain's ledger cannot be reached ({{detail}}). Entries that wait for it: {{number}}. Payments are not affected.",
+    next: "Check the network. What waits is sent by itself when it answers; if it stays like this, tell head office.",
+  },
+  ledger_denied: {
+    status: "attention",
+    staff:
+      "The chain's ledger does not accept this till ({{detail}}). Entries that wait for it: {{number}}. Payments are not affected.",
+    next: "Tell head office: this till has to be added to the ledger, or needs another password.",
+  },
+  ledger_replaced: {
+    status: "bad",
+    staff:
+      "The chain's ledger knows another history of this till ({{detail}}). Nothing is sent to it; payments are not affected.",
+    next: "Tell head office whether a backup was restored or this till was set up anew. If neither was, somebody else uses its name.",
+  },
   vault_sealed: { status: "ok", staff: "The till's keys are sealed.", next: null },
   vault_machine_key: {
     status: "ok",

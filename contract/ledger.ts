@@ -6,23 +6,14 @@ export interface LedgerConnection {
   host: string;
   port: number;
   database: string;
-  username: string;
+  user: string;
   password: string;
   /** False only to this machine; else TLS, with the server's certificate verified for the host's name */
   ssl: false | { host: string; servername: string | undefined; ca: string | undefined; rejectUnauthorized: true };
 }
 
-/** What may be wrong with an address of the ledger. */
+/** What may be wrong with an address of the ledger; `field_ledger_…` of `reasons-fields.ts` says what is expected instead. */
 export type LedgerAddressProblem = "address" | "user" | "database" | "parameter" | "plain";
-
-/** What is expected instead, for whoever typed it. */
-export const LEDGER_ADDRESS_EXPECTED: Readonly<Record<LedgerAddressProblem, string>> = {
-  address: "an address like postgres://user:password@host:5432/database",
-  user: "an address that names its user: postgres://user:password@host/database",
-  database: "an address that names its database: postgres://user@host/database",
-  parameter: "an address without parameters, or with sslmode=verify-full",
-  plain: "TLS: without it only a server on this machine (127.0.0.1, localhost) is spoken to",
-};
 
 const SCHEMES = new Set(["postgres:", "postgresql:"]);
 
@@ -55,7 +46,7 @@ export function ledgerConnection(text: string, ca: string | null, password: stri
     host,
     port: url.port === "" ? 5432 : Number(url.port),
     database: decodeURIComponent(url.pathname.slice(1)),
-    username: decodeURIComponent(url.username),
+    user: decodeURIComponent(url.username),
     password: password ?? decodeURIComponent(url.password),
     ssl: isPlain ? false : { host, servername, ca: ca ?? undefined, rejectUnauthorized: true },
   };
@@ -67,4 +58,15 @@ export function withoutPassword(text: string): { url: string; password: string |
   const password = url.password === "" ? null : decodeURIComponent(url.password);
   url.password = "";
   return { url: url.href, password };
+}
+
+/** A statement for PostgreSQL, its values apart from its text. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What a template says, with `$1`, `$2` … where its values are: no value is ever part of a text. */
+export function statement(parts: TemplateStringsArray, values: unknown[]): Statement {
+  return { text: parts.map((part, at) => (at === 0 ? part : `$${at}${part}`)).join(""), values };
 }

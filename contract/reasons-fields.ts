@@ -113,6 +113,11 @@ export const FIELD_REASONS = {
   csv_vat: "VAT in percent, like 25 or 12,5",
   csv_scale: "weight or price, or nothing",
   field_ascending: "values that rise",
+  field_ledger_address: "an address like postgres://user:password@host:5432/database",
+  field_ledger_user: "an address that names its user: postgres://user:password@host/database",
+  field_ledger_database: "an address that names its database: postgres://user@host/database",
+  field_ledger_parameter: "an address without parameters, or with sslmode=verify-full",
+  field_ledger_plain: "TLS: without it only a server on this machine (127.0.0.1, localhost) is spoken to",
   field_preset_id: "small letters, digits and hyphens, at most 40, like ship-to-home",
   field_scope_or_preset: "what the customer is asked for, or a preset",
 } as const satisfies Record<string, string>;

@@ -5,6 +5,7 @@ import { belongTogether, provisionedCategories, provisionedProducts } from "./ca
 import { provisionedCounter } from "./counter-commands.ts";
 import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
+import { ledgerGiven, ledgerSettings } from "./ledger-settings.ts";
 import { mailGiven, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -202,6 +203,8 @@ export const provisioningParts = z.strictObject({
   restartAt: timeOfDay.nullable().optional(),
   /** How much of the disk backups may take; left out: 20 */
   backups: z.strictObject({ gigabytes: z.number().min(0.1).max(100_000) }).optional(),
+  /** The chain's database that this till tells what it does; null or left out: none */
+  ledger: ledgerGiven.nullable().optional(),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,
@@ -248,6 +251,7 @@ export const settingsSchema = provisioningParts
       })
       .refine(listens, LISTENER_EXPECTED),
     mail: mailSettings.nullable().default(null),
+    ledger: ledgerSettings.nullable().optional(),
     registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
     /** Whether this till runs against its own sandbox */
     demo: z.boolean(),

@@ -1,10 +1,21 @@
 /** The ledger's PostgreSQL: connecting to it, and the steps from an empty database to the present schema. */
-import postgres from "postgres";
-import { ledgerConnection } from "../contract/ledger.ts";
+import pg from "pg";
+import { ledgerConnection, statement } from "../contract/ledger.ts";
 
-export type Ledger = postgres.Sql;
+/** Asks one statement: a template whose values go apart from its text. @returns its rows */
+export interface Sql {
+  <T extends object = Record<string, unknown>>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;
+  /** Runs a text that has no values: SQL of this program's own alone. @returns how many rows it changed */
+  run(text: string): Promise<number>;
+}
 
-const CONNECT_SECONDS = 10;
+export interface Ledger extends Sql {
+  /** All that `work` asks as one transaction, or nothing */
+  begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
 
 /**
  * Opens connections as they are needed; nothing is asked yet.
@@ -12,13 +23,41 @@ const CONNECT_SECONDS = 10;
  * @param ca  PEM of the authorities that the server's certificate is checked by; null: the system's
  */
 export function openLedger(url: string, ca: string | null): Ledger {
-  return postgres({
+  const pool = new pg.Pool({
     ...ledgerConnection(url, ca),
     max: 4,
-    connect_timeout: CONNECT_SECONDS,
-    onnotice: () => undefined,
-    connection: { application_name: "till-ledger", TimeZone: "UTC" },
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: "till-ledger",
+    options: "-c TimeZone=UTC",
   });
+  // Of connections that nobody uses now: whoever asks next gets another, or hears why not.
+  pool.on("error", () => undefined);
+  return Object.assign(sqlOver(pool), {
+    async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("BEGIN");
+        const made = await work(sqlOver(client));
+        await client.query("COMMIT");
+        return made;
+      } catch (error) {
+        await client.query("ROLLBACK").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    end: () => pool.end(),
+  });
+}
+
+function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
+  const ask = async <T extends object>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
+    (await client.query<T & pg.QueryResultRow>(statement(parts, values))).rows;
+  return Object.assign(ask, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
 }
 
 const STEPS: readonly { version: number; sql: string }[] = Object.entries(
@@ -39,7 +78,7 @@ export async function initLedger(ledger: Ledger): Promise<number[]> {
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: init'))`;
     await sql`CREATE TABLE IF NOT EXISTS ledger_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`;
-    const [row] = await sql<{ version: number }[]>`SELECT coalesce(max(version), 0) AS version FROM ledger_version`;
+    const [row] = await sql<{ version: number }>`SELECT coalesce(max(version), 0) AS version FROM ledger_version`;
     const from = row?.version ?? 0;
     const newest = STEPS.at(-1)?.version ?? 0;
     if (from > newest) {
@@ -47,7 +86,7 @@ export async function initLedger(ledger: Ledger): Promise<number[]> {
     }
     const missing = STEPS.filter(({ version }) => version > from);
     for (const step of missing) {
-      await sql.unsafe(step.sql);
+      await sql.run(step.sql);
       await sql`INSERT INTO ledger_version (version) VALUES (${step.version})`;
     }
     await sql`SELECT make_month((now() + n * interval '1 month')::date) FROM generate_series(0, ${MONTHS_AHEAD}::integer) n`;
@@ -57,8 +96,8 @@ export async function initLedger(ledger: Ledger): Promise<number[]> {
 
 /** The version of a ledger's schema; null where `init` has not been there. */
 export async function ledgerVersion(ledger: Ledger): Promise<number | null> {
-  const [found] = await ledger<{ there: boolean }[]>`SELECT to_regclass('ledger_version') IS NOT NULL AS there`;
+  const [found] = await ledger<{ there: boolean }>`SELECT to_regclass('ledger_version') IS NOT NULL AS there`;
   if (!found?.there) return null;
-  const [row] = await ledger<{ version: number | null }[]>`SELECT max(version) AS version FROM ledger_version`;
+  const [row] = await ledger<{ version: number | null }>`SELECT max(version) AS version FROM ledger_version`;
   return row?.version ?? null;
 }

@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`${inWords(error)}\n`);
     return error instanceof Refusal ? 2 : 1;
   } finally {
-    await ledger.end({ timeout: 5 });
+    await ledger.end();
   }
 }
 

@@ -1,7 +1,8 @@
 /** The command line of `npm run ledger`. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { LEDGER_ADDRESS_EXPECTED, ledgerAddressProblem } from "../contract/ledger.ts";
+import { ledgerAddressProblem } from "../contract/ledger.ts";
+import { FIELD_REASONS } from "../contract/reasons-fields.ts";
 
 export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
   init                     bring the database up to this program, and make the partitions of the next months
@@ -79,9 +80,9 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
 }
 
 function readUrl(text: string | undefined): string {
-  if (text === undefined) throw new Error(`--url: expected ${LEDGER_ADDRESS_EXPECTED.address}`);
+  if (text === undefined) throw new Error(`--url: expected ${FIELD_REASONS.field_ledger_address}`);
   const problem = ledgerAddressProblem(text);
-  if (problem !== null) throw new Error(`--url: expected ${LEDGER_ADDRESS_EXPECTED[problem]}`);
+  if (problem !== null) throw new Error(`--url: expected ${FIELD_REASONS[`field_ledger_${problem}`]}`);
   return text;
 }
 

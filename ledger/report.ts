@@ -36,20 +36,20 @@ export interface ChainReport {
  * @param day `2026-03-02`; null: today, by each shop's clock
  */
 export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
-  const [now] = await ledger<{ day: string }[]>`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`;
+  const [now] = await ledger<{ day: string }>`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`;
   const wanted = day ?? now?.day ?? "";
-  const shops = await ledger<ChainReport["shops"]>`
+  const shops = await ledger<ChainReport["shops"][number]>`
     SELECT shop, count(DISTINCT till)::float8 AS tills, sum(captured)::float8 AS captured, sum(refunded)::float8 AS refunded,
       sum(payments)::float8 AS payments, sum(tips)::float8 AS tips, currency
     FROM sales_per_day WHERE day = ${wanted} GROUP BY shop, currency ORDER BY shop, currency`;
-  const atRisk = await ledger<ChainReport["atRisk"]>`
+  const atRisk = await ledger<ChainReport["atRisk"][number]>`
     SELECT because, currency, count(*)::float8 AS payments,
       sum(CASE because WHEN 'reserved' THEN reserved ELSE amount END)::float8 AS amount
     FROM money_at_risk GROUP BY because, currency ORDER BY because, currency`;
-  const late = await ledger<ChainReport["late"]>`
+  const late = await ledger<ChainReport["late"][number]>`
     SELECT till, shop, number, currency, captured_total::float8 AS captured,
       to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
-  const differingReports = await ledger<ChainReport["differingReports"]>`
+  const differingReports = await ledger<ChainReport["differingReports"][number]>`
     SELECT z.till, z.shop, number::float8, (booked_captured - booked_refunded)::float8 AS booked, net::float8,
       coalesce(differences, '[]') AS differences
     FROM z_difference z JOIN till t USING (till)

@@ -39,14 +39,14 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     if (!known && renew) throw new Refusal(`<id>: there is no till ${id} to renew`);
     const [made] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`;
     const verb = made ? "ALTER" : "CREATE";
-    await sql.unsafe(`${verb} ROLE "${role}" LOGIN INHERIT CONNECTION LIMIT 4 PASSWORD '${scramVerifier(password)}'`);
-    await sql.unsafe(`GRANT ledger_till TO "${role}"`);
+    await sql.run(`${verb} ROLE "${role}" LOGIN INHERIT CONNECTION LIMIT 4 PASSWORD '${scramVerifier(password)}'`);
+    await sql.run(`GRANT ledger_till TO "${role}"`);
     await sql`INSERT INTO till (till, role, shop) VALUES (${id}, ${role}, ${shop})
       ON CONFLICT (till) DO UPDATE SET revoked_at = NULL, shop = coalesce(excluded.shop, till.shop)`;
     if (replaces === null) return;
     const taken = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())
-      WHERE till = ${replaces} AND till <> ${id} AND replaced_by IS NULL`;
-    if (taken.count === 0) throw new Refusal(`--replaces: there is no till ${replaces} that nothing has replaced`);
+      WHERE till = ${replaces} AND till <> ${id} AND replaced_by IS NULL RETURNING 1`;
+    if (taken.length === 0) throw new Refusal(`--replaces: there is no till ${replaces} that nothing has replaced`);
   });
   const url = new URL(at);
   url.username = role;
@@ -69,10 +69,10 @@ function roleOf(id: string): string {
  */
 export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
   await ledger.begin(async (sql) => {
-    const [row] = await sql<{ role: string }[]>`UPDATE till SET revoked_at = coalesce(revoked_at, now())
+    const [row] = await sql<{ role: string }>`UPDATE till SET revoked_at = coalesce(revoked_at, now())
       WHERE till = ${id} RETURNING role`;
     if (!row) throw new Refusal(`<id>: there is no till ${id}`);
-    await sql.unsafe(`ALTER ROLE "${row.role}" NOLOGIN`);
+    await sql.run(`ALTER ROLE "${row.role}" NOLOGIN`);
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${row.role}`;
   });
 }
@@ -84,8 +84,8 @@ export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
  */
 export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   const accepted = await ledger`UPDATE till SET refused_at = NULL, refused_number = NULL, refused_because = NULL,
-    head_key = NULL WHERE till = ${id}`;
-  if (accepted.count === 0) throw new Refusal(`<id>: there is no till ${id}`);
+    head_key = NULL WHERE till = ${id} RETURNING 1`;
+  if (accepted.length === 0) throw new Refusal(`<id>: there is no till ${id}`);
 }
 
 /** A till as head office sees it; times are ISO 8601. */
@@ -105,7 +105,7 @@ export interface TillLine {
 
 /** Every till, by name. */
 export async function listTills(ledger: Ledger): Promise<TillLine[]> {
-  return await ledger<TillLine[]>`
+  return await ledger<TillLine>`
     SELECT till, shop, last_number::float8 AS "lastNumber",
       to_char(last_seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "lastSeen", version, queue_depth AS "queueDepth",
       behind::float8 AS behind, error, refused_because AS refused,

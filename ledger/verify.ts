@@ -53,14 +53,14 @@ const BEGINNING = Buffer.alloc(32);
  * @returns what was found of each, as soon as it is found
  */
 export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []): AsyncGenerator<Verdict> {
-  const tills = await ledger<StoredTill[]>`
+  const tills = await ledger<StoredTill>`
     SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because
-    FROM till WHERE ${only.length === 0} OR till = ANY(${[...only]}) ORDER BY till`;
+    FROM till WHERE ${only.length === 0} OR till IN (SELECT json_array_elements_text(${JSON.stringify(only)}::json)) ORDER BY till`;
   for (const till of tills) yield await verifyTill(ledger, till);
 }
 
 async function verifyTill(ledger: Ledger, till: StoredTill): Promise<Verdict> {
-  const heads = await ledger<StoredHead[]>`
+  const heads = await ledger<StoredHead>`
     SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, hash, key, signature
     FROM journal_head WHERE till = ${till.till} ORDER BY number`;
   const journal = await verifyJournal(ledger, till, heads);
@@ -109,9 +109,9 @@ async function verifyJournal(
 }
 
 function page(ledger: Ledger, till: string, after: number): Promise<StoredRow[]> {
-  return ledger<StoredRow[]>`
+  return ledger<StoredRow>`
     SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, event, pos_tid, actor, data::text AS data, hash
-    FROM journal_entry WHERE till = ${till} AND number > ${after} ORDER BY number LIMIT ${PAGE}`.execute();
+    FROM journal_entry WHERE till = ${till} AND number > ${after} ORDER BY number LIMIT ${PAGE}`;
 }
 
 function hashOf(previous: Buffer, { number, hash: _hash, ...row }: StoredRow): Buffer {
@@ -145,7 +145,7 @@ interface StoredReport {
 
 /** Each Z's seal follows from the one before, and is the one that the journal has of its close. */
 async function verifyReports(ledger: Ledger, { till, last_z: last }: StoredTill): Promise<string[]> {
-  const rows = await ledger<StoredReport[]>`
+  const rows = await ledger<StoredReport>`
     SELECT z.number::float8, z.data::text AS data, z.through::float8, z.hash, j.data ->> 'hash' AS closed
     FROM z_report z LEFT JOIN journal_entry j
       ON j.till = z.till AND j.event = 'report.closed' AND (j.data ->> 'number')::bigint = z.number
@@ -170,26 +170,28 @@ async function verifyReports(ledger: Ledger, { till, last_z: last }: StoredTill)
 /** As the till's seal has it: each booking a line of JSON, in their order. */
 async function bookingsHash(ledger: Ledger, till: string, after: number, through: number): Promise<string> {
   const hash = createHash("sha256");
-  const rows = ledger`
-    SELECT number::float8, period::float8, (extract(epoch FROM at) * 1000)::float8 AS at, pos_tid, kind, id, currency,
-      amount::float8, additional_amount::float8, transaction_fee::float8, interchange_fee::float8, actor
-    FROM booking WHERE till = ${till} AND number > ${after} AND number <= ${through} ORDER BY number`
-    .values()
-    .cursor(PAGE);
-  for await (const some of rows) for (const row of some) hash.update(`${JSON.stringify(row)}\n`);
-  return hash.digest("hex");
+  for (let from = after; ; ) {
+    const rows = await ledger<{ number: number }>`
+      SELECT number::float8, period::float8, (extract(epoch FROM at) * 1000)::float8 AS at, pos_tid, kind, id, currency,
+        amount::float8, additional_amount::float8, transaction_fee::float8, interchange_fee::float8, actor
+      FROM booking WHERE till = ${till} AND number > ${from} AND number <= ${through} ORDER BY number LIMIT ${PAGE}`;
+    for (const row of rows) hash.update(`${JSON.stringify(Object.values(row))}\n`);
+    const last = rows.at(-1);
+    if (!last) return hash.digest("hex");
+    from = last.number;
+  }
 }
 
 /** Bookings of the open period have no seal yet: that none is missing is all that can be said. */
 async function verifyBookings(ledger: Ledger, { till, last_booking: last }: StoredTill): Promise<string[]> {
-  const [row] = await ledger<{ rows: number; last: number }[]>`
+  const [row] = await ledger<{ rows: number; last: number }>`
     SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
   return row?.rows === last && row.last === last ? [] : [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
 }
 
 /** A payment whose every booking is here has the sums of its bookings; one that a person must look at may have none. */
 async function verifyPayments(ledger: Ledger, { till, last_number, last_booking }: StoredTill): Promise<string[]> {
-  const rows = await ledger<{ number: string }[]>`
+  const rows = await ledger<{ number: string }>`
     SELECT p.number FROM payment p LEFT JOIN LATERAL (
       SELECT coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'capture'), 0) AS captured,
         coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'refund'), 0) AS refunded

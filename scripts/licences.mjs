@@ -8,8 +8,15 @@ import { join, resolve } from "node:path";
 
 const TEXT_FILE = /^(licen[cs]e|copying|notice|ofl)/i;
 
-/** Works that name one of these licences in their package.json and bring no text of it: looked at, one by one. */
-const WITHOUT_TEXT = new Set(["@canvas/image-data", "abstract-logging", "lazy-val", "postgres", "resize-image-data"]);
+/** Works that name the MIT licence in their package.json and bring no text of it: looked at, one by one. */
+const WITHOUT_TEXT = new Set([
+  "@canvas/image-data",
+  "abstract-logging",
+  "lazy-val",
+  "pg-types",
+  "pgpass",
+  "resize-image-data",
+]);
 
 /**
  * Plugins for the parts of one build: each notes what is bundled, and `write`, of the last one, writes the file.
@@ -99,23 +106,11 @@ function workIn(folder) {
 }
 
 function standardText(name, license, author) {
-  if (!WITHOUT_TEXT.has(name)) return null;
-  if (license === "Unlicense") return UNLICENSE;
-  if (license !== "MIT") return null;
+  if (license !== "MIT" || !WITHOUT_TEXT.has(name)) return null;
   const holder =
     (typeof author === "string" ? author.replace(/\s*<.*$/, "") : author?.name) || `the authors of ${name}`;
   return `MIT License\n\nCopyright (c) ${holder}\n\n${MIT}`;
 }
-
-const UNLICENSE = `This is free and unencumbered software released into the public domain.
-
-Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled binary, for any purpose, commercial or non-commercial, and by any means.
-
-In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software under copyright law.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
-
-For more information, please refer to <https://unlicense.org/>`;
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 

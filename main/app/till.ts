@@ -2,6 +2,7 @@
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
+import { shopTime } from "../accounting/periods/business-day.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
@@ -10,6 +11,7 @@ import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
 import { customersModule } from "../customers/module.ts";
 import { openPermissions } from "../customers/permissions.ts";
+import { type LedgerModule, ledgerModule } from "../integration/ledger/module.ts";
 import { registersModule } from "../integration/registers/module.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
@@ -18,7 +20,7 @@ import { healthModule } from "../operations/health/module.ts";
 import { followSelling, sellingFacts } from "../operations/health/selling.ts";
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
-import { paymentsModule } from "../payments/module.ts";
+import { type Payments, paymentsModule } from "../payments/module.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
@@ -146,7 +148,8 @@ function startModules(context: TillContext) {
   const onChange = () => signals.emit("terminal.stale");
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
   const { staged } = setup;
-  const health = healthModule({ ...context, kiosk, payments, updates, printer, isKiosk, staged, outOfService });
+  const ledger = startLedger(context, payments, outOfService);
+  const health = healthModule({ ...context, ...sales, ledger, updates, printer, isKiosk, staged, outOfService });
   return {
     people,
     ...sales,
@@ -160,6 +163,7 @@ function startModules(context: TillContext) {
     accounting,
     setup,
     health,
+    ledger,
     journal: journalModule(context),
     selling,
     terminal,
@@ -172,6 +176,19 @@ function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
 
+/** What the chain is told of this till; of what is wrong, what keeps it from selling comes first. */
+function startLedger(context: TillContext, payments: Payments, outOfService: () => readonly string[]): LedgerModule {
+  const { operations } = payments.store;
+  const ofQueue = () => (payments.paused() ? "queue_paused" : operations.parked() > 0 ? "queue_parked" : null);
+  return ledgerModule({
+    ...context,
+    shop: shopTime(context.settings),
+    shopName: () => context.receiptSettings.get().shop.name,
+    queue: operations.state,
+    error: () => outOfService()[0] ?? ofQueue(),
+  });
+}
+
 /** The journal's commands; a check of all of it tells how far it is. */
 function journalModule(context: TillContext) {
   const onProgress = (progress: { checked: number; total: number }) =>
@@ -181,22 +198,21 @@ function journalModule(context: TillContext) {
 
 /** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
-  const { keys, registers, display, receipts, mail, setup, accounting, bookings, updates } = modules;
-  const { restarts, kiosk, customers, payments } = modules;
   const all = [
-    keys,
-    registers,
-    display,
-    receipts,
-    mail,
-    setup,
-    accounting,
-    bookings,
-    updates,
-    restarts,
-    kiosk,
-    customers,
-    payments,
+    modules.keys,
+    modules.registers,
+    modules.display,
+    modules.receipts,
+    modules.mail,
+    modules.setup,
+    modules.accounting,
+    modules.bookings,
+    modules.updates,
+    modules.restarts,
+    modules.kiosk,
+    modules.customers,
+    modules.payments,
+    modules.ledger,
   ];
   const ending = Promise.all(all.map((module) => module.close()));
   await api.close();

@@ -38,7 +38,7 @@ export async function ledgerRows(ledger: Ledger, till: string, url: string): Pro
         };
         hash = chainHash(hash, row);
         await ledger`INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
-          VALUES (${till}, ${entries}, ${new Date(at).toISOString()}, ${row.event}, ${row.pos_tid}, ${row.actor}, ${row.data}::text::json, ${hash})`;
+          VALUES (${till}, ${entries}, ${new Date(at).toISOString()}, ${row.event}, ${row.pos_tid}, ${row.actor}, ${row.data}::json, ${hash})`;
       }
     },
     async signHead({ hash: said = hash, key = "own" } = {}) {
@@ -47,7 +47,7 @@ export async function ledgerRows(ledger: Ledger, till: string, url: string): Pro
       const signature = sign(null, Buffer.from(text), key === "own" ? own.privateKey : another).toString("hex");
       const head = { number: entries, at: new Date(at).toISOString(), hash: said.toString("hex"), signature };
       const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, behind: 0, key: pem };
-      await ledger`SELECT tell_state(${till}, ${ledger.json(state)}, ${ledger.json(head)})`;
+      await ledger`SELECT tell_state(${till}, ${JSON.stringify(state)}, ${JSON.stringify(head)})`;
     },
   };
 }
@@ -55,8 +55,7 @@ export async function ledgerRows(ledger: Ledger, till: string, url: string): Pro
 /** Does what nobody may: with the rights of a superuser, past every trigger. */
 export async function tamper(ledger: Ledger, sql: string): Promise<void> {
   await ledger.begin(async (transaction) => {
-    await transaction.unsafe("SET LOCAL session_replication_role = replica");
-    const { count } = await transaction.unsafe(sql);
-    if (count === 0) throw new Error(`nothing to tamper with: ${sql}`);
+    await transaction.run("SET LOCAL session_replication_role = replica");
+    if ((await transaction.run(sql)) === 0) throw new Error(`nothing to tamper with: ${sql}`);
   });
 }

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { withoutPassword } from "../../../contract/ledger.ts";
 import type { MailSettings } from "../../../contract/mail.ts";
 import { weakness } from "../../../contract/pins.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -85,7 +86,7 @@ export function checkProvisioning(
 ): ProvisioningResult {
   const parsed = provisioningSchema.safeParse(content);
   if (!parsed.success) return { ok: false, problems: [...fieldProblems(parsed.error), ...weakPinIn(content)] };
-  const { service, staff, ...rest } = parsed.data;
+  const { service, staff, ledger, ...rest } = parsed.data;
   const { auth, testbedToken, publicKeyFile, caFile, ...address } = service;
   const { tls, ...listener } = rest.callbacks;
   const file = (field: string, name: string | null): Source | null =>
@@ -98,14 +99,17 @@ export function checkProvisioning(
     tlsKey: file("callbacks.tls.keyFile", tls?.keyFile ?? null),
     registersCertificate: file("registers.tls.certFile", rest.registers.tls?.certFile ?? null),
     registersKey: file("registers.tls.keyFile", rest.registers.tls?.keyFile ?? null),
+    ledgerCa: file("ledger.caFile", ledger?.caFile ?? null),
   });
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
   const callbacks = { ...listener, tlsCertificate: null };
-  const mail = withoutPassword(rest.mail);
+  const mail = mailOf(rest.mail);
+  const chain = ledgerOf(ledger, rest.pos.id);
   const settings = {
     ...rest,
+    ...chain.settings,
     mail: mail.settings,
     callbacks,
     registers: keptRegisters(rest.registers, pems.registersCertificate),
@@ -118,12 +122,13 @@ export function checkProvisioning(
     ...checked.secrets,
     ...(mail.password !== null && { provisionedMailPassword: mail.password }),
     ...(pems.registersKey !== null && { registersTlsKey: pems.registersKey }),
+    ...chain.secrets,
   };
   return { ok: true, value: { ...checked, secrets } };
 }
 
 /** The password apart: it goes into the vault. */
-function withoutPassword(given: Provisioning["mail"]): { settings: MailSettings | null; password: string | null } {
+function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; password: string | null } {
   if (given === null) return { settings: null, password: null };
   const { password = null, ...settings } = given;
   return { settings, password };
@@ -132,6 +137,22 @@ function withoutPassword(given: Provisioning["mail"]): { settings: MailSettings 
 function keptRegisters({ listen, clients }: Provisioning["registers"], tlsCertificate: string | null) {
   const hashed = clients.map(({ key, ...client }) => ({ ...client, keyHash: hashOfKey(key) }));
   return { listen, tlsCertificate, clients: hashed };
+}
+
+/** The chain's ledger: a file that does not name it leaves what is kept as if there had never been any. */
+function ledgerOf(
+  given: Provisioning["ledger"],
+  posId: string,
+): { settings: Pick<KeptSettings, "ledger">; secrets: Pick<Checked["secrets"], "ledgerPassword"> } {
+  if (!given)
+    return given === null
+      ? { settings: { ledger: null }, secrets: { ledgerPassword: "" } }
+      : { settings: {}, secrets: {} };
+  const { url, password } = withoutPassword(given.url);
+  return {
+    settings: { ledger: { url, till: given.till ?? posId, ca: null } },
+    secrets: { ledgerPassword: password ?? "" },
+  };
 }
 
 /**
@@ -151,6 +172,7 @@ export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult 
     tlsKey: text("secrets.tls", tlsCertificate === null ? null : (secrets.tlsKey ?? "")),
     registersCertificate: null,
     registersKey: null,
+    ledgerCa: text("ledger.ca", unchecked.ledger?.ca ?? null),
   });
   const secret = service.scheme === "SECRET" ? (secrets.secret ?? "") : null;
   const parsed = settingsSchema.safeParse({ ...unchecked, secrets: { ...secrets, secret } });
@@ -172,6 +194,7 @@ const PEM_PROBLEMS = {
   tlsKey: tlsKeyProblem,
   registersCertificate: certificateProblem,
   registersKey: tlsKeyProblem,
+  ledgerCa: certificateProblem,
 };
 
 type PemName = keyof typeof PEM_PROBLEMS;
@@ -202,6 +225,7 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   const tlsKey = checked("tlsKey");
   const registersCertificate = certificatesOf(checked("registersCertificate"));
   const registersKey = checked("registersKey");
+  const ledgerCa = certificatesOf(checked("ledgerCa"));
   const pair = (certificate: string | null, key: string | null, source: Source | null) => {
     if (source !== null && certificate !== null && key !== null && !belongTogether(certificate, key))
       problems.push(wrongField(source.field, reasonFor("pem_key_of_file")));
@@ -210,14 +234,14 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   pair(registersCertificate, registersKey, sources.registersKey);
   const own = publicKey === null ? null : publicHalf(publicKey);
   return {
-    pems: { privateKey, publicKey: own, ca, tlsCertificate, tlsKey, registersCertificate, registersKey },
+    pems: { privateKey, publicKey: own, ca, tlsCertificate, tlsKey, registersCertificate, registersKey, ledgerCa },
     problems,
   };
 }
 
 function checkedFrom(
   settings: KeptSettings,
-  { privateKey, publicKey, ca, tlsCertificate, tlsKey }: Pems,
+  { privateKey, publicKey, ca, tlsCertificate, tlsKey, ledgerCa }: Pems,
   { secret, testbedToken, managerPin }: Record<"secret" | "testbedToken" | "managerPin", string | null>,
 ): Checked {
   return {
@@ -225,6 +249,7 @@ function checkedFrom(
       ...settings,
       callbacks: { ...settings.callbacks, tlsCertificate },
       service: { ...settings.service, publicKey, ca },
+      ...(settings.ledger ? { ledger: { ...settings.ledger, ca: ledgerCa } } : {}),
     },
     secrets: {
       ...(privateKey === null ? {} : { privateKey }),

@@ -123,6 +123,8 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   mailPassword: true,
   provisionedMailPassword: true,
   applicationSecret: true,
+  ledgerPassword: true,
+  ledgerKey: true,
   saftKey: true,
 };
 

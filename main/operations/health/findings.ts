@@ -38,6 +38,7 @@ export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings
     database: database(facts, now),
     backups: backups(facts, now),
     journal: journal(facts, now),
+    ledger: ledger(facts),
     vault: vault(facts),
     program: program(facts, now),
     logs: logs(facts),
@@ -142,6 +143,10 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
   return age > UNSIGNED_MS
     ? finding("journal_unsigned", { hours: Math.floor(age / HOUR_MS) })
     : finding("journal_signed");
+}
+
+function ledger({ ledger: { state, behind, detail } }: HealthFacts): HealthFinding {
+  return finding(`ledger_${state}`, { number: behind, detail: detail ?? "" });
 }
 
 function vault({ vault: { backend, weak, accepted } }: HealthFacts): HealthFinding {

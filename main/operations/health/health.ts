@@ -54,6 +54,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   update(): UpdateState;
   printer(): HealthReport["printer"];
   dispenser(): HealthReport["dispenser"];
+  ledger(): HealthReport["ledger"];
   outOfService(): HealthReport["outOfService"];
   customer(): HealthReport["customer"];
 }
@@ -88,6 +89,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       },
       printer: sources.printer(),
       dispenser: sources.dispenser(),
+      ledger: sources.ledger(),
       outOfService: sources.outOfService(),
       customer: sources.customer(),
       display,

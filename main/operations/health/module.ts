@@ -2,6 +2,7 @@
 
 import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
+import type { LedgerModule } from "../../integration/ledger/module.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Payments } from "../../payments/module.ts";
@@ -25,6 +26,7 @@ export interface HealthContext
   host?: ShellHost;
   printer(): PrinterView;
   kiosk: Pick<Kiosk, "toLookAt" | "unfitness">;
+  ledger: Pick<LedgerModule, "health">;
 }
 
 /** The health page's and the support bundles' commands. */
@@ -73,6 +75,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       problem: kiosk.unfitness(),
       toLookAt: kiosk.toLookAt(),
     }),
+    ledger: context.ledger.health,
     customer: () => host?.view().customerDisplay ?? null,
   };
 }

@@ -57,6 +57,9 @@ export type SecretName =
   /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
   | "mailPassword"
   | "provisionedMailPassword"
+  /** What the chain's ledger knows the till by, and what the till signs the ends of its journal with for it (PEM) */
+  | "ledgerPassword"
+  | "ledgerKey"
   /** What the till proves itself with as an application of the standard flow. See `main/customers/browser/application.ts` */
   | "applicationSecret"
   /** PEM: what transactions are signed with as SAF-T Cash Register has it */

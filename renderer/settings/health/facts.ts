@@ -35,6 +35,7 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
   database: ({ database }, words) => size(database.bytes + database.logBytes, words),
   backups: ({ backups }, words) => at(backups.lastAt, words),
   journal: ({ journal }, { t }) => t("health.value.entries", { count: journal.entries }),
+  ledger: ({ ledger }, words) => (ledger.state === "off" ? "–" : at(ledger.lastAt, words)),
   vault: ({ vault }, words) => backend(vault.backend, words),
   program: ({ program }) => program.version,
   logs: ({ logs }, words) =>
@@ -103,6 +104,13 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
     [words.t("health.fact.entries"), String(journal.entries)],
     [words.t("health.fact.signed"), at(journal.signedAt, words)],
   ],
+  ledger: ({ ledger }, words) =>
+    ledger.state === "off"
+      ? []
+      : [
+          [words.t("health.fact.lastAnswer"), at(ledger.lastAt, words)],
+          [words.t("health.fact.waiting"), String(ledger.behind)],
+        ],
   vault: ({ vault }, words) => [[words.t("health.fact.backend"), backend(vault.backend, words)]],
   program: ({ program }, words) => {
     const runtime = [`Node ${program.node}`, ...(program.electron === null ? [] : [`Electron ${program.electron}`])];

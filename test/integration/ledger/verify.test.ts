@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await ledger.end({ timeout: 0 });
+  await ledger.end();
   await server[Symbol.asyncDispose]();
 });
 

@@ -42,7 +42,7 @@ describe("an address of the ledger", () => {
       host: "db.example",
       port: 6432,
       database: "l g",
-      username: "kø",
+      user: "kø",
       password: "p@ss/",
     });
   });

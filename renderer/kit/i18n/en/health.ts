@@ -49,6 +49,7 @@ export const enHealth = {
       logs: "Log files",
       printer: "Receipt printer",
       dispenser: "Vending machine",
+      ledger: "Chain's ledger",
       customer: "Customer's screen",
       display: "Screen",
     },

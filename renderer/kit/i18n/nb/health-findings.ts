@@ -60,6 +60,15 @@ export const nbHealthFindings: Pick<
     backups_overdue: "Siste sikkerhetskopi er {{hours}} t gammel, og det er noe nytt å ta vare på.",
     journal_signed: "Journalen er signert.",
     journal_unsigned: "Journalen er ikke signert på {{hours}} t.",
+    ledger_off: "Denne kassen er ikke med i noen kjededatabase.",
+    ledger_current: "Kjedens database har alt fra denne kassen.",
+    ledger_sending: "På vei til kjedens database: {{number}} oppføringer.",
+    ledger_unreached:
+      "Kjedens database kan ikke nås ({{detail}}). Oppføringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    ledger_denied:
+      "Kjedens database godtar ikke denne kassen ({{detail}}). Oppføringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    ledger_replaced:
+      "Kjedens database kjenner en annen historie for denne kassen ({{detail}}). Ingenting sendes til den; betalinger er ikke berørt.",
     vault_sealed: "Kassens nøkler er forseglet.",
     vault_machine_key:
       "Kassens nøkler er forseglet til denne maskinen: en kopiert datamappe åpnes ikke andre steder. Den som kan lese filene på denne maskinen, kan åpne den her; en kryptert disk, eller en passfrase (TILL_PASSPHRASE, fra første oppsett), hindrer det.",
@@ -152,6 +161,11 @@ export const nbHealthFindings: Pick<
     database_unsafe: "Stopp kassen og send pakken til kundestøtte.",
     backups_overdue: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
     journal_unsigned: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
+    ledger_unreached:
+      "Sjekk nettet. Det som venter, sendes av seg selv når den svarer; blir det værende slik, si fra til hovedkontoret.",
+    ledger_denied: "Si fra til hovedkontoret: kassen må legges til i databasen, eller trenger et nytt passord.",
+    ledger_replaced:
+      "Si fra til hovedkontoret om en sikkerhetskopi ble lagt tilbake eller kassen ble satt opp på nytt. Er ingen av delene tilfelle, bruker noen andre navnet.",
     vault_weak: "Be eieren sette en passfrase, eller godta det under Innstillinger.",
     logs_failing: "Se til at disken har plass, og at datamappen kan skrives til.",
     program_updates_off:

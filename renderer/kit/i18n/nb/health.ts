@@ -27,6 +27,7 @@ export const nbHealth: typeof enHealth = {
       logs: "Loggfiler",
       printer: "Kvitteringsskriver",
       dispenser: "Salgsautomat",
+      ledger: "Kjedens database",
       customer: "Kundens skjerm",
       display: "Skjerm",
     },

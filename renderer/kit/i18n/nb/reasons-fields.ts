@@ -115,6 +115,11 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   csv_vat: "MVA i prosent, som 25 eller 12,5",
   csv_scale: "vekt eller pris, eller ingenting",
   field_ascending: "verdier som stiger",
+  field_ledger_address: "en adresse som postgres://bruker:passord@vert:5432/database",
+  field_ledger_user: "en adresse som nevner brukeren: postgres://bruker:passord@vert/database",
+  field_ledger_database: "en adresse som nevner databasen: postgres://bruker@vert/database",
+  field_ledger_parameter: "en adresse uten parametre, eller med sslmode=verify-full",
+  field_ledger_plain: "TLS: uten det snakkes det bare med en tjener på denne maskinen (127.0.0.1, localhost)",
   field_preset_id: "små bokstaver, sifre og bindestreker, høyst 40, som send-hjem",
   field_scope_or_preset: "hva kunden skal spørres om, eller et forhåndsvalg",
 };

@@ -1,0 +1,158 @@
+/** The chain's PostgreSQL as a till uses it: by its own role, which inserts, and reads its own last numbers alone. */
+import { Socket } from "node:net";
+import type { Client, QueryResultRow } from "pg";
+import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
+import type { Report } from "../../../contract/reports.ts";
+import type { BookingRow, Page, PaymentState, Position, ReportRow } from "./outbox.ts";
+
+/** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
+export interface LedgerPosition extends Position {
+  hash: Buffer | null;
+}
+
+/** How the till is, for the ledger's `till` row. */
+export interface TillState {
+  version: string;
+  timeZone: string;
+  /** `04:00` */
+  cutOff: string;
+  queueDepth: number;
+  /** ISO 8601 */
+  queueOldest: string | null;
+  behind: number;
+  /** A finding's or a cause's code */
+  error: string | null;
+  /** SHA-256 of the settings in force, hex */
+  settings: string;
+  shop: string | null;
+  /** PEM: what the ends of the journal are signed with */
+  key: string;
+}
+
+/** The end of the journal as far as the ledger has it, signed; `hash` and `signature` in hexadecimal digits. */
+export interface SignedEnd {
+  number: number;
+  at: string;
+  hash: string;
+  signature: string;
+}
+
+export interface LedgerClient {
+  /** Null: the ledger has no till of this name that this role is */
+  position(): Promise<LedgerPosition | null>;
+  /** All of a page, or nothing of it */
+  send(page: Page): Promise<void>;
+  tell(state: TillState, end: SignedEnd | null): Promise<void>;
+  /** Writes down there that this till is not the one that the ledger knows */
+  refuse(entry: number, because: string): Promise<void>;
+  /** Hangs up, whatever is under way */
+  close(): void;
+}
+
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 60_000;
+
+/** Asks one statement: a template whose values go apart from its text. @returns its rows */
+type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
+
+/** Connects. The driver is loaded here: no till without a ledger needs it. @throws what PostgreSQL or the system says */
+export async function openLedgerClient(connection: LedgerConnection, till: string): Promise<LedgerClient> {
+  const { default: pg } = await import("pg");
+  const socket = new Socket();
+  const client: Client = new pg.Client({
+    ...connection,
+    stream: () => socket,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    application_name: "till",
+    options: "-c TimeZone=UTC",
+  });
+  // A connection that ends while nothing is asked: the next question says so.
+  client.on("error", () => undefined);
+  await client.connect();
+  return clientOver(client, till, () => void socket.destroy());
+}
+
+function clientOver(client: Client, till: string, close: () => void): LedgerClient {
+  const sql: Sql = async <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) =>
+    (await client.query<T>(statement(parts, values))).rows;
+  const months = new Set<string>();
+  return {
+    async position() {
+      const [row] = await sql<LedgerPosition>`
+        SELECT last_number::float8 AS entries, last_hash AS hash, last_booking::float8 AS bookings, last_z::float8 AS reports
+        FROM till WHERE till = ${till}`;
+      return row ?? null;
+    },
+    async send(page) {
+      const missing = monthsOf(page).filter((month) => !months.has(month));
+      // Apart from the rows: it locks what all tills write to, and must be over at once.
+      for (const month of missing) await sql`SELECT make_month(${month})`;
+      for (const month of missing) months.add(month);
+      // What fails within is not rolled back here: whoever asked hangs up then.
+      await client.query("BEGIN");
+      await sendRows(sql, till, page);
+      await client.query("COMMIT");
+    },
+    async tell(state, end) {
+      await sql`SELECT tell_state(${till}, ${JSON.stringify(state)}, ${end && JSON.stringify(end)})`;
+    },
+    async refuse(entry, because) {
+      await sql`SELECT refuse_till(${till}, ${entry}, ${because})`;
+    },
+    close,
+  };
+}
+
+/** The first days of the months, in UTC, that a page's rows are kept by. */
+function monthsOf({ entries, bookings, payments }: Page): string[] {
+  const times = [...entries, ...bookings].map(({ at }) => at).concat(payments.map(({ created_at }) => created_at));
+  return [...new Set(times.map((at) => `${new Date(at).toISOString().slice(0, 7)}-01`))];
+}
+
+async function sendRows(sql: Sql, till: string, { entries, bookings, reports, payments, change }: Page): Promise<void> {
+  if (entries.length > 0) await insertEntries(sql, till, entries);
+  if (payments.length > 0) await putPayments(sql, till, payments, change);
+  if (bookings.length > 0) await insertBookings(sql, till, bookings);
+  for (const report of reports) await insertReport(sql, till, report);
+}
+
+function insertEntries(sql: Sql, till: string, rows: Page["entries"]) {
+  const told = rows.map(({ at, hash, ...row }) => ({ ...row, at: isoOf(at), hash: hash.toString("hex") }));
+  return sql`INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
+    SELECT ${till}, sequence, at, event, pos_tid, actor, data::json, decode(hash, 'hex')
+    FROM json_to_recordset(${JSON.stringify(told)}::json) AS row (sequence bigint, at timestamptz, event text,
+      pos_tid text, actor text, data text, hash text) ON CONFLICT DO NOTHING`;
+}
+
+function insertBookings(sql: Sql, till: string, rows: readonly BookingRow[]) {
+  const told = rows.map(({ at, ...row }) => ({ ...row, at: isoOf(at) }));
+  return sql`INSERT INTO booking (till, number, period, at, pos_tid, kind, id, currency, amount, additional_amount,
+      transaction_fee, interchange_fee, actor)
+    SELECT ${till}, row.* FROM json_to_recordset(${JSON.stringify(told)}::json) AS row (sequence bigint,
+      period bigint, at timestamptz, pos_tid text, kind text, id text, currency text, amount bigint,
+      additional_amount bigint, transaction_fee bigint, interchange_fee bigint, actor text) ON CONFLICT DO NOTHING`;
+}
+
+function putPayments(sql: Sql, till: string, payments: readonly PaymentState[], change: number) {
+  const states = payments.map((payment) => ({
+    ...payment,
+    change,
+    unlisted: payment.unlisted === 1,
+    late_since: payment.late_since === null ? null : isoOf(payment.late_since),
+    created_at: isoOf(payment.created_at),
+    modified_at: isoOf(payment.modified_at),
+  }));
+  return sql`SELECT put_payments(${till}, ${JSON.stringify(states)})`;
+}
+
+function insertReport(sql: Sql, till: string, { number, through, content, hash }: ReportRow) {
+  const { from, to, currency, captured, refunded, net } = JSON.parse(content) as Report;
+  return sql`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
+    VALUES (${till}, ${number}, ${from}, ${to}, ${currency}, ${captured}, ${refunded}, ${net}, ${content}::json,
+      ${through}, ${hash}) ON CONFLICT DO NOTHING`;
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,32 @@
+/** The ends of the journal, signed for the chain's ledger: whoever changes rows there cannot sign an end for them. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
+import { journalEndText } from "../../../contract/journal-chain.ts";
+import type { ChainLink } from "../../storage/journal/chain.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import type { SignedEnd } from "./client.ts";
+
+export interface EndSigner {
+  /** PEM */
+  publicKey: string;
+  /** @param at ms since the epoch */
+  sign(till: string, end: ChainLink, at: number): SignedEnd;
+}
+
+/** The signer over the till's own key (Ed25519), which is made when it is first wanted and stays in the vault. */
+export function openEndSigner(vault: Pick<Vault, "get" | "put">): EndSigner {
+  const key = createPrivateKey(vault.get("ledgerKey") ?? newKey(vault));
+  return {
+    publicKey: createPublicKey(key).export({ type: "spki", format: "pem" }).toString(),
+    sign(till, { entries, hash }, at) {
+      const text = journalEndText({ till, entries, hash: hash.toString("hex"), at });
+      const signature = sign(null, Buffer.from(text), key).toString("hex");
+      return { number: entries, at: new Date(at).toISOString(), hash: hash.toString("hex"), signature };
+    },
+  };
+}
+
+function newKey(vault: Pick<Vault, "put">): string {
+  const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  vault.put("ledgerKey", pem);
+  return pem;
+}

@@ -1,0 +1,139 @@
+/**
+ * What the chain's ledger is to be told: pages of the till's own tables, which are append-only and numbered, so that
+ * nothing has to be written down for it and no sale does anything for its sake.
+ */
+import type { Database } from "../../storage/database/database.ts";
+import { type ChainLink, type ChainRow, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
+
+/** How far the ledger is: the last number that it has of each table. */
+export interface Position {
+  entries: number;
+  bookings: number;
+  reports: number;
+}
+
+export interface BookingRow {
+  sequence: number;
+  period: number;
+  at: number;
+  pos_tid: string;
+  kind: string;
+  id: string | null;
+  currency: string;
+  amount: number;
+  additional_amount: number;
+  transaction_fee: number;
+  interchange_fee: number;
+  actor: string | null;
+}
+
+/** A payment as it is; times in ms since the epoch. */
+export interface PaymentState {
+  pos_tid: string;
+  number: string;
+  action: string;
+  amount: number;
+  additional_amount: number;
+  currency: string;
+  phase: string;
+  captured_total: number;
+  captured_additional: number;
+  refunded_total: number;
+  reserved: number;
+  unlisted: number;
+  attention: string | null;
+  late: string | null;
+  late_since: number | null;
+  tid: string | null;
+  reference: string | null;
+  taken_by: string | null;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface ReportRow {
+  number: number;
+  through: number;
+  content: string;
+  hash: Buffer;
+}
+
+/** What comes next, read at one moment. */
+export interface Page {
+  entries: ChainRow[];
+  bookings: BookingRow[];
+  reports: ReportRow[];
+  /** Every payment that these rows are about, as it is now */
+  payments: PaymentState[];
+  /** The till's count of changes at that moment: an older state of a payment has a smaller one */
+  change: number;
+  /** How far the ledger is with this page */
+  reaches: Position;
+}
+
+export interface Outbox {
+  /** How far the till is */
+  end(): Position;
+  /** The journal's place after so many rows; null: it is shorter */
+  linkAt(entries: number): ChainLink | null;
+  /** What comes after a position; null: nothing */
+  after(position: Position): Page | null;
+}
+
+/** So many rows of a table are read at once: a millisecond or two, between the sales. */
+const ROWS = 200;
+const REPORTS = 5;
+
+const PAYMENTS = `SELECT pos_tid, number, action, amount, additional_amount, currency, phase, captured_total,
+    captured_additional, refunded_total, reserved, unlisted, attention, late, late_since, tid, reference, taken_by,
+    created_at, modified_at
+  FROM payment WHERE pos_tid IN (SELECT value FROM json_each(?))`;
+
+const BOOKINGS = `SELECT sequence, period, at, pos_tid, kind, id, currency, amount, additional_amount, transaction_fee,
+    interchange_fee, actor
+  FROM booking WHERE sequence > ? ORDER BY sequence LIMIT ?`;
+
+/** Prepares the reading of one till's tables. */
+export function openOutbox(database: Database): Outbox {
+  const entriesAfter = database.prepare<[number, number], ChainRow>(
+    "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?",
+  );
+  const bookingsAfter = database.prepare<[number, number], BookingRow>(BOOKINGS);
+  const reportsAfter = database.prepare<[number, number], ReportRow>(
+    "SELECT number, through, content, hash FROM z_report WHERE number > ? ORDER BY number LIMIT ?",
+  );
+  const payments = database.prepare<[string], PaymentState>(PAYMENTS);
+  const lastBooking = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM booking").pluck();
+  const lastReport = database.prepare<[], number>("SELECT coalesce(max(number), 0) FROM z_report").pluck();
+  const journalEnd = chainEnd(database);
+  const end = () => ({
+    entries: journalEnd().entries,
+    bookings: lastBooking.get() ?? 0,
+    reports: lastReport.get() ?? 0,
+  });
+  return {
+    end,
+    linkAt: (entries) => chainLinkAt(database, entries),
+    after(position) {
+      const entries = entriesAfter.all(position.entries, ROWS);
+      const bookings = bookingsAfter.all(position.bookings, ROWS);
+      const reports = reportsAfter.all(position.reports, REPORTS);
+      if (entries.length + bookings.length + reports.length === 0) return null;
+      const about = new Set([...entries, ...bookings].flatMap(({ pos_tid }) => pos_tid ?? []));
+      const now = end();
+      return {
+        entries,
+        bookings,
+        reports,
+        payments: payments.all(JSON.stringify([...about])),
+        // Every change of a payment writes a row into one of the two.
+        change: now.entries + now.bookings,
+        reaches: {
+          entries: entries.at(-1)?.sequence ?? position.entries,
+          bookings: bookings.at(-1)?.sequence ?? position.bookings,
+          reports: reports.at(-1)?.number ?? position.reports,
+        },
+      };
+    },
+  };
+}

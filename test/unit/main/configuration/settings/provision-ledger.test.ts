@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
+import { selfSigned } from "../../../../support/certificate.ts";
+
+const { cert } = selfSigned();
+const files: Record<string, string> = { "ca.pem": cert, "nonsense.pem": "no certificate" };
+
+function check(ledger: unknown) {
+  const service = {
+    baseUrl: "https://pay.example",
+    merchant: "T001",
+    user: "u",
+    auth: { scheme: "SECRET", secret: "12345678" },
+  };
+  const content = { service, pos: { id: "kasse-1", name: "Kasse 1", type: "store" }, currency: "NOK", ledger };
+  const readFile = (name: string) => {
+    const text = files[name];
+    if (text === undefined) throw new Error("ENOENT");
+    return text;
+  };
+  return checkProvisioning(content, readFile, false);
+}
+
+describe("the chain's ledger in a provisioning file", () => {
+  it("is kept without its password, which is for the vault", () => {
+    const checked = check({ url: "postgres://till:p%40ss@db.example/chain", caFile: "ca.pem" });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const { settings, secrets } = checked.value;
+    expect(settings.ledger).toEqual({ url: "postgres://till@db.example/chain", till: "kasse-1", ca: cert });
+    expect(secrets.ledgerPassword).toBe("p@ss");
+    expect(JSON.stringify(settings)).not.toContain("p@ss");
+  });
+
+  it("is called by its own id there", () => {
+    expect(check({ url: "postgres://till@db.example/chain", till: "Vika 1" })).toMatchObject({
+      ok: true,
+      value: { settings: { ledger: { till: "Vika 1", ca: null } } },
+    });
+  });
+
+  it("that is taken away takes its password along; one that was never there leaves no trace", () => {
+    expect(check(null)).toMatchObject({
+      ok: true,
+      value: { settings: { ledger: null }, secrets: { ledgerPassword: "" } },
+    });
+    const without = check(undefined);
+    if (!without.ok) throw new Error(JSON.stringify(without.problems));
+    expect(without.value.settings).not.toHaveProperty("ledger");
+    expect(without.value.secrets).not.toHaveProperty("ledgerPassword");
+  });
+
+  it.each([
+    [{ url: "postgres://till@db.example/chain?sslmode=disable" }, "ledger.url", "TLS"],
+    [{ url: "https://db.example/chain" }, "ledger.url", "postgres://"],
+    [{ url: "postgres://db.example/chain" }, "ledger.url", "names its user"],
+    [{ url: "postgres://till@db.example" }, "ledger.url", "names its database"],
+    [{ url: "postgres://till@db.example/chain", caFile: "nonsense.pem" }, "ledger.caFile", "nonsense.pem"],
+    [{ url: "postgres://till@db.example/chain", caFile: "missing.pem" }, "ledger.caFile", "read"],
+    [{ url: "postgres://till@db.example/chain", till: "" }, "ledger.till", "one line"],
+    [{ till: "kasse-1" }, "ledger.url", "text"],
+  ])("%j is refused at %s", (ledger, field, expected) => {
+    expect(check(ledger)).toEqual({
+      ok: false,
+      problems: [expect.objectContaining({ field, expected: expect.stringContaining(expected) })],
+    });
+  });
+});
