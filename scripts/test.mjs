@@ -166,6 +166,8 @@ async function withTools(run) {
   if (!has("openssl") && !installPackages("openssl")) console.error("Some tests need the openssl command: install it.");
   // Serial cables without hardware: a test that lacks it says so, and is counted as skipped.
   if (!has("socat")) installPackages("socat");
+  // The chain's ledger: without it its tests run on PGlite, which has no roles, and say so.
+  if (!existsSync("/usr/lib/postgresql")) installPackages("postgresql");
   return run();
 }
 
