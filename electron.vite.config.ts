@@ -20,6 +20,8 @@ export default defineConfig({
       outDir: resolve(out, "main"),
       target: "node24",
       rolldownOptions: {
+        // For the demo of the chain, from a checkout: 25 MB that no installed till needs.
+        external: ["@electric-sql/pglite", "@electric-sql/pglite-socket"],
         input: {
           electron: resolve(root, "main/electron.ts"),
           browser: resolve(root, "main/browser.ts"),

@@ -13,6 +13,11 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`${USAGE}\n`);
     return 0;
   }
+  if (command.name === "demo") {
+    const { runDemo } = await import("./demo.ts");
+    await runDemo(say, import.meta.dirname);
+    return 0;
+  }
   const ledger = openLedger(command.url, command.ca);
   try {
     return await run(ledger, command);

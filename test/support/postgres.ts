@@ -4,8 +4,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, wr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { startEmbedded } from "../../ledger/embedded.ts";
 import { temporaryFolder } from "./folder.ts";
 
 export interface TestPostgres extends AsyncDisposable {
@@ -22,12 +21,14 @@ export interface TestPostgres extends AsyncDisposable {
 
 const PROGRAMS = ["/usr/lib/postgresql/*/bin/postgres", "/usr/local/pgsql/bin/postgres", "/opt/homebrew/bin/postgres"];
 
-/** Starts one, and says on stderr which it is. @param options.tls PEM files: it then takes TLS too */
+/** Starts one, and says on stderr which it is; `TILL_TEST_POSTGRES=PGlite` has the tests do without an installed one. @param options.tls PEM files: it then takes TLS too */
 export async function startPostgres(options: { tls?: { cert: string; key: string } } = {}): Promise<TestPostgres> {
-  const program = PROGRAMS.flatMap((pattern) => globSync(pattern))
+  const isWanted = process.env.TILL_TEST_POSTGRES !== "PGlite";
+  const program = (isWanted ? PROGRAMS : [])
+    .flatMap((pattern) => globSync(pattern))
     .sort()
     .at(-1);
-  const started = program === undefined ? await startEmbedded() : await startInstalled(program, options.tls ?? null);
+  const started = program === undefined ? await startInProcess() : await startInstalled(program, options.tls ?? null);
   process.stderr.write(`the ledger's tests run on ${started.is}\n`);
   return started;
 }
@@ -142,29 +143,16 @@ function freePort(): Promise<number> {
   });
 }
 
-/** In memory: what was committed is there until it is disposed of, whoever hangs up. */
-async function startEmbedded(): Promise<TestPostgres> {
+/** In memory: what is killed are its connections. */
+async function startInProcess(): Promise<TestPostgres> {
   const port = await freePort();
-  const database = await PGlite.create();
-  let server: PGLiteSocketServer | null = null;
-  const start = async () => {
-    server = new PGLiteSocketServer({ db: database, port, host: "127.0.0.1", maxConnections: 100 });
-    await server.start();
-  };
-  const kill = async () => {
-    await server?.stop();
-    server = null;
-  };
-  await start();
+  const database = await startEmbedded(null, port);
   return {
     is: "PGlite",
     hasRoles: false,
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    kill,
-    start,
-    async [Symbol.asyncDispose]() {
-      await kill();
-      await database.close();
-    },
+    url: database.url,
+    kill: async () => database.hangUp(),
+    start: database.open,
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }

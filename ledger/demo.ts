@@ -1,0 +1,135 @@
+/** `demo`: the chain on one machine, at once. PostgreSQL embedded, a payment service, and three tills that sell by themselves. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { initLedger, openLedger } from "./database.ts";
+import { startEmbedded } from "./embedded.ts";
+import { addTill } from "./tills.ts";
+
+const TILLS = [
+  { id: "kasse-1", shop: "Grünerløkka" },
+  { id: "kasse-2", shop: "Grünerløkka" },
+  { id: "kasse-3", shop: "Vika" },
+];
+/** The customers of the sandbox who have plenty. */
+const CUSTOMERS = ["4791234567", "4798765432"];
+/** Between two sales of a till. */
+const PAUSE_MS = 3000;
+
+/**
+ * Starts all of it, says where it is, and keeps it until this process is told to stop.
+ * @param say told of each address, a line each
+ * @param programs the folder of the built programs
+ */
+export async function runDemo(say: (line: string) => void, programs: string): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const folder = mkdtempSync(join(tmpdir(), "till-chain-"));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  const embedded = await startEmbedded(null);
+  opened.defer(() => embedded.close());
+  const ledger = openLedger(embedded.url, null);
+  opened.defer(() => ledger.end());
+  await initLedger(ledger);
+  say(`ledger ready ${embedded.url}`);
+
+  const sandboxFolder = join(folder, "sandbox");
+  mkdirSync(sandboxFolder);
+  const sandbox = opened.use(startProgram(join(programs, "sandbox.js"), ["--data", sandboxFolder, "--sale-captures"]));
+  const serviceUrl = await sandbox.said(/^sandbox ready (\S+)$/);
+  say(`sandbox ready ${serviceUrl}`);
+  const given = JSON.parse(readFileSync(join(sandboxFolder, "provisioning.json"), "utf8"));
+  for (const { id, shop } of TILLS) {
+    const url = await addTill(ledger, { id, shop, replaces: null, renew: false }, embedded.url);
+    const pos = { id, name: id, type: "store" };
+    const config = join(sandboxFolder, `${id}.json`);
+    writeFileSync(config, JSON.stringify({ ...given, pos, ledger: { url, till: id } }), { mode: 0o600 });
+    const args = ["--shell", "none", "--data", join(folder, id), "--config", config];
+    const till = opened.use(startProgram(join(programs, "browser.js"), args));
+    const address = await till.said(/^till ready (\S+)$/);
+    say(`till ready ${id} ${address}`);
+    void keepSelling({ till: bridgeOf(address), serviceUrl, stop: stop.signal });
+  }
+  await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+interface Program extends AsyncDisposable {
+  /** Resolves with what a line of its output names, rejects when it ends before */
+  said(line: RegExp): Promise<string>;
+}
+
+function startProgram(path: string, args: string[]): Program {
+  const child: ChildProcess = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  return {
+    said: (wanted) =>
+      new Promise((resolve, reject) => {
+        lines.on("line", (line) => {
+          const [, found] = wanted.exec(line) ?? [];
+          if (found !== undefined) resolve(found);
+        });
+        void ended.then(() => reject(new Error(`${path} ended before it was ready`)));
+      }),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+type Bridge = (command: string, input: object) => Promise<Record<string, unknown>>;
+
+/** A till's commands, as a window calls them. */
+function bridgeOf(address: string): Bridge {
+  const url = new URL(address);
+  const token = new URLSearchParams(url.hash.slice(1)).get("token") ?? "";
+  return async (command, input) => {
+    const response = await fetch(new URL(`/bridge/${command}`, url.origin), {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(input),
+    });
+    const answer = (await response.json()) as {
+      ok: boolean;
+      value: Record<string, unknown>;
+      error?: { message: string };
+    };
+    if (!answer.ok) throw new Error(`${command}: ${answer.error?.message}`);
+    return answer.value;
+  };
+}
+
+/** Sells one thing after the other, each to a customer who approves it; what goes wrong is tried with the next. */
+async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: AbortSignal }): Promise<void> {
+  for (let sale = 0; !shop.stop.aborted; sale += 1) {
+    await sellOnce(shop, CUSTOMERS[sale % CUSTOMERS.length] ?? "").catch(() => undefined);
+    await sleep(PAUSE_MS * (0.5 + Math.random()), undefined, { signal: shop.stop }).catch(() => undefined);
+  }
+}
+
+/** What a coffee costs, and what it costs with a cake. */
+const PRICES = [3900, 4500, 7900];
+
+async function sellOnce(
+  { till, serviceUrl, stop }: Parameters<typeof keepSelling>[0],
+  customer: string,
+): Promise<void> {
+  const amount = PRICES[Math.floor(Math.random() * PRICES.length)] ?? 3900;
+  const started = await till("payment.start", { action: "SALE", amount, customer: { kind: "phone", value: customer } });
+  const { posTid } = started;
+  let { tid } = started;
+  while (typeof tid !== "string" && !stop.aborted) {
+    await sleep(200, undefined, { signal: stop });
+    tid = (await till("payment.get", { posTid })).tid;
+  }
+  await fetch(`${serviceUrl}/phone/api/requests/${tid}/approve`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ customer, additionalAmount: null }),
+  });
+}
