@@ -34,10 +34,13 @@ CREATE TABLE till (
   refused_because text
 );
 
+-- The three large tables refer to till without a foreign key, which would look each row's till up once more: the triggers
+-- below, and require_own, know that it is there.
+
 -- The journal, row by row as the till chained it. PostgreSQL wants the time in the key of a table that is parted by it;
 -- that (till, number) is unique all the same is held by the counter in till, under its lock.
 CREATE TABLE journal_entry (
-  till    text NOT NULL REFERENCES till (till),
+  till    text NOT NULL,
   number  bigint NOT NULL,
   at      timestamptz NOT NULL,
   event   text NOT NULL,
@@ -52,7 +55,7 @@ CREATE INDEX journal_entry_closes ON journal_entry (till) WHERE event = 'report.
 
 -- What happened to money, when the till learned of it: every Z is made of these. Never changed; a correction is a row more.
 CREATE TABLE booking (
-  till              text NOT NULL REFERENCES till (till),
+  till              text NOT NULL,
   number            bigint NOT NULL,
   period            bigint NOT NULL,          -- the number of the Z that it is, or will be, in
   at                timestamptz NOT NULL,
@@ -72,7 +75,7 @@ CREATE INDEX booking_by_time ON booking (at, till) WHERE kind IN ('capture', 're
 
 -- Payments as they are now, by the time they were started.
 CREATE TABLE payment (
-  till                text NOT NULL REFERENCES till (till),
+  till                text NOT NULL,
   pos_tid             text NOT NULL,
   number              text NOT NULL,          -- what people say to each other
   action              text NOT NULL,

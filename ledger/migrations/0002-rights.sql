@@ -10,6 +10,9 @@ BEGIN
   IF asked IS DISTINCT FROM own_till() AND NOT pg_has_role(session_user, current_user, 'USAGE') THEN
     RAISE EXCEPTION 'this role is not the till %', asked USING ERRCODE = 'insufficient_privilege';
   END IF;
+  IF NOT EXISTS (SELECT 1 FROM till WHERE till = asked) THEN
+    RAISE EXCEPTION 'there is no till %', asked USING ERRCODE = 'foreign_key_violation';
+  END IF;
 END $$;
 
 DO $$ DECLARE added text; BEGIN
