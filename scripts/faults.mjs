@@ -32,7 +32,13 @@ function inForeground(args, environment) {
  * @param {object} how `which`: all cases, or those that `npm test` runs, or those that it leaves out; `node` runs a program on Node, `say` prints: in the foreground, unless somebody else sees to that
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */
-export async function runFaults({ which = "all", nightly = false, only = null, node = inForeground, say = console.log } = {}) {
+export async function runFaults({
+  which = "all",
+  nightly = false,
+  only = null,
+  node = inForeground,
+  say = console.log,
+} = {}) {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
   installTools();

@@ -109,7 +109,7 @@ function startSelling(context: TillContext) {
 }
 
 function startModules(context: TillContext) {
-  const { host, people, reception, receiptSettings, settings, signals, staff, vault } = context;
+  const { people, reception, receiptSettings, settings, signals, staff, vault } = context;
   const isKiosk = () => isKioskNow(context);
   const { languages, ...sales } = startSelling(context);
   const { bookings, catalogue, customers, kiosk, payments } = sales;
@@ -126,15 +126,12 @@ function startModules(context: TillContext) {
   const outOfService = selling.problems;
   const terminal = () =>
     describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService, hasAccounts });
-  const display = customerDisplayModule({
-    ...shop,
+  const display = startDisplay(context, {
+    ...catalogue.inForce,
     store,
     takeAway: receipts.takeAway,
-    host: host ?? plainHost(),
     languages,
     terminal,
-    forCustomer: () => describeForCustomer(context, catalogue.inForce.counter),
-    isLocked: () => isLockedFor(context, staff.current()?.role ?? null),
   });
   const registers = registersModule({ ...context, payments, display });
   const keys = keysModule({ ...context, store });
@@ -169,6 +166,19 @@ function startModules(context: TillContext) {
     terminal,
     announced: followTerminal(context, payments, terminal),
   };
+}
+
+type Shown = Pick<Parameters<typeof customerDisplayModule>[0], "store" | "takeAway" | "languages" | "terminal">;
+
+/** The customer's screen, in the desktop's second window or a browser's. */
+function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof catalogueModule>["inForce"]) {
+  return customerDisplayModule({
+    ...context,
+    ...shown,
+    host: context.host ?? plainHost(),
+    forCustomer: () => describeForCustomer(context, shown.counter),
+    isLocked: () => isLockedFor(context, context.staff.current()?.role ?? null),
+  });
 }
 
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */

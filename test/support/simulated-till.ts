@@ -167,6 +167,7 @@ const BLANK = {
   codeUntil: null,
   takenOffline: false,
   takenBy: null,
+  register: null,
 } as const;
 
 /** A wire to PostgreSQL that can be cut. */
