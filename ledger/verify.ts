@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, verify as verifySignature } from "node:crypto";
 import { chainedText, journalEndText } from "../contract/journal-chain.ts";
-import type { Ledger } from "./database.ts";
+import type { Ledger, Sql } from "./database.ts";
 
 /** What was found of one till. */
 export interface Verdict {
@@ -53,13 +53,23 @@ const BEGINNING = Buffer.alloc(32);
  * @returns what was found of each, as soon as it is found
  */
 export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []): AsyncGenerator<Verdict> {
-  const tills = await ledger<StoredTill>`
-    SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because
-    FROM till WHERE ${only.length === 0} OR till IN (SELECT json_array_elements_text(${JSON.stringify(only)}::json)) ORDER BY till`;
-  for (const till of tills) yield await verifyTill(ledger, till);
+  const tills = await ledger<{ till: string }>`
+    SELECT till FROM till WHERE ${only.length === 0} OR till IN (SELECT json_array_elements_text(${JSON.stringify(only)}::json))
+    ORDER BY till`;
+  for (const { till } of tills) {
+    yield await ledger.begin(async (sql) => {
+      // As it is at one moment: the till goes on writing.
+      await sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+      const [stored] = await sql<StoredTill>`
+        SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because
+        FROM till WHERE till = ${till}`;
+      if (stored === undefined) throw new Error(`${till} is no longer in the ledger`);
+      return await verifyTill(sql, stored);
+    });
+  }
 }
 
-async function verifyTill(ledger: Ledger, till: StoredTill): Promise<Verdict> {
+async function verifyTill(ledger: Sql, till: StoredTill): Promise<Verdict> {
   const heads = await ledger<StoredHead>`
     SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, hash, key, signature
     FROM journal_head WHERE till = ${till.till} ORDER BY number`;
@@ -80,7 +90,7 @@ type JournalVerdict = Pick<Verdict, "entries" | "signedTo" | "problems">;
 
 /** Follows the chain from its first row to the first that does not fit, comparing it with each head on its way. */
 async function verifyJournal(
-  ledger: Ledger,
+  ledger: Sql,
   { till, last_number: last }: StoredTill,
   heads: readonly StoredHead[],
 ): Promise<JournalVerdict> {
@@ -108,7 +118,7 @@ async function verifyJournal(
   return { entries, signedTo, problems: [] };
 }
 
-function page(ledger: Ledger, till: string, after: number): Promise<StoredRow[]> {
+function page(ledger: Sql, till: string, after: number): Promise<StoredRow[]> {
   return ledger<StoredRow>`
     SELECT number::float8, (extract(epoch FROM at) * 1000)::float8 AS at, event, pos_tid, actor, data::text AS data, hash
     FROM journal_entry WHERE till = ${till} AND number > ${after} ORDER BY number LIMIT ${PAGE}`;
@@ -144,7 +154,7 @@ interface StoredReport {
 }
 
 /** Each Z's seal follows from the one before, and is the one that the journal has of its close. */
-async function verifyReports(ledger: Ledger, { till, last_z: last }: StoredTill): Promise<string[]> {
+async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): Promise<string[]> {
   const rows = await ledger<StoredReport>`
     SELECT z.number::float8, z.data::text AS data, z.through::float8, z.hash, j.data ->> 'hash' AS closed
     FROM z_report z LEFT JOIN journal_entry j
@@ -168,7 +178,7 @@ async function verifyReports(ledger: Ledger, { till, last_z: last }: StoredTill)
 }
 
 /** As the till's seal has it: each booking a line of JSON, in their order. */
-async function bookingsHash(ledger: Ledger, till: string, after: number, through: number): Promise<string> {
+async function bookingsHash(ledger: Sql, till: string, after: number, through: number): Promise<string> {
   const hash = createHash("sha256");
   for (let from = after; ; ) {
     const rows = await ledger<{ number: number }>`
@@ -183,14 +193,14 @@ async function bookingsHash(ledger: Ledger, till: string, after: number, through
 }
 
 /** Bookings of the open period have no seal yet: that none is missing is all that can be said. */
-async function verifyBookings(ledger: Ledger, { till, last_booking: last }: StoredTill): Promise<string[]> {
+async function verifyBookings(ledger: Sql, { till, last_booking: last }: StoredTill): Promise<string[]> {
   const [row] = await ledger<{ rows: number; last: number }>`
     SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
   return row?.rows === last && row.last === last ? [] : [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
 }
 
 /** A payment whose every booking is here has the sums of its bookings; one that a person must look at may have none. */
-async function verifyPayments(ledger: Ledger, { till, last_number, last_booking }: StoredTill): Promise<string[]> {
+async function verifyPayments(ledger: Sql, { till, last_number, last_booking }: StoredTill): Promise<string[]> {
   const rows = await ledger<{ number: string }>`
     SELECT p.number FROM payment p LEFT JOIN LATERAL (
       SELECT coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'capture'), 0) AS captured,

@@ -25,7 +25,8 @@ export function memoryFolder(parent = SHARED_MEMORY) {
     if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) erase(join(parent, name));
   }
   const path = join(parent, `${PREFIX}${process.pid}`);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  // Nobody else may list it; PostgreSQL, which is another user, has a folder in it.
+  mkdirSync(path, { recursive: true, mode: 0o711 });
   return { path, remove: () => erase(path) };
 }
 
