@@ -15,7 +15,6 @@ import type { Customers } from "../customers/module.ts";
 import type { Registers } from "../integration/registers/module.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
-import type { Selling } from "../operations/health/selling.ts";
 import type { PlannedRestart } from "../operations/planned-restart/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
@@ -29,7 +28,7 @@ import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
-import { onlyInService } from "./in-service.ts";
+import { type InServicePorts, onlyInService } from "./in-service.ts";
 import { onlyOnScreen } from "./payment-on-screen.ts";
 import { phonesOf } from "./phones.ts";
 
@@ -52,7 +51,8 @@ export interface CommandModules {
   setup: Setup;
   health: ReturnType<typeof healthModule>;
   journal: { commands: ReturnType<typeof journalCommands> };
-  selling: Selling;
+  /** What a payment has to wait for before it begins */
+  beginning: InServicePorts;
   terminal(): Terminal;
 }
 
@@ -78,11 +78,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.people.commands,
     ...phones.commands,
     ...open,
-    ...onlyInService(open, {
-      isKiosk: () => isKioskNow(context),
-      outOfService: modules.selling.problems,
-      isBegun: (reference) => store.rows.findByReference(reference) !== null,
-    }),
+    ...onlyInService(open, modules.beginning),
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.customers.commands,
     ...modules.catalogue.commands,

@@ -1,10 +1,12 @@
 /** At a kiosk no payment is begun while the till is out of service: no staff are there to work around it. */
-import { failed, type Result } from "../../contract/errors.ts";
+import { failed } from "../../contract/errors.ts";
 import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 
 type Beginning = Pick<CommandHandlers, "payment.start" | "vend.start">;
+
+type Refusal = ReturnType<typeof failed>;
 
 export interface InServicePorts {
   /** Whether customers stand at the window now */
@@ -15,23 +17,32 @@ export interface InServicePorts {
 }
 
 /** The same commands; at a kiosk they refuse while something keeps the till from selling. */
-export function onlyInService(commands: Beginning, { isBegun, isKiosk, outOfService }: InServicePorts): Beginning {
-  const causes = ({ reference }: { reference?: string | undefined }) =>
-    !isKiosk() || (reference !== undefined && isBegun(reference)) ? [] : outOfService();
+export function onlyInService(commands: Beginning, ports: InServicePorts): Beginning {
   return {
-    "payment.start"(input) {
-      const [cause] = causes(input);
-      return cause === undefined ? commands["payment.start"](input) : refusal(cause);
-    },
+    "payment.start": (input) => whyNotBegun(ports, input) ?? commands["payment.start"](input),
     "vend.start"(input) {
       // The machine itself is asked by that command: it may be fit again since it was last asked.
-      const cause = causes(input).find((code) => !code.startsWith("dispenser_"));
+      const cause = causes(ports, input).find((code) => !code.startsWith("dispenser_"));
       return cause === undefined ? commands["vend.start"](input) : refusal(cause);
     },
   };
 }
 
-function refusal(cause: OutOfServiceCode): Result<never> {
+/** Why a payment is not begun now, whoever asks for it; null: it may be. */
+export function whyNotBegun(ports: InServicePorts, asked: Asked): Refusal | null {
+  const [cause] = causes(ports, asked);
+  return cause === undefined ? null : refusal(cause);
+}
+
+interface Asked {
+  reference?: string | undefined;
+}
+
+function causes({ isBegun, isKiosk, outOfService }: InServicePorts, { reference }: Asked): OutOfServiceCode[] {
+  return !isKiosk() || (reference !== undefined && isBegun(reference)) ? [] : outOfService();
+}
+
+function refusal(cause: OutOfServiceCode): Refusal {
   switch (cause) {
     case "service_offline":
       return failed("offline", { because: reasonFor("kiosk_offline") });

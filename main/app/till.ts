@@ -17,7 +17,7 @@ import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
 import { vendViews } from "../kiosk/vends/view.ts";
 import { healthModule } from "../operations/health/module.ts";
-import { followSelling, sellingFacts } from "../operations/health/selling.ts";
+import { followSelling, type Selling, sellingFacts } from "../operations/health/selling.ts";
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { type Payments, paymentsModule } from "../payments/module.ts";
@@ -40,6 +40,7 @@ import {
   type TillOptions,
   type TillPorts,
 } from "./context.ts";
+import { type InServicePorts, whyNotBegun } from "./in-service.ts";
 import { plainHost } from "./plain-host.ts";
 import { describeForCustomer, describeTerminal, followTerminal } from "./terminal-view.ts";
 
@@ -133,7 +134,8 @@ function startModules(context: TillContext) {
     languages,
     terminal,
   });
-  const registers = registersModule({ ...context, payments, display });
+  const beginning = beginningOf(context, payments, outOfService);
+  const registers = registersModule({ ...context, payments, display, whyNot: beginning.whyNot });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
     ...shop,
@@ -162,7 +164,7 @@ function startModules(context: TillContext) {
     health,
     ledger,
     journal: journalModule(context),
-    selling,
+    beginning,
     terminal,
     announced: followTerminal(context, payments, terminal),
   };
@@ -179,6 +181,13 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
     forCustomer: () => describeForCustomer(context, shown.counter),
     isLocked: () => isLockedFor(context, context.staff.current()?.role ?? null),
   });
+}
+
+/** What a payment has to wait for before it begins, whoever asks for it. */
+function beginningOf(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
+  const isBegun = (reference: string) => store.rows.findByReference(reference) !== null;
+  const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isBegun };
+  return { ...ports, whyNot: (asked: { reference: string }) => whyNotBegun(ports, asked) };
 }
 
 /** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */

@@ -26,6 +26,8 @@ import type { RefundRequests } from "./refund-requests.ts";
 export interface ChangePorts extends Pick<OperatorContext, "database" | "staff"> {
   payments: Pick<Payments, "store" | "start" | "service">;
   requests: RefundRequests;
+  /** Why a payment may not begin at this till now; null: it may */
+  whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
   /** Who has the counter's screen; null: it is free */
   holder(): ScreenHolder | null;
 }
@@ -90,10 +92,12 @@ interface Change<N extends ChangeName> {
   keyed: KeyedChange | null;
 }
 
-function startOf({ holder, payments }: ChangePorts) {
+function startOf({ holder, payments, whyNot }: ChangePorts) {
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
     const isNew = payments.store.rows.findByReference(body.reference) === null;
     if (!mayCall(client, "payment.start")) return noRight(client);
+    const refused = whyNot(body);
+    if (refused !== null) return refused;
     const busy = isNew && whenBusy === "refuse" ? holder() : null;
     if (busy !== null) {
       const { since } = busy;

@@ -7,7 +7,7 @@ import { StartupError } from "../../lib/startup-error.ts";
 import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
-import { registerChanges } from "./changes.ts";
+import { type ChangePorts, registerChanges } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
@@ -15,6 +15,8 @@ import type { RegistersServer } from "./server.ts";
 
 export interface RegistersContext extends OperatorContext {
   payments: Payments;
+  /** Why a payment may not begin at this till now; null: it may */
+  whyNot: ChangePorts["whyNot"];
   /** The counter's screen: who has it, and which payments wait for it */
   display: { holder(): ScreenHolder | null; waiting(): readonly string[] };
 }

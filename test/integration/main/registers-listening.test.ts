@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { startTillInProcess } from "../../support/in-process-till.ts";
 import { filesIn, leaksIn } from "../../support/leaks.ts";
 import { keyOf, REGISTERS, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 
 const TLS = join(import.meta.dirname, "../../support/tls");
@@ -76,5 +77,18 @@ describe("a till with registers", () => {
     } finally {
       taken.close();
     }
+  });
+});
+
+describe("a register at a kiosk that is out of service", () => {
+  it("begins nothing, as its window does not, and is told why", async () => {
+    const provisioning = { mode: "kiosk", kiosk: { receiptRequired: true } };
+    await using world = await createTillWithRegisters({ provisioning });
+    const sale = { reference: "r1", action: "SALE", amount: 100 };
+    expect(await registerAt(world, keyOf("a")).post("/payments", sale)).toMatchObject({
+      status: 409,
+      body: { code: "illegal_state", details: { because: { code: "kiosk_printer" } } },
+    });
+    expect((await registerAt(world, keyOf("a")).get("/payments")).body.items).toEqual([]);
   });
 });
