@@ -17,6 +17,7 @@ export const HEALTH_AREAS = [
   "backups",
   "journal",
   "ledger",
+  "webhooks",
   "vault",
   "program",
   "logs",
@@ -109,6 +110,21 @@ export interface LedgerHealth {
   detail: string | null;
 }
 
+/** How the programs get on that are told by webhook what happens; of several the one that is worst off. */
+export interface WebhooksHealth {
+  /** `ended`: one has answered that it wants nothing any more */
+  state: "off" | "current" | "failing" | "ended";
+  number: number;
+  /** Of how many payments they have not heard the last, added up */
+  behind: number;
+  /** When one of them last took a message */
+  lastAt: string | null;
+  /** Which one is not well: its host; null: all are */
+  address: string | null;
+  /** What it answered: an HTTP status or the system's code */
+  detail: string | null;
+}
+
 /** What a window can tell of where it is shown. Sizes in CSS pixels. */
 export interface DisplayFacts {
   width: number;
@@ -138,6 +154,7 @@ export interface HealthReport {
   backups: { lastAt: string | null; kept: number; bytes: number; overdue: boolean };
   journal: { entries: number; signedAt: string | null };
   ledger: LedgerHealth;
+  webhooks: WebhooksHealth;
   vault: { backend: string; weak: boolean; accepted: boolean };
   program: {
     version: string;

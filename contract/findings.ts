@@ -222,6 +222,20 @@ export const FINDINGS = {
       "The chain's ledger knows another history of this till ({{detail}}). Nothing is sent to it; payments are not affected.",
     next: "Tell head office whether a backup was restored or this till was set up anew. If neither was, somebody else uses its name.",
   },
+  webhooks_off: { status: "ok", staff: "No program is told by webhook what happens.", next: null },
+  webhooks_current: { status: "ok", staff: "The webhooks take what they are told.", next: null },
+  webhooks_failing: {
+    status: "attention",
+    staff:
+      "The webhook at {{address}} does not take what it is told ({{detail}}). Payments of which it has not heard the last: {{number}}. Payments are not affected.",
+    next: "Ask whoever runs that program. It is told again by itself; Settings, Registers has a test.",
+  },
+  webhooks_ended: {
+    status: "attention",
+    staff:
+      "The webhook at {{address}} has said that it wants nothing any more ({{detail}}), and is told nothing. Payments are not affected.",
+    next: "Ask whoever runs that program. Remove it under Settings, Registers; or test it there, and it goes on.",
+  },
   vault_sealed: { status: "ok", staff: "The till's keys are sealed.", next: null },
   vault_machine_key: {
     status: "ok",

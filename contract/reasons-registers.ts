@@ -8,5 +8,7 @@ export const REGISTER_REASONS = {
     "This Idempotency-Key was used for another request. Nothing was done by this one: a new request takes a new key.",
   register_no_reference: "No payment of this till has this reference. No money moved.",
   register_gone: "This register has no key any more. Nothing was changed.",
+  register_webhook_gone: "This webhook is not there any more. Nothing was changed.",
+  register_webhooks_full: "There are as many webhooks as this till takes. Nothing was changed: remove one first.",
   register_refund_decided: "This refund does not wait for anybody any more.",
 } as const satisfies Record<string, string>;

@@ -4,6 +4,7 @@ import { type CommandRow, noInput } from "./command-row.ts";
 import { REFUND_ID_PATTERN } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 import { registerName, registerRefundLimit, registerRights } from "./registers-settings.ts";
+import { webhookUrl } from "./webhooks.ts";
 
 const refundId = z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id"));
 
@@ -17,6 +18,16 @@ export const REGISTER_COMMANDS = {
   "register.change": { input: may.partial().extend({ id }), needs: "access" },
   /** For good: its key opens nothing from then on */
   "register.revoke": { input: z.strictObject({ id }), needs: "access" },
+  /** `register`: whose payments it hears of, null: everybody's. Its secret is told once */
+  "register.addWebhook": {
+    input: z.strictObject({ url: webhookUrl, register: registerName.nullable() }),
+    needs: "access",
+  },
+  /** Another secret in place of the one it has: from the next message on */
+  "register.renewWebhook": { input: z.strictObject({ id }), needs: "access" },
+  "register.removeWebhook": { input: z.strictObject({ id }), needs: "access" },
+  /** Sends it a message about nothing */
+  "register.testWebhook": { input: z.strictObject({ id }), needs: "access" },
   /** Refunds that wait for a person. One is approved by `payment.refund` with its `refundId` and what it asks for */
   "register.refunds": { input: noInput, automatic: true },
   /** No money moves by it: whoever is at the counter may */

@@ -5,6 +5,7 @@ import { oneLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { REGISTER_RIGHTS } from "./registers.ts";
+import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
 /** More than stand around one till. */
 const MOST_REGISTERS = 50;
@@ -23,8 +24,11 @@ export const registerRefundLimit = z.int("an integer in minor units").min(0).max
 
 const client = { name: registerName, rights: registerRights, refundLimit: registerRefundLimit.default(null) };
 
+/** `register`: whose payments it hears of; null: everybody's */
+const webhook = { url: webhookUrl, register: registerName.nullable().default(null) };
+
 /** No register, and nothing that listens for one. */
-export const NO_REGISTERS = { listen: null, clients: [] };
+export const NO_REGISTERS = { listen: null, clients: [], webhooks: [] };
 
 /** In a provisioning file: with the keys, and the names of files. */
 export const provisionedRegisters = z
@@ -44,10 +48,16 @@ export const provisionedRegisters = z
       )
       .max(MOST_REGISTERS)
       .default([]),
+    webhooks: z
+      .array(z.strictObject({ ...webhook, secret: webhookSecret.optional() }))
+      .max(MOST_WEBHOOKS)
+      .default([]),
   })
-  .superRefine(({ listen, tls, clients }, context) => {
+  .superRefine(({ listen, tls, clients, webhooks }, context) => {
     if (listen !== null && tls === null && !isLoopbackAddress(listen))
       context.addIssue({ code: "custom", path: ["tls"], message: expects("field_registers_tls") });
+    for (const index of repeated(webhooks.map(({ url }) => url)))
+      context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expects("field_webhook_once") });
     const wrong = (index: number, field: "name" | "key", message: string) =>
       context.addIssue({ code: "custom", path: ["clients", index, field], message });
     for (const index of repeated(clients.map(({ name }) => name)))
@@ -56,12 +66,20 @@ export const provisionedRegisters = z
       wrong(index, "key", expects("field_register_key_once"));
   });
 
+/** SHA-256 in hexadecimal digits. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** As they are kept: the keys hashed, the certificate as text, its key in the vault. */
 export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
   /** The certificate chain, PEM; null: plain HTTP, on this machine alone */
   tlsCertificate: z.string().nullable(),
-  clients: z.array(z.strictObject({ ...client, keyHash: z.string().regex(/^[0-9a-f]{64}$/) })).max(MOST_REGISTERS),
+  clients: z.array(z.strictObject({ ...client, keyHash: digest })).max(MOST_REGISTERS),
+  /** Their secrets are in the vault; the digest tells that a file has another one. Null: the till makes one */
+  webhooks: z
+    .array(z.strictObject({ ...webhook, secretHash: digest.nullable() }))
+    .max(MOST_WEBHOOKS)
+    .default([]),
 });
 
 /** The clients are the first content of a till's registers; what the owner changes afterwards counts more. */

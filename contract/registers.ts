@@ -1,5 +1,6 @@
 /** Cash registers and other programs at the till: who they are, what they may do, and what of theirs waits for a person. */
 import type { Role } from "./roles.ts";
+import type { WebhookView } from "./webhooks.ts";
 
 /** `sell`: begin and cancel payments · `capture`: capture and release · `refund`: up to a limit · `read`: everybody's payments */
 export const REGISTER_RIGHTS = ["sell", "capture", "refund", "read"] as const;
@@ -57,12 +58,19 @@ export interface RegisterView extends RegisterClient {
 
 export interface RegisterValues {
   /** By their names. `url`: where they reach the till; null: it does not listen for them */
-  "register.list": { items: RegisterView[]; url: string | null };
+  "register.list": { items: RegisterView[]; url: string | null; webhooks: WebhookView[] };
   /** `key`: told here, and never again */
   "register.add": { register: RegisterView; key: string };
   "register.change": RegisterView;
   /** What it was */
   "register.revoke": RegisterView;
+  /** `secret`: told here, and never again */
+  "register.addWebhook": { webhook: WebhookView; secret: string };
+  "register.renewWebhook": { webhook: WebhookView; secret: string };
+  /** What it was */
+  "register.removeWebhook": WebhookView;
+  /** `taken`: it answered 2xx; `detail`: else what came of it, an HTTP status or the system's code */
+  "register.testWebhook": { taken: boolean; detail: string };
   /** The oldest first */
   "register.refunds": { items: RefundRequest[] };
   "register.declineRefund": RefundRequest;

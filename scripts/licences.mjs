@@ -16,6 +16,7 @@ const WITHOUT_TEXT = new Set([
   "pg-types",
   "pgpass",
   "resize-image-data",
+  "standardwebhooks",
 ]);
 
 /**

@@ -148,7 +148,7 @@ function startModules(context: TillContext) {
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
   const { staged } = setup;
   const ledger = startLedger(context, payments, outOfService);
-  const health = healthModule({ ...context, ...sales, ledger, updates, printer, isKiosk, staged, outOfService });
+  const health = healthModule({ ...context, ...sales, ledger, registers, updates, printer, isKiosk, staged, outOfService });
   return {
     people,
     ...sales,

@@ -12,6 +12,7 @@ import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
 import type { UpdateView } from "../../contract/updates.ts";
 import type { VendToLookAt } from "../../contract/vend.ts";
+import type { WebhookView } from "../../contract/webhooks.ts";
 
 /** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
 export interface Opened {
@@ -86,11 +87,13 @@ export interface RegistersState {
   items: RegisterView[] | null;
   /** Where they reach the till; null: nowhere */
   url: string | null;
+  /** Whom the till tells of payments by itself */
+  webhooks: WebhookView[];
   /** What was wrong with the last thing that was asked about them */
   problem: TillError | null;
 }
 
-export const REGISTERS_UNREAD: RegistersState = { items: null, url: null, problem: null };
+export const REGISTERS_UNREAD: RegistersState = { items: null, url: null, webhooks: [], problem: null };
 
 export interface ShellState {
   view: ShellView | null;

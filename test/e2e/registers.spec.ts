@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { keyOf, REGISTERS, type Register, registerAt } from "../support/register-client.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
+import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 import { enterPin, expect, key, openWindow, test } from "./fixtures.ts";
 import { customerOf } from "./kiosk-shop.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -138,4 +139,38 @@ test("the owner makes a register's key, which is shown once, and revokes it", as
   await counter.getByRole("alertdialog").getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(counter.getByTestId("register")).toHaveCount(REGISTERS.length);
   expect((await register.get("/payments/r1")).status).toBe(401);
+});
+
+test("the owner makes a webhook, whose secret is shown once, tests and removes it", async ({ page, desktop }) => {
+  await using receiver = await startWebhookReceiver();
+  await using world = await openTill(page, desktop);
+  const { counter } = world;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Registers" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
+  await counter.getByRole("button", { name: "New webhook" }).click();
+  const sheet = counter.getByRole("dialog");
+  await sheet.getByLabel("Address").fill("http://shop.example/");
+  await sheet.getByRole("button", { name: "Make its secret" }).click();
+  await expect(
+    counter.getByText("an https address without a password in it; http to this machine alone"),
+  ).toBeVisible();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByLabel("Address").fill(receiver.url);
+  await sheet.getByLabel("Whose payments").selectOption("Register A");
+  await sheet.getByRole("button", { name: "Make its secret" }).click();
+  await expect(counter.getByTestId("register-key")).toContainText(/^whsec_/);
+  await counter.getByRole("button", { name: "I have entered it" }).click();
+  const { host } = new URL(receiver.url);
+  await expect(counter.getByTestId("webhook")).toContainText("Takes what it is told");
+  await counter.getByRole("button", { name: `Test ${host}` }).click();
+  await expect(counter.getByText(`${host} took the test.`)).toBeVisible();
+  receiver.answer = () => ({ status: 500 });
+  await counter.getByRole("button", { name: `Test ${host}` }).click();
+  await expect(counter.getByText(`${host} did not take the test: 500.`)).toBeVisible();
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  expect(await overflow(counter)).toEqual(NONE);
+  await counter.getByRole("button", { name: `Remove ${host}` }).click();
+  await counter.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(counter.getByTestId("webhook")).toHaveCount(0);
 });

@@ -117,11 +117,13 @@ export function checkProvisioning(
     demo,
   };
   const secret = auth.scheme === "SECRET" ? auth.secret : null;
+  const provisionedWebhookSecrets = webhookSecrets(rest.registers);
   const checked = checkedFrom(settings, pems, { secret, testbedToken, managerPin: staff.managerPin ?? null });
   const secrets = {
     ...checked.secrets,
     ...(mail.password !== null && { provisionedMailPassword: mail.password }),
     ...(pems.registersKey !== null && { registersTlsKey: pems.registersKey }),
+    ...(provisionedWebhookSecrets !== null && { provisionedWebhookSecrets }),
     ...chain.secrets,
   };
   return { ok: true, value: { ...checked, secrets } };
@@ -134,9 +136,19 @@ function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; p
   return { settings, password };
 }
 
-function keptRegisters({ listen, clients }: Provisioning["registers"], tlsCertificate: string | null) {
+function keptRegisters({ listen, clients, webhooks }: Provisioning["registers"], tlsCertificate: string | null) {
   const hashed = clients.map(({ key, ...client }) => ({ ...client, keyHash: hashOfKey(key) }));
-  return { listen, tlsCertificate, clients: hashed };
+  const unsigned = webhooks.map(({ secret, ...webhook }) => ({
+    ...webhook,
+    secretHash: secret === undefined ? null : hashOfKey(secret),
+  }));
+  return { listen, tlsCertificate, clients: hashed, webhooks: unsigned };
+}
+
+/** By their addresses; null: the file has none. */
+function webhookSecrets({ webhooks }: Provisioning["registers"]): string | null {
+  const given = webhooks.flatMap(({ url, secret }) => (secret === undefined ? [] : [[url, secret] as const]));
+  return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
 }
 
 /** The chain's ledger: a file that does not name it leaves what is kept as if there had never been any. */

@@ -11,6 +11,7 @@ import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
+import type { Webhooks } from "../webhooks/module.ts";
 
 type CommandNames = "register.list" | "register.add" | "register.change" | "register.revoke";
 
@@ -24,6 +25,13 @@ export interface RegisterClients {
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;
 
+/** What of registers is elsewhere. */
+interface Around {
+  /** Where they reach the till now; null: nowhere */
+  url(): string | null;
+  webhooks: Pick<Webhooks, "list" | "forgetRegister">;
+}
+
 /** A register's key is kept as its digest alone: it is long enough that nobody finds it by trying. */
 export function hashOfKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
@@ -32,11 +40,11 @@ export function hashOfKey(key: string): string {
 /** When a register was last seen is written down no more often than this. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Opens the table. @param url where registers reach the till now */
+/** Opens the table. */
 export function registerClients(
   ports: Ports,
   provisioned: RegistersSettings["clients"],
-  url: () => string | null,
+  { url, webhooks }: Around,
 ): RegisterClients {
   const { clock, database, log } = ports;
   takeProvisioned(ports, provisioned);
@@ -68,9 +76,11 @@ export function registerClients(
     },
     commands: commandsOf(ports, {
       url,
-      onRevoke(id) {
+      webhooks,
+      onRevoke({ id, name }) {
         ends.get(id)?.abort();
         ends.delete(id);
+        webhooks.forgetRegister(name);
       },
     }),
   };
@@ -78,7 +88,7 @@ export function registerClients(
 
 function commandsOf(
   { clock, database, journal, staff }: Ports,
-  { url, onRevoke }: { url(): string | null; onRevoke(id: string): void },
+  { url, webhooks, onRevoke }: Around & { onRevoke(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
   const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
@@ -92,7 +102,7 @@ function commandsOf(
     });
   const isTaken = (name: string) => table.all().some((other) => other.name.toLowerCase() === name.toLowerCase());
   return {
-    "register.list": () => done({ items: table.all(), url: url() }),
+    "register.list": () => done({ items: table.all(), url: url(), webhooks: webhooks.list() }),
     "register.add": ({ name, rights, refundLimit }) =>
       transact(database, () => {
         if (isTaken(name)) return failed("invalid_input", { fields: [NAME_TAKEN] });
@@ -113,7 +123,7 @@ function commandsOf(
       changing(id, (before) => {
         table.revoke(clock.now(), id);
         note("register.revoked", before);
-        onRevoke(id);
+        onRevoke(before);
         return done(before);
       }),
   };

@@ -2,12 +2,14 @@
 import { wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ScreenHolder } from "../../../contract/registers.ts";
+import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
-import { type ChangePorts, registerChanges } from "./changes.ts";
+import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
+import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
@@ -22,27 +24,32 @@ export interface RegistersContext extends OperatorContext {
 }
 
 export interface Registers {
-  commands: RefundRequests["commands"] & RegisterClients["commands"];
+  commands: RefundRequests["commands"] & RegisterClients["commands"] & Webhooks["commands"];
   /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
   listen(): Promise<void>;
   /** Where registers reach the till; null: nowhere */
   url(): string | null;
+  /** How far its webhooks are */
+  health: Webhooks["health"];
   close(): Promise<void>;
 }
 
 /** Makes the module; nothing listens yet. */
 export function registersModule(context: RegistersContext): Registers {
   const { database, payments, display, settings } = context;
-  const { registers = { listen: null, tlsCertificate: null, clients: [] } } = settings;
+  const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
   const requests = refundRequests(context, payments.store);
   const ports = { ...context, requests, holder: display.holder, currency: settings.currency, database };
   const turns = keepCodes(context);
+  const view = (posTid: string) => registerView({ requests }, payments.store.view(posTid));
+  const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
   let server: RegistersServer | null = null;
   const url = () => server?.url ?? null;
-  const clients = registerClients(context, registers.clients, url);
+  const clients = registerClients(context, registers.clients, { url, webhooks });
   return {
-    commands: { ...requests.commands, ...clients.commands },
+    commands: { ...requests.commands, ...clients.commands, ...webhooks.commands },
     url,
+    health: webhooks.health,
     async listen() {
       const { listen, tlsCertificate } = registers;
       if (listen === null) return;
@@ -65,7 +72,7 @@ export function registersModule(context: RegistersContext): Registers {
       });
     },
     async close() {
-      await Promise.all([server?.close(), turns.close()]);
+      await Promise.all([server?.close(), turns.close(), webhooks.close()]);
     },
   };
 }

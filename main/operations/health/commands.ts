@@ -113,6 +113,8 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   testbedToken: true,
   tlsKey: true,
   registersTlsKey: true,
+  webhookSecrets: true,
+  provisionedWebhookSecrets: true,
   pinPepper: true,
   callbackPath: true,
   journalKey: true,
@@ -130,11 +132,16 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
 
 /** With everything secret that this till knows of. */
 function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
-  const secrets = Object.keys(SECRETS).flatMap((name) => vault.get(name as keyof typeof SECRETS) ?? []);
+  const secrets = Object.keys(SECRETS).flatMap((name) => eachOf(vault.get(name as keyof typeof SECRETS) ?? ""));
   return createRedactor({
     secrets: [...secrets, ...staged, ...(demo?.managerPin ? [demo.managerPin] : [])],
     places: machinePlaces(surroundings.folder),
   });
+}
+
+/** A value of the vault, and each secret of webhooks in it: those are several in one. */
+function eachOf(value: string): string[] {
+  return value === "" ? [] : [value, ...(value.match(/whsec_[A-Za-z0-9+/=]+/g) ?? [])];
 }
 
 function download(path: string, from: number): Result<{ base64: string; next: number | null }> {

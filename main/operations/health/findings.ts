@@ -39,6 +39,7 @@ export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings
     backups: backups(facts, now),
     journal: journal(facts, now),
     ledger: ledger(facts),
+    webhooks: webhooks(facts),
     vault: vault(facts),
     program: program(facts, now),
     logs: logs(facts),
@@ -147,6 +148,10 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
 
 function ledger({ ledger: { state, behind, detail } }: HealthFacts): HealthFinding {
   return finding(`ledger_${state}`, { number: behind, detail: detail ?? "" });
+}
+
+function webhooks({ webhooks: { state, behind, address, detail } }: HealthFacts): HealthFinding {
+  return finding(`webhooks_${state}`, { number: behind, address: address ?? "", detail: detail ?? "" });
 }
 
 function vault({ vault: { backend, weak, accepted } }: HealthFacts): HealthFinding {

@@ -55,6 +55,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   printer(): HealthReport["printer"];
   dispenser(): HealthReport["dispenser"];
   ledger(): HealthReport["ledger"];
+  webhooks(): HealthReport["webhooks"];
   outOfService(): HealthReport["outOfService"];
   customer(): HealthReport["customer"];
 }
@@ -90,6 +91,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       printer: sources.printer(),
       dispenser: sources.dispenser(),
       ledger: sources.ledger(),
+      webhooks: sources.webhooks(),
       outOfService: sources.outOfService(),
       customer: sources.customer(),
       display,

@@ -3,6 +3,7 @@
 import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
 import type { LedgerModule } from "../../integration/ledger/module.ts";
+import type { Registers } from "../../integration/registers/module.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Payments } from "../../payments/module.ts";
@@ -27,6 +28,7 @@ export interface HealthContext
   printer(): PrinterView;
   kiosk: Pick<Kiosk, "toLookAt" | "unfitness">;
   ledger: Pick<LedgerModule, "health">;
+  registers: Pick<Registers, "health">;
 }
 
 /** The health page's and the support bundles' commands. */
@@ -76,6 +78,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       toLookAt: kiosk.toLookAt(),
     }),
     ledger: context.ledger.health,
+    webhooks: context.registers.health,
     customer: () => host?.view().customerDisplay ?? null,
   };
 }

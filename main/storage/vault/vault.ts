@@ -43,6 +43,9 @@ export type SecretName =
   | "tlsKey"
   /** Of the certificate that registers see */
   | "registersTlsKey"
+  /** What messages to webhooks are signed with: as in force, and as they were provisioned. JSON. See `main/integration/webhooks/secrets.ts` */
+  | "webhookSecrets"
+  | "provisionedWebhookSecrets"
   | "pinPepper"
   | "callbackPath"
   | "journalKey"

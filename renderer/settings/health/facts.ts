@@ -36,6 +36,7 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
   backups: ({ backups }, words) => at(backups.lastAt, words),
   journal: ({ journal }, { t }) => t("health.value.entries", { count: journal.entries }),
   ledger: ({ ledger }, words) => (ledger.state === "off" ? "–" : at(ledger.lastAt, words)),
+  webhooks: ({ webhooks }, words) => (webhooks.state === "off" ? "–" : at(webhooks.lastAt, words)),
   vault: ({ vault }, words) => backend(vault.backend, words),
   program: ({ program }) => program.version,
   logs: ({ logs }, words) =>
@@ -110,6 +111,13 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
       : [
           [words.t("health.fact.lastAnswer"), at(ledger.lastAt, words)],
           [words.t("health.fact.waiting"), String(ledger.behind)],
+        ],
+  webhooks: ({ webhooks }, words) =>
+    webhooks.state === "off"
+      ? []
+      : [
+          [words.t("health.fact.lastAnswer"), at(webhooks.lastAt, words)],
+          [words.t("health.fact.waiting"), String(webhooks.behind)],
         ],
   vault: ({ vault }, words) => [[words.t("health.fact.backend"), backend(vault.backend, words)]],
   program: ({ program }, words) => {

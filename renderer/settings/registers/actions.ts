@@ -3,7 +3,14 @@ import type { CommandInput, CommandName, CommandValues } from "../../../contract
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { RegistersState } from "../../store/settings-state.ts";
 
-type RegisterCommand = "register.add" | "register.change" | "register.revoke";
+type RegisterCommand =
+  | "register.add"
+  | "register.change"
+  | "register.revoke"
+  | "register.addWebhook"
+  | "register.renewWebhook"
+  | "register.removeWebhook"
+  | "register.testWebhook";
 
 export function registerActions({ store, client }: ActionPorts, caller: Caller) {
   const change = (registers: Partial<RegistersState>) =>
@@ -30,6 +37,11 @@ export function registerActions({ store, client }: ActionPorts, caller: Caller) 
     addRegister: (input: CommandInput<"register.add">) => ask("register.add", input),
     changeRegister: (input: CommandInput<"register.change">) => ask("register.change", input),
     revokeRegister: (id: string) => ask("register.revoke", { id }),
+    /** Its secret, too, is in no state. */
+    addWebhook: (input: CommandInput<"register.addWebhook">) => ask("register.addWebhook", input),
+    renewWebhook: (id: string) => ask("register.renewWebhook", { id }),
+    removeWebhook: (id: string) => ask("register.removeWebhook", { id }),
+    testWebhook: (id: string) => ask("register.testWebhook", { id }),
     forgetRegisterProblem: () => change({ problem: null }),
   };
 }

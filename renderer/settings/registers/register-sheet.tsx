@@ -153,12 +153,25 @@ function Fields({ draft, isNew }: { draft: Draft; isNew: boolean }) {
   );
 }
 
-/** The only time that a key is on a screen. */
 function KeySheet({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const words = { text: t("registers.keyText"), copy: t("registers.keyCopy"), copied: t("registers.keyCopied") };
+  return <SecretSheet title={t("registers.keyTitle", { name })} words={words} value={value} onClose={onClose} />;
+}
+
+interface SecretSheetProps {
+  title: string;
+  words: Record<"text" | "copy" | "copied", string>;
+  value: string;
+  onClose: () => void;
+}
+
+/** The only time that a key or a secret is on a screen. */
+export function SecretSheet({ title, words, value, onClose }: SecretSheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet
-      title={t("registers.keyTitle", { name })}
+      title={title}
       onClose={onClose}
       footer={
         <Button kind="primary" onPress={onClose}>
@@ -167,11 +180,11 @@ function KeySheet({ name, value, onClose }: { name: string; value: string; onClo
       }
     >
       <div className={layout.stack}>
-        <p>{t("registers.keyText")}</p>
+        <p>{words.text}</p>
         <code className={styles.key} data-testid="register-key">
           {value}
         </code>
-        <CopyButton text={value} label={t("registers.keyCopy")} copied={t("registers.keyCopied")} />
+        <CopyButton text={value} label={words.copy} copied={words.copied} />
       </div>
     </Sheet>
   );
@@ -180,27 +193,44 @@ function KeySheet({ name, value, onClose }: { name: string; value: string; onClo
 /** Asks once more: what has this key can do nothing from then on. */
 export function RevokeSheet({ register, onClose }: { register: RegisterView; onClose: () => void }) {
   const { t } = useTranslation();
-  const refusal = useRefusal();
   const actions = useActions();
+  const words = {
+    title: t("registers.revokeTitle", { name: register.name }),
+    text: t("registers.revokeText"),
+    now: t("registers.revokeNow"),
+    keep: t("registers.keep"),
+  };
+  const revoke = async () => {
+    if (await actions.revokeRegister(register.id)) onClose();
+  };
+  return <ConfirmSheet words={words} onConfirm={revoke} onClose={onClose} />;
+}
+
+interface ConfirmSheetProps {
+  words: Record<"title" | "text" | "now" | "keep", string>;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks once more before something ends for good; the way back is the one that Enter takes. */
+export function ConfirmSheet({ words, onConfirm, onClose }: ConfirmSheetProps) {
+  const refusal = useRefusal();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.registers.problem,
     isBusy: state.busy.registers === true,
   }));
-  const revoke = async () => {
-    if (await actions.revokeRegister(register.id)) onClose();
-  };
   return (
     <Sheet
       role="alertdialog"
-      title={t("registers.revokeTitle", { name: register.name })}
+      title={words.title}
       onClose={onClose}
       footer={
         <>
-          <Button isDisabled={isBusy} onPress={() => void revoke()}>
-            {t("registers.revokeNow")}
+          <Button isDisabled={isBusy} onPress={() => void onConfirm()}>
+            {words.now}
           </Button>
           <Button kind="primary" autoFocus onPress={onClose}>
-            {t("registers.keep")}
+            {words.keep}
           </Button>
         </>
       }
@@ -210,7 +240,7 @@ export function RevokeSheet({ register, onClose }: { register: RegisterView; onC
           {refusal(problem)}
         </p>
       )}
-      <p>{t("registers.revokeText")}</p>
+      <p>{words.text}</p>
     </Sheet>
   );
 }

@@ -10,6 +10,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { RegisterSheet, RevokeSheet } from "./register-sheet.tsx";
 import styles from "./registers.module.css";
+import { Webhooks } from "./webhooks.tsx";
 
 type Open = { step: "new" } | { step: "change" | "revoke"; register: RegisterView };
 
@@ -49,6 +50,7 @@ export function RegistersSection() {
           </ul>
         </>
       )}
+      <Webhooks />
       {open?.step === "new" && <RegisterSheet register={null} onClose={close} />}
       {open?.step === "change" && <RegisterSheet register={open.register} onClose={close} />}
       {open?.step === "revoke" && <RevokeSheet register={open.register} onClose={close} />}

@@ -80,7 +80,7 @@ describe("the owner's registers", () => {
   it("can be made where nothing listens for them yet", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    expect(await world.must("register.list", {})).toEqual({ items: [], url: null });
+    expect(await world.must("register.list", {})).toEqual({ items: [], url: null, webhooks: [] });
     await world.must("register.add", NEW);
     expect((await world.must("register.list", {})).items).toHaveLength(1);
   });

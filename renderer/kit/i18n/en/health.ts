@@ -50,6 +50,7 @@ export const enHealth = {
       printer: "Receipt printer",
       dispenser: "Vending machine",
       ledger: "Chain's ledger",
+      webhooks: "Webhooks",
       customer: "Customer's screen",
       display: "Screen",
     },

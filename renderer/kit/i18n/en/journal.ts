@@ -236,6 +236,14 @@ export const enJournal = {
         started: "Vend begun",
         taken: "The machine took the order",
       },
+      webhook: {
+        added: "Webhook added",
+        ended: "A webhook wants nothing any more",
+        givenUp: "Message to a webhook given up after days",
+        provisioned: "Webhook put in force by a file",
+        removed: "Webhook removed",
+        renewed: "Webhook's secret made anew",
+      },
     },
   },
   evidence: {

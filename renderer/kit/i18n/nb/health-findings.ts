@@ -69,6 +69,12 @@ export const nbHealthFindings: Pick<
       "Kjedens database godtar ikke denne kassen ({{detail}}). Oppføringer som venter på den: {{number}}. Betalinger er ikke berørt.",
     ledger_replaced:
       "Kjedens database kjenner en annen historie for denne kassen ({{detail}}). Ingenting sendes til den; betalinger er ikke berørt.",
+    webhooks_off: "Ingen programmer får beskjed med webhook om det som skjer.",
+    webhooks_current: "Webhookene tar imot det de får.",
+    webhooks_failing:
+      "Webhooken på {{address}} tar ikke imot det den får ({{detail}}). Betalinger den ikke har hørt det siste om: {{number}}. Betalinger er ikke berørt.",
+    webhooks_ended:
+      "Webhooken på {{address}} har svart at den ikke vil ha mer ({{detail}}), og får ikke mer. Betalinger er ikke berørt.",
     vault_sealed: "Kassens nøkler er forseglet.",
     vault_machine_key:
       "Kassens nøkler er forseglet til denne maskinen: en kopiert datamappe åpnes ikke andre steder. Den som kan lese filene på denne maskinen, kan åpne den her; en kryptert disk, eller en passfrase (TILL_PASSPHRASE, fra første oppsett), hindrer det.",
@@ -166,6 +172,10 @@ export const nbHealthFindings: Pick<
     ledger_denied: "Si fra til hovedkontoret: kassen må legges til i databasen, eller trenger et nytt passord.",
     ledger_replaced:
       "Si fra til hovedkontoret om en sikkerhetskopi ble lagt tilbake eller kassen ble satt opp på nytt. Er ingen av delene tilfelle, bruker noen andre navnet.",
+    webhooks_failing:
+      "Spør den som drifter programmet. Det får beskjed igjen av seg selv; under Innstillinger, Kassasystemer kan det prøves.",
+    webhooks_ended:
+      "Spør den som drifter programmet. Fjern den under Innstillinger, Kassasystemer; eller prøv den der, så går det videre.",
     vault_weak: "Be eieren sette en passfrase, eller godta det under Innstillinger.",
     logs_failing: "Se til at disken har plass, og at datamappen kan skrives til.",
     program_updates_off:

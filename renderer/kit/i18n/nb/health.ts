@@ -28,6 +28,7 @@ export const nbHealth: typeof enHealth = {
       printer: "Kvitteringsskriver",
       dispenser: "Salgsautomat",
       ledger: "Kjedens database",
+      webhooks: "Webhooks",
       customer: "Kundens skjerm",
       display: "Skjerm",
     },

@@ -243,6 +243,14 @@ export const nbJournal: typeof enJournal = {
         started: "Automatsalg begynt",
         taken: "Automaten tok imot bestillingen",
       },
+      webhook: {
+        added: "Webhook lagt til",
+        ended: "En webhook vil ikke ha mer",
+        givenUp: "Melding til en webhook gitt opp etter flere dager",
+        provisioned: "Webhook satt i kraft fra fil",
+        removed: "Webhook fjernet",
+        renewed: "Ny hemmelighet til webhook",
+      },
     },
   },
   evidence: {

@@ -10,5 +10,7 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
     "Denne Idempotency-Key er brukt til en annen forespørsel. Denne gjorde ingenting: en ny forespørsel trenger en ny nøkkel.",
   register_no_reference: "Ingen betaling i denne kassen har denne referansen. Ingen penger er flyttet.",
   register_gone: "Dette kassasystemet har ingen nøkkel lenger. Ingenting ble endret.",
+  register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
+  register_webhooks_full: "Det er så mange webhooks som denne kassen tar. Ingenting ble endret: fjern en først.",
   register_refund_decided: "Denne refusjonen venter ikke på noen lenger.",
 };

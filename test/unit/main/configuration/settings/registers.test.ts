@@ -34,7 +34,12 @@ const wrong = (registers: object) => {
 describe("registers in a provisioning file", () => {
   it("are none without it", () => {
     const checked = check({});
-    expect(checked.ok && checked.value.settings.registers).toEqual({ listen: null, tlsCertificate: null, clients: [] });
+    expect(checked.ok && checked.value.settings.registers).toEqual({
+      listen: null,
+      tlsCertificate: null,
+      clients: [],
+      webhooks: [],
+    });
   });
 
   it("keep the digest of their keys and nothing else of them", () => {
@@ -44,6 +49,24 @@ describe("registers in a provisioning file", () => {
       { name: "Register A", rights: ["sell"], refundLimit: null, keyHash: hashOfKey(KEY) },
     ]);
     expect(JSON.stringify(checked.value)).not.toContain(KEY);
+  });
+
+  it("keep webhooks, and their secrets in the vault", () => {
+    const secret = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
+    const url = "https://shop.example/hook";
+    const checked = check({
+      webhooks: [
+        { url, secret },
+        { url: "http://127.0.0.1:9/", register: "Register A" },
+      ],
+    });
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    expect(checked.value.settings.registers?.webhooks).toEqual([
+      { url, register: null, secretHash: hashOfKey(secret) },
+      { url: "http://127.0.0.1:9/", register: "Register A", secretHash: null },
+    ]);
+    expect(JSON.parse(checked.value.secrets.provisionedWebhookSecrets ?? "")).toEqual({ [url]: secret });
+    expect(JSON.stringify(checked.value.settings)).not.toContain(secret);
   });
 
   it("keep the certificate, and its key in the vault", () => {
@@ -56,6 +79,18 @@ describe("registers in a provisioning file", () => {
   });
 
   it.each<[string, object, string[]]>([
+    ["a webhook in the clear", { webhooks: [{ url: "http://shop.example/" }] }, ["registers.webhooks[0].url"]],
+    ["a webhook with a password", { webhooks: [{ url: "https://a:b@shop.example/" }] }, ["registers.webhooks[0].url"]],
+    [
+      "an address twice",
+      { webhooks: [{ url: "https://shop.example/" }, { url: "https://shop.example/" }] },
+      ["registers.webhooks[1].url"],
+    ],
+    [
+      "a secret that is too short",
+      { webhooks: [{ url: "https://shop.example/", secret: "whsec_AAAA" }] },
+      ["registers.webhooks[0].secret"],
+    ],
     ["plain HTTP in the network", { listen: "0.0.0.0:8080" }, ["registers.tls"]],
     ["plain HTTP at a name", { listen: "till.shop.example:8080" }, ["registers.tls"]],
     ["a port that there is none of", { listen: "127.0.0.1:99999" }, ["registers.listen"]],

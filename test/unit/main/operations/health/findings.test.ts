@@ -49,6 +49,7 @@ const WELL: HealthFacts = {
   backups: { lastAt: ago(40), kept: 12, bytes: 4e7, overdue: false },
   journal: { entries: 900, signedAt: ago(30) },
   ledger: { state: "current", behind: 0, lastAt: ago(0), detail: null },
+  webhooks: { state: "current", number: 1, behind: 0, lastAt: ago(0), address: null, detail: null },
   vault: { backend: "passphrase", weak: false, accepted: false },
   program: {
     ...{ version: "1.0.0", startedAt: ago(60), shell: "electron", node: "24", electron: "45", platform: "linux x64" },
@@ -150,6 +151,13 @@ describe("the findings about a till's health", () => {
     ["ledger_unreached", "ledger", { ledger: { state: "unreached", behind: 12, detail: "ECONNREFUSED" } }],
     ["ledger_denied", "ledger", { ledger: { state: "denied", behind: 12, detail: "28P01" } }],
     ["ledger_replaced", "ledger", { ledger: { state: "replaced", behind: 12, detail: "entry 9 is another" } }],
+    ["webhooks_off", "webhooks", { webhooks: { state: "off" } }],
+    [
+      "webhooks_failing",
+      "webhooks",
+      { webhooks: { state: "failing", behind: 4, address: "a.example", detail: "500" } },
+    ],
+    ["webhooks_ended", "webhooks", { webhooks: { state: "ended", address: "a.example", detail: "410" } }],
     ["vault_weak", "vault", { vault: { backend: "machine-key", weak: true } }],
     ["vault_weak_accepted", "vault", { vault: { backend: "machine-key", accepted: true } }],
     ["vault_machine_key", "vault", { vault: { backend: "machine-key" } }],

@@ -1,0 +1,49 @@
+/** One message to a webhook, by the Standard Webhooks scheme: signed, sent once, and what came of it. */
+import { Webhook } from "standardwebhooks";
+import { retryAfterMs } from "../../service/api/errors.ts";
+import type { Transport } from "../../service/api/transport.ts";
+
+export interface Message {
+  /** `webhook-id`: the same whenever it is sent again */
+  id: string;
+  body: string;
+}
+
+/** `gone`: it answered 410, and wants nothing any more. `detail`: an HTTP status or the system's code, nothing else */
+export type Delivered =
+  | { is: "taken"; detail: string }
+  | { is: "gone"; detail: string }
+  | { is: "refused"; detail: string; retryAfterMs: number };
+
+export interface Recipient {
+  url: string;
+  secret: string;
+}
+
+/**
+ * Sends a message once. Nothing but a 2xx means that it was taken: no redirect is followed.
+ * @param at when it is signed, ms since the epoch
+ * @param closing breaks it off
+ */
+export async function deliver(
+  transport: Pick<Transport, "exchange">,
+  { url, secret }: Recipient,
+  { id, body }: Message,
+  { at, closing }: { at: number; closing: AbortSignal },
+): Promise<Delivered> {
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Till",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, new Date(at), body),
+  };
+  const sent = { method: "POST" as const, url: new URL(url), headers, body: Buffer.from(body), signal: closing };
+  const exchanged = await transport.exchange(sent);
+  if ("failure" in exchanged) return { is: "refused", detail: exchanged.failure.code, retryAfterMs: 0 };
+  const { status, headers: answered } = exchanged.answer;
+  const detail = String(status);
+  if (status >= 200 && status < 300) return { is: "taken", detail };
+  if (status === 410) return { is: "gone", detail };
+  return { is: "refused", detail, retryAfterMs: retryAfterMs(answered["retry-after"], at) ?? 0 };
+}

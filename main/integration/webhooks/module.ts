@@ -1,0 +1,190 @@
+/** Webhooks: which there are, the owner's commands about them, and a sender for each. */
+import type { CommandInput } from "../../../contract/commands.ts";
+import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
+import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { RegisterValues } from "../../../contract/registers.ts";
+import type { RegistersSettings } from "../../../contract/registers-settings.ts";
+import { MOST_WEBHOOKS, type WebhookView } from "../../../contract/webhooks.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { correctionFor } from "../../service/api/skew.ts";
+import { createTransport } from "../../service/api/transport.ts";
+import { transact } from "../../storage/database/database.ts";
+import { randomIdentifier } from "../../storage/database/identifiers.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { type WebhookRow, type WebhookRows, webhookRows } from "./rows.ts";
+import { type WebhookSecrets, webhookSecrets } from "./secrets.ts";
+import { type Sender, type SenderPorts, startSender } from "./sender.ts";
+
+export interface WebhooksContext extends OperatorContext, Pick<SenderPorts, "view"> {}
+
+type CommandNames = "register.addWebhook" | "register.renewWebhook" | "register.removeWebhook" | "register.testWebhook";
+
+export interface Webhooks {
+  commands: {
+    [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> | Promise<Result<RegisterValues[N]>>;
+  };
+  list(): WebhookView[];
+  health(): WebhooksHealth;
+  /** A register was revoked: nothing hears of its payments in its name any more */
+  forgetRegister(name: string): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  rows: WebhookRows;
+  secrets: WebhookSecrets;
+  /** Writes into the journal, in whose name it is done now */
+  note(event: string, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
+}
+
+/** Starts them. @param provisioned what the provisioning file says of them */
+export function webhooksModule(
+  context: WebhooksContext,
+  provisioned: NonNullable<RegistersSettings["webhooks"]>,
+): Webhooks {
+  const { api, clock, database, events, journal, settings, staff, vault } = context;
+  const rows = webhookRows(database);
+  const secrets = webhookSecrets(vault);
+  const note: Parts["note"] = (event, { url, register }, posTid) => {
+    // Without the payment's column: an entry about a payment would be news of it.
+    const data = { address: new URL(url).host, register, ...(posTid !== undefined && { payment: posTid }) };
+    transact(database, () => journal.append({ event, actor: staff.actor(), data }, clock.now()));
+  };
+  takeProvisioned(context, { rows, secrets, note }, provisioned);
+  const transport = createTransport({ ca: settings.service.ca ?? null });
+  const signedAt = () => clock.now() + correctionFor(api.clockSkewMs());
+  const ports = { ...context, rows, secrets, transport, signedAt, note };
+  const senders = new Map<string, Sender>(rows.all().map(({ id }) => [id, startSender(ports, id)]));
+  const stopListening = events.subscribe(({ event }) => {
+    if (event.type === "payment.changed" || event.type === "registers.changed")
+      for (const sender of senders.values()) sender.wake();
+  });
+  const remove = (row: WebhookRow) => {
+    transact(database, () => {
+      rows.remove(row.id);
+      note("webhook.removed", row);
+    });
+    secrets.forget(row.id);
+    void senders.get(row.id)?.close();
+    senders.delete(row.id);
+  };
+  return {
+    commands: commandsOf(context, { rows, secrets, note, senders, remove, start: (id) => startSender(ports, id) }),
+    list: () => rows.all().map((row) => viewOf(rows, row)),
+    health: () => healthOf(rows),
+    forgetRegister(name) {
+      for (const row of rows.all()) if (row.register === name) remove(row);
+    },
+    async close() {
+      stopListening();
+      const ending = [...senders.values()].map((sender) => sender.close());
+      await transport.close();
+      await Promise.all(ending);
+    },
+  };
+}
+
+interface CommandParts extends Parts {
+  senders: Map<string, Sender>;
+  start(id: string): Sender;
+  remove(row: WebhookRow): void;
+}
+
+function commandsOf(
+  { clock, database }: WebhooksContext,
+  { rows, secrets, note, senders, start, remove }: CommandParts,
+): Webhooks["commands"] {
+  const view = (id: string) => viewOf(rows, rows.find(id) as WebhookRow);
+  const gone = () => failed("illegal_state", { because: reasonFor("register_webhook_gone") });
+  return {
+    "register.addWebhook"({ url, register }) {
+      const others = rows.all();
+      if (others.some((other) => other.url === url)) return failed("invalid_input", { fields: [ADDRESS_TAKEN] });
+      if (others.length >= MOST_WEBHOOKS)
+        return failed("illegal_state", { because: reasonFor("register_webhooks_full") });
+      const id = randomIdentifier(12);
+      const secret = secrets.keep(id);
+      transact(database, () => {
+        note("webhook.added", { url, register });
+        rows.insert({ id, url, register }, clock.now());
+      });
+      senders.set(id, start(id));
+      return done({ webhook: view(id), secret });
+    },
+    "register.renewWebhook"({ id }) {
+      const row = rows.find(id);
+      if (row === null) return gone();
+      const secret = secrets.keep(id);
+      note("webhook.renewed", row);
+      return done({ webhook: view(id), secret });
+    },
+    "register.removeWebhook"({ id }) {
+      const row = rows.find(id);
+      if (row === null) return gone();
+      const was = view(id);
+      remove(row);
+      return done(was);
+    },
+    async "register.testWebhook"({ id }) {
+      const delivered = await senders.get(id)?.test();
+      return delivered === undefined ? gone() : done({ taken: delivered.is === "taken", detail: delivered.detail });
+    },
+  };
+}
+
+const ADDRESS_TAKEN = wrongField("url", reasonFor("field_webhook_once"));
+
+/** So many failures in a row are more than a program that is being started again. */
+const FAILING = 3;
+
+function isFailing(rows: WebhookRows, { id, failures }: WebhookRow): boolean {
+  return failures >= FAILING || rows.late(id).some(({ attempts }) => attempts >= FAILING);
+}
+
+function viewOf(rows: WebhookRows, row: WebhookRow): WebhookView {
+  const { id, url, register, lastOkAt, lastError } = row;
+  const state = row.endedAt !== null ? "ended" : isFailing(rows, row) ? "failing" : "current";
+  return { id, url, register, state, behind: rows.behind(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
+}
+
+/** All of them as one: the worst says what is wrong. */
+function healthOf(rows: WebhookRows): WebhooksHealth {
+  const views = rows.all().map((row) => viewOf(rows, row));
+  const worst = views.find(({ state }) => state === "ended") ?? views.find(({ state }) => state === "failing");
+  const state = worst?.state ?? (views.length === 0 ? "off" : "current");
+  const lasts = views.flatMap(({ lastAt }) => lastAt ?? []).sort();
+  return {
+    state,
+    number: views.length,
+    behind: views.reduce((sum, { behind }) => sum + behind, 0),
+    lastAt: lasts.at(-1) ?? null,
+    address: worst === undefined ? null : new URL(worst.url).host,
+    detail: worst?.detail ?? null,
+  };
+}
+
+/** Which webhooks of the provisioning were taken: they are the first content, and anew when the file says otherwise. */
+const PROVISIONED = "webhooksProvisioned";
+
+function takeProvisioned(
+  { clock, database }: WebhooksContext,
+  { rows, secrets, note }: Parts,
+  webhooks: NonNullable<RegistersSettings["webhooks"]>,
+): void {
+  const settings = settingStore(database);
+  const said = JSON.stringify(webhooks);
+  if (settings.get(PROVISIONED) === said || (webhooks.length === 0 && settings.get(PROVISIONED) === null)) return;
+  transact(database, () => {
+    for (const { url, register } of webhooks) {
+      const known = rows.all().find((other) => other.url === url);
+      const id = known?.id ?? randomIdentifier(12);
+      secrets.keep(id, secrets.provisioned(url) ?? secrets.of(id) ?? undefined);
+      if (known === undefined) rows.insert({ id, url, register }, clock.now());
+      else rows.change(id, { register });
+      note("webhook.provisioned", { url, register });
+    }
+    settings.set(PROVISIONED, said);
+  });
+}

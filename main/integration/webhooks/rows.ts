@@ -1,0 +1,146 @@
+/** The webhooks of a till as they are stored, and what each of them has yet to be told: read from the journal. */
+import { numberOrNull, type Stored, textOrNull } from "../../storage/database/columns.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+
+/** Times in ms since the epoch. */
+export interface WebhookRow {
+  id: string;
+  url: string;
+  /** Whose payments it hears of; null: everybody's */
+  register: string | null;
+  /** The journal's last entry that it needs nothing of any more */
+  position: number;
+  /** In a row */
+  failures: number;
+  lastError: string | null;
+  lastOkAt: number | null;
+  endedAt: number | null;
+}
+
+/** The last that happened to a payment. */
+export interface News {
+  posTid: string;
+  /** Of the journal's entry */
+  sequence: number;
+  /** ms since the epoch */
+  at: number;
+  /** The entry's hash: no other entry of any till has it */
+  hash: Buffer;
+}
+
+/** A payment whose last message was not taken. */
+export interface LateRow {
+  posTid: string;
+  attempts: number;
+  /** For the first time, ms since the epoch */
+  failedAt: number;
+}
+
+export interface WebhookRows {
+  all(): WebhookRow[];
+  find(id: string): WebhookRow | null;
+  insert(row: Pick<WebhookRow, "id" | "url" | "register">, now: number): void;
+  remove(id: string): void;
+  change(id: string, changes: Partial<Omit<WebhookRow, "id" | "url">>): void;
+  /** The first that it has not been told: of each payment the last alone, and of none that is late */
+  next(row: WebhookRow): News | null;
+  /** Of how many payments it has not heard the last */
+  behind(row: WebhookRow): number;
+  /** The journal's last entry */
+  end(): number;
+  late(id: string): LateRow[];
+  /** The last that happened to a payment */
+  lastOf(posTid: string): News | null;
+  keepLate(id: string, late: LateRow): void;
+  forgetLate(id: string, posTid: string): void;
+}
+
+/**
+ * An entry that is followed by another about its payment says nothing: what is told is the payment as it is. `CROSS JOIN`
+ * keeps the journal's order, in which the first that is found is the one.
+ */
+const UNTOLD = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos_tid
+  WHERE journal.sequence > @position AND (@register IS NULL OR payment.register = @register)
+    AND NOT EXISTS (SELECT 1 FROM journal AS later
+      WHERE later.pos_tid = journal.pos_tid AND later.sequence > journal.sequence)
+    AND NOT EXISTS (SELECT 1 FROM webhook_late WHERE webhook = @id AND webhook_late.pos_tid = journal.pos_tid)`;
+const NEWS = "SELECT journal.pos_tid, journal.sequence, journal.at, journal.hash";
+
+/** Opens the tables. */
+export function webhookRows(database: Database): WebhookRows {
+  const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
+  const [all, one] = [
+    rowsOf("SELECT * FROM webhook ORDER BY created_at, id"),
+    rowsOf("SELECT * FROM webhook WHERE id = ?"),
+  ];
+  const next = rowsOf(`${NEWS} ${UNTOLD} ORDER BY journal.sequence LIMIT 1`);
+  const untold = database.prepare<unknown[], number>(`SELECT count(*) ${UNTOLD}`).pluck();
+  const late = rowsOf("SELECT * FROM webhook_late WHERE webhook = ? ORDER BY failed_at, pos_tid");
+  const lastOf = rowsOf(`${NEWS} FROM journal WHERE pos_tid = ? ORDER BY sequence DESC LIMIT 1`);
+  const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
+  const write = (sql: string, values: Record<string, string | number | null>) =>
+    void transact(database, () => database.prepare(sql).run(values));
+  const scope = ({ id, position, register }: WebhookRow) => ({ id, position, register });
+  return {
+    all: () => all.all().map(readRow),
+    find: (id) => first(one.get(id), readRow),
+    insert: ({ id, url, register }, now) =>
+      write(
+        `INSERT INTO webhook (id, url, register, position, created_at)
+         SELECT @id, @url, @register, coalesce(max(sequence), 0), @now FROM journal`,
+        { id, url, register, now },
+      ),
+    remove: (id) => write("DELETE FROM webhook WHERE id = @id", { id }),
+    change(id, changes) {
+      const set = Object.keys(changes).map((name) => `${COLUMNS[name as keyof typeof COLUMNS]} = @${name}`);
+      write(`UPDATE webhook SET ${set.join(", ")} WHERE id = @id`, { ...changes, id });
+    },
+    next: (row) => first(next.get(scope(row)), readNews),
+    behind: (row) => (untold.get(scope(row)) ?? 0) + late.all(row.id).length,
+    end: () => end.get() ?? 0,
+    late: (id) => late.all(id).map(readLate),
+    lastOf: (posTid) => first(lastOf.get(posTid), readNews),
+    keepLate: (id, { posTid, attempts, failedAt }) =>
+      write(
+        `INSERT INTO webhook_late (webhook, pos_tid, attempts, failed_at) VALUES (@id, @posTid, @attempts, @failedAt)
+         ON CONFLICT (webhook, pos_tid) DO UPDATE SET attempts = excluded.attempts`,
+        { id, posTid, attempts, failedAt },
+      ),
+    forgetLate: (id, posTid) =>
+      write("DELETE FROM webhook_late WHERE webhook = @id AND pos_tid = @posTid", { id, posTid }),
+  };
+}
+
+const COLUMNS = {
+  register: "register",
+  position: "position",
+  failures: "failures",
+  lastError: "last_error",
+  lastOkAt: "last_ok_at",
+  endedAt: "ended_at",
+};
+
+function first<T>(row: Stored | undefined, read: (row: Stored) => T): T | null {
+  return row === undefined ? null : read(row);
+}
+
+function readRow(row: Stored): WebhookRow {
+  return {
+    id: String(row.id),
+    url: String(row.url),
+    register: textOrNull(row.register),
+    position: Number(row.position),
+    failures: Number(row.failures),
+    lastError: textOrNull(row.last_error),
+    lastOkAt: numberOrNull(row.last_ok_at),
+    endedAt: numberOrNull(row.ended_at),
+  };
+}
+
+function readNews(row: Stored): News {
+  return { posTid: String(row.pos_tid), sequence: Number(row.sequence), at: Number(row.at), hash: row.hash as Buffer };
+}
+
+function readLate(row: Stored): LateRow {
+  return { posTid: String(row.pos_tid), attempts: Number(row.attempts), failedAt: Number(row.failed_at) };
+}

@@ -1,0 +1,180 @@
+/**
+ * Tells one webhook what happens to payments: a message at a time, so that those about one payment come in their order, and
+ * again after a failure. It reads what there is to tell from the journal, so that nothing has to be written down for it, and
+ * no payment waits for it. What it does not take is told again for as long as it takes; a message that it refuses for days
+ * while it takes others is given up, and the journal says so.
+ */
+import type { Payment } from "../../../contract/views.ts";
+import { iso } from "../../lib/iso-time.ts";
+import { type Loop, startLoop } from "../../lib/loop.ts";
+import { pauseAfter } from "../../service/api/retry.ts";
+import type { Transport } from "../../service/api/transport.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { type Delivered, deliver } from "./delivery.ts";
+import type { LateRow, News, WebhookRow, WebhookRows } from "./rows.ts";
+import type { WebhookSecrets } from "./secrets.ts";
+
+export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
+  rows: WebhookRows;
+  secrets: Pick<WebhookSecrets, "of">;
+  transport: Pick<Transport, "exchange">;
+  /** A payment as registers see it, as it is now */
+  view(posTid: string): Payment;
+  /** The time that messages are signed at: the service's, which a wrong clock of this machine is corrected by */
+  signedAt(): number;
+  /** Writes into the journal what became of a webhook */
+  note(event: string, row: WebhookRow, posTid?: string): void;
+}
+
+export interface Sender extends Pick<Loop, "wake" | "close"> {
+  /** Sends a message about nothing, whatever waits; taken by a webhook that had ended, that goes on. */
+  test(): Promise<Delivered>;
+}
+
+/** So long a message is told again that is refused while others are taken. */
+export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
+/** So many entries of the journal may lie before the next look; further on is written down. */
+const LOOK_BACK = 500;
+
+/** When something may be told again (monotonic), and what was told before its entry was reached. */
+interface Pace {
+  notBefore: number;
+  lateUntil: Map<string, number>;
+  told: Map<string, number>;
+}
+
+/** What is told next. */
+interface Task {
+  news: News;
+  /** Null: it is told for the first time */
+  late: LateRow | null;
+}
+
+/** Starts the loop of one webhook. */
+export function startSender(ports: SenderPorts, id: string): Sender {
+  const pace: Pace = { notBefore: Number.NEGATIVE_INFINITY, lateUntil: new Map(), told: new Map() };
+  const loop = startLoop(ports, () => turn(ports, id, pace, loop.closed));
+  return {
+    wake: loop.wake,
+    close: loop.close,
+    async test() {
+      const row = ports.rows.find(id);
+      if (row === null) return { is: "gone", detail: "removed" };
+      const delivered = await sendTest(ports, row, loop.closed);
+      if (delivered.is === "taken") {
+        ports.rows.change(id, { endedAt: null, failures: 0 });
+        pace.notBefore = Number.NEGATIVE_INFINITY;
+        loop.wake();
+      }
+      return delivered;
+    },
+  };
+}
+
+/** One message, or how long there is nothing to do; null: until something happens. */
+async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSignal): Promise<number | null> {
+  const row = ports.rows.find(id);
+  if (row === null || row.endedAt !== null) return null;
+  const now = ports.clock.monotonic();
+  if (now < pace.notBefore) return pace.notBefore - now;
+  const late = ports.rows.late(id);
+  const task = nextTask(ports, row, pace, late);
+  if (task === null) {
+    const due = late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now);
+    return due.length === 0 ? null : Math.max(1, Math.min(...due));
+  }
+  const delivered = await send(ports, row, messageOf(ports, task.news), closed);
+  // Broken off by the till's own end, or removed meanwhile: nothing is known of it then.
+  if (ports.rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
+  settle(ports, row, pace, { task, delivered });
+  return 0;
+}
+
+/** What is new comes first: a webhook that takes nothing is asked again by it, and one that refuses a single message is not held up. */
+function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, late: readonly LateRow[]): Task | null {
+  let { position } = row;
+  for (let news = rows.next({ ...row, position }); news !== null; news = rows.next({ ...row, position })) {
+    if ((pace.told.get(news.posTid) ?? 0) < news.sequence) return { news, late: null };
+    pace.told.delete(news.posTid);
+    position = news.sequence;
+  }
+  const end = rows.end();
+  if (end - row.position >= LOOK_BACK) {
+    pace.told.clear();
+    rows.change(row.id, { position: end });
+  }
+  const due = late.find(({ posTid }) => (pace.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
+  const news = due === undefined ? null : rows.lastOf(due.posTid);
+  return due === undefined || news === null ? null : { news, late: due };
+}
+
+/** Its id is the entry's: told again after a lost answer, or a restart, it is the same message. */
+function messageOf({ view }: SenderPorts, { at, hash, posTid }: News) {
+  const body = { type: "payment.changed", timestamp: iso(at), data: { payment: view(posTid) } };
+  return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
+}
+
+function sendTest(ports: SenderPorts, row: WebhookRow, closing: AbortSignal): Promise<Delivered> {
+  const at = ports.clock.now();
+  const body = JSON.stringify({ type: "webhook.test", timestamp: iso(at), data: {} });
+  return send(ports, row, { id: `msg_test_${row.id}_${at}`, body }, closing);
+}
+
+async function send(
+  { secrets, signedAt, transport }: SenderPorts,
+  { id, url }: WebhookRow,
+  message: { id: string; body: string },
+  closing: AbortSignal,
+): Promise<Delivered> {
+  const secret = secrets.of(id);
+  // Its vault is another's: until the owner makes a new secret there is nothing to sign with.
+  if (secret === null) return { is: "refused", detail: "no secret", retryAfterMs: 0 };
+  return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
+}
+
+/** Writes down what became of a message. */
+function settle(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
+  // What is late leaves the place in the journal where it is.
+  const position = task.late === null ? task.news.sequence : row.position;
+  if (delivered.is === "refused") later(ports, { ...row, position }, pace, { task, delivered });
+  else if (delivered.is === "taken") told(ports, { ...row, position }, pace, task);
+  else {
+    ports.rows.change(row.id, { endedAt: ports.clock.now(), lastError: delivered.detail });
+    ports.note("webhook.ended", row);
+  }
+}
+
+interface Settled<D extends Delivered = Delivered> {
+  task: Task;
+  delivered: D;
+}
+
+function told({ clock, rows }: SenderPorts, { id, position, lastError }: WebhookRow, pace: Pace, task: Task): void {
+  const { news, late } = task;
+  if (late !== null) rows.forgetLate(id, news.posTid);
+  if (news.sequence > position) pace.told.set(news.posTid, news.sequence);
+  const isWell = rows.late(id).length === 0;
+  rows.change(id, { position, failures: 0, lastError: isWell ? null : lastError, lastOkAt: clock.now() });
+}
+
+/** Notes when what was not taken is told again, and when anything is. */
+function later(
+  { clock, log, note, random, rows }: SenderPorts,
+  row: WebhookRow,
+  pace: Pace,
+  { task: { news, late }, delivered }: Settled<Extract<Delivered, { is: "refused" }>>,
+): void {
+  const { id, position } = row;
+  const { posTid } = news;
+  const [failures, attempts] = [row.failures + 1, (late?.attempts ?? 0) + 1];
+  const failedAt = late?.failedAt ?? clock.now();
+  rows.change(id, { position, failures, lastError: delivered.detail });
+  if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook takes nothing now");
+  pace.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
+  pace.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
+  const isAlone = clock.now() - failedAt >= GIVE_UP_MS && (row.lastOkAt ?? 0) > failedAt;
+  if (isAlone) {
+    rows.forgetLate(id, posTid);
+    note("webhook.givenUp", row, posTid);
+  } else rows.keepLate(id, { posTid, attempts, failedAt });
+}
