@@ -113,6 +113,20 @@ export const registerPaymentSchema = z.object({
 
 export const registerPageSchema = z.object({ items: z.array(registerPaymentSchema), next: optional(text) });
 
+/** What was sent to the printer, and what became of it. */
+export const registerPrintSchema = z.object({
+  jobId: text,
+  state: z
+    .enum(["queued", "sending", "done", "unknown", "failed", "cancelled"])
+    .describe("`unknown`: somebody has to look whether it came out"),
+  problem: optional(text).describe("Why it waits or was not printed: a code"),
+});
+
+/** The cash drawer was told to open. */
+export const registerDrawerSchema = z.object({
+  confirmed: z.boolean().describe("Whether the printer said that it was told so; no drawer says that it is open"),
+});
+
 const field = z.object({ field: text, expected: text, because: reason.optional() });
 
 /** An error, in every answer that is none of the above. */

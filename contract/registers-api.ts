@@ -1,6 +1,6 @@
 /** What registers send to `/api/v1`: the bodies of its requests, made of the commands' own schemas, and its questions. */
 import { z } from "zod";
-import { noInput } from "./command-row.ts";
+import { noInput, oneLine } from "./command-row.ts";
 import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
 import { WHEN_BUSY } from "./registers.ts";
@@ -24,12 +24,30 @@ const refund = PAYMENT_COMMANDS["payment.refund"].input
   .omit({ posTid: true, refundId: true })
   .partial({ reason: true });
 
+/** What a register has printed: each a line, or as many as it needs. */
+const paperText = oneLine(500);
+const worded = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
+const paperLine = z.discriminatedUnion("kind", [
+  worded("text"),
+  worded("title"),
+  worded("code"),
+  z.strictObject({ kind: z.literal("row"), label: paperText, value: paperText }),
+  z.strictObject({ kind: z.literal("rule") }),
+]);
+
+export type PaperLine = z.output<typeof paperLine>;
+
+/** `POST /print`: lines of the register's own. */
+const lines = z.strictObject({ lines: z.array(paperLine).min(1).max(200) });
+
 export const REGISTER_BODIES = {
   start,
   capture: PAYMENT_COMMANDS["payment.capture"].input.omit({ posTid: true }),
   release: noInput,
   abort: noInput,
   refund,
+  receipt: noInput,
+  lines,
 };
 
 /** A query has texts alone. */

@@ -135,7 +135,7 @@ function startModules(context: TillContext) {
     terminal,
   });
   const beginning = beginningOf(context, payments, outOfService);
-  const registers = registersModule({ ...context, payments, display, whyNot: beginning.whyNot });
+  const registers = registersModule({ ...context, ...beginning, payments, display, prints: receipts.programs });
   const keys = keysModule({ ...context, store });
   const accounting = accountingModule({
     ...shop,
@@ -146,9 +146,9 @@ function startModules(context: TillContext) {
   });
   const onChange = () => signals.emit("terminal.stale");
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
-  const { staged } = setup;
   const ledger = startLedger(context, payments, outOfService);
-  const health = healthModule({ ...context, ...sales, ledger, registers, updates, printer, isKiosk, staged, outOfService });
+  const watched = { ledger, registers, updates, printer, isKiosk, staged: setup.staged, outOfService };
+  const health = healthModule({ ...context, ...sales, ...watched });
   return {
     people,
     ...sales,

@@ -18,6 +18,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { roleMay } from "../../bridge/rights.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
+import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type Answer, type KeyedChange, keptAnswers, refundIdOf } from "./kept-answers.ts";
@@ -26,6 +27,7 @@ import type { RefundRequests } from "./refund-requests.ts";
 export interface ChangePorts extends Pick<OperatorContext, "database" | "staff"> {
   payments: Pick<Payments, "store" | "start" | "service">;
   requests: RefundRequests;
+  prints: Pick<ProgramPrints, "lines" | "receipt">;
   /** Why a payment may not begin at this till now; null: it may */
   whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
   /** Who has the counter's screen; null: it is free */
@@ -47,15 +49,15 @@ export interface Asked {
 /** A payment as registers see it: with the refunds of it that they asked a person for. */
 export type RegisterPayment = Payment & { refundRequests: RefundRequest[] };
 
-/** What came of a change; `posTid`: whose payment it was. */
-type Outcome = Result<{ status: 200 | 201 | 202; posTid: string }>;
+/** What came of a change; `posTid`: whose payment it was, null: nobody's, and what is answered in place of one. */
+type Outcome = Result<{ status: 200 | 201 | 202 } & ({ posTid: string } | { posTid: null; shown: unknown })>;
 type Body<N extends ChangeName> = z.output<(typeof REGISTER_BODIES)[N]>;
 
 /** Makes the function that carries out a change for a register. It is on disk when the answer is there. */
 export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: Asked) => Answer {
   const { database, staff } = ports;
   const answers = keptAnswers(database);
-  const changes = { ...steps(ports), start: startOf(ports), refund: refundOf(ports) };
+  const changes = { ...steps(ports), ...prints(ports), start: startOf(ports), refund: refundOf(ports) };
   return (client, { change, reference, body, key }) => {
     const checked = REGISTER_BODIES[change].safeParse(body ?? {});
     if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
@@ -72,7 +74,8 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
       const outcome = changes[change]({ client, reference, body: checked.data as never, keyed });
       if (!outcome.ok) return answerOf(outcome);
       const { status, posTid } = outcome.value;
-      const answer = { status, body: JSON.stringify(registerView(ports, ports.payments.store.view(posTid))) };
+      const shown = posTid === null ? outcome.value.shown : registerView(ports, ports.payments.store.view(posTid));
+      const answer = { status, body: JSON.stringify(shown) };
       if (keyed !== null && before === null) answers.keep(keyed, posTid, answer);
       return answer;
     };
@@ -123,6 +126,23 @@ function steps(ports: ChangePorts) {
       onPayment(ports, client, { reference, command: "payment.abort" }, (posTid, { register }) =>
         register === client.name ? service.abort({ posTid }) : others(client),
       ),
+  };
+}
+
+/** What is printed: lines of the register's own, and receipts of the payments that it may read. */
+function prints(ports: ChangePorts) {
+  return {
+    receipt: ({ client, reference }: Change<"receipt">) =>
+      onPayment(ports, client, { reference, command: "receipt.print" }, (posTid, payment) => {
+        if (!client.rights.includes("read") && payment.register !== client.name) return others(client);
+        const printed = ports.prints.receipt({ posTid });
+        return printed.ok ? done(payment) : printed;
+      }),
+    lines({ client, body }: Change<"lines">): Outcome {
+      if (!mayCall(client, "receipt.print")) return noRight(client);
+      const printed = ports.prints.lines(body.lines);
+      return printed.ok ? done({ status: 202, posTid: null, shown: printed.value }) : printed;
+    },
   };
 }
 

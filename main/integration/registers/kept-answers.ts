@@ -24,8 +24,8 @@ export interface KeyedChange {
 export interface KeptAnswers {
   /** What it was answered with; `conflict`: that key had another content; null: it is new */
   find(change: KeyedChange): Answer | "conflict" | null;
-  /** Inside the transaction of what the change caused. */
-  keep(change: KeyedChange, posTid: string, answer: Answer): void;
+  /** Inside the transaction of what the change caused. @param posTid whose payment it was; null: nobody's */
+  keep(change: KeyedChange, posTid: string | null, answer: Answer): void;
 }
 
 /** Opens them. */

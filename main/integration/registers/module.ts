@@ -8,6 +8,7 @@ import { StartupError } from "../../lib/startup-error.ts";
 import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
+import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
@@ -19,6 +20,7 @@ export interface RegistersContext extends OperatorContext {
   payments: Payments;
   /** Why a payment may not begin at this till now; null: it may */
   whyNot: ChangePorts["whyNot"];
+  prints: ProgramPrints;
   /** The counter's screen: who has it, and which payments wait for it */
   display: { holder(): ScreenHolder | null; waiting(): readonly string[] };
 }
@@ -64,6 +66,7 @@ export function registersModule(context: RegistersContext): Registers {
         clients,
         change: registerChanges(ports),
         reads: registerReads(ports),
+        openDrawer: context.prints.openDrawer,
       }).catch((cause: NodeJS.ErrnoException) => {
         if (cause.syscall !== "listen") throw cause;
         const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });

@@ -3,8 +3,15 @@
  * (@fastify/swagger) and compares it with docs/openapi.json, which is what a till serves.
  */
 import { z } from "zod";
+import { noInput } from "../../../contract/command-row.ts";
 import { paymentReference } from "../../../contract/payments-commands.ts";
-import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
+import {
+  registerDrawerSchema,
+  registerErrorSchema,
+  registerPageSchema,
+  registerPaymentSchema,
+  registerPrintSchema,
+} from "../../../contract/registers-answers.ts";
 import { IDEMPOTENCY_KEY, REGISTER_BODIES, REGISTER_LIST } from "../../../contract/registers-api.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ChangeName } from "./changes.ts";
@@ -25,6 +32,8 @@ const COMPONENTS = {
   Payment: registerPaymentSchema,
   PaymentPage: registerPageSchema,
   Error: registerErrorSchema,
+  Print: registerPrintSchema,
+  Drawer: registerDrawerSchema,
 };
 
 const refTo = (name: keyof typeof COMPONENTS) => ({ $ref: `${name}#` });
@@ -83,24 +92,47 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
       202: answer("It is over the register's limit, and waits for a person at the till", "Payment"),
     },
   },
+  receipt: {
+    summary: "Print the payment's latest receipt",
+    description: "At the till's receipt printer; printed before, it says that it is a copy.",
+    answers: { 200: answer("It is in the print queue", "Payment") },
+  },
+  lines: {
+    summary: "Print lines of the register's own",
+    description: "In the till's print queue, for 15 minutes at the most: what could not be printed by then is not.",
+    answers: { 202: answer("It is in the print queue", "Print") },
+  },
 };
+
+const OPERATIONS: Readonly<Record<ChangeName, string>> = {
+  start: "startPayment",
+  capture: "capturePayment",
+  release: "releasePayment",
+  abort: "abortPayment",
+  refund: "refundPayment",
+  receipt: "printReceipt",
+  lines: "printLines",
+};
+
+/** Changes that name no payment in their path. */
+const OF_NONE: readonly ChangeName[] = ["start", "lines"];
 
 /** What a route of a change is described by. */
 export function describeChange(change: ChangeName): Schema {
   const { answers, ...words } = CHANGES[change];
   return {
     ...words,
-    operationId: `${change}Payment`,
-    tags: ["payments"],
+    operationId: OPERATIONS[change],
+    tags: [change === "lines" ? "peripherals" : "payments"],
     headers: KEY,
-    ...(change !== "start" && { params: REFERENCE }),
+    ...(!OF_NONE.includes(change) && { params: REFERENCE }),
     body: jsonOf(REGISTER_BODIES[change]),
     response: { ...answers, ...REFUSALS },
   };
 }
 
 /** What the routes that only read are described by. */
-export const READS: Record<"payment" | "list" | "events", Schema> = {
+export const READS: Record<"payment" | "list" | "events" | "print", Schema> = {
   payment: {
     summary: "A payment as it is now",
     operationId: "getPayment",
@@ -116,6 +148,13 @@ export const READS: Record<"payment" | "list" | "events", Schema> = {
     querystring: jsonOf(REGISTER_LIST, "output"),
     response: { 200: answer("A page of them", "PaymentPage"), ...REFUSALS },
   },
+  print: {
+    summary: "What became of a print of lines",
+    operationId: "getPrint",
+    tags: ["peripherals"],
+    params: { type: "object", properties: { jobId: { type: "string" } }, required: ["jobId"] },
+    response: { 200: answer("The print", "Print"), ...REFUSALS },
+  },
   events: {
     summary: "What happens to payments, as it happens",
     description:
@@ -129,6 +168,16 @@ export const READS: Record<"payment" | "list" | "events", Schema> = {
   },
 };
 
+/** What the route of the cash drawer is described by. */
+export const DRAWER: Schema = {
+  summary: "Open the cash drawer",
+  description: "Now, or not at all. Each request opens it: there is no Idempotency-Key.",
+  operationId: "openDrawer",
+  tags: ["peripherals"],
+  body: jsonOf(noInput),
+  response: { 200: answer("The printer was told", "Drawer"), ...REFUSALS },
+};
+
 /** What the description says beside its routes. */
 export const API = {
   openapi: "3.1.0",
@@ -139,7 +188,10 @@ export const API = {
     license: { name: packageJson.license, identifier: packageJson.license },
   },
   servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
-  tags: [{ name: "payments", description: "Sales, reservations, and what becomes of them" }],
+  tags: [
+    { name: "payments", description: "Sales, reservations, and what becomes of them" },
+    { name: "peripherals", description: "The till's printer and cash drawer" },
+  ],
   components: {
     securitySchemes: { key: { type: "http" as const, scheme: "bearer", description: "A register's key" } },
   },

@@ -1,11 +1,13 @@
 /** What registers may read: their own payments, and with the right to it everybody's. */
 import { failed } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterClient } from "../../../contract/registers.ts";
 import { REGISTER_LIST } from "../../../contract/registers-api.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Payments } from "../../payments/module.ts";
 import { listPayments } from "../../payments/search.ts";
+import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { answerOf, noReference, noRight, others, type RegisterPayment, registerView } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
@@ -17,6 +19,8 @@ export interface RegisterReads {
   payment(client: RegisterClient, reference: string): Answer;
   /** A page of all payments, newest first. @param query as it came: nothing of it is checked */
   list(client: RegisterClient, query: unknown): Answer;
+  /** What became of a print of lines */
+  print(client: RegisterClient, jobId: string): Answer;
   /** Why a register may not hear of everybody's payments; null: it may */
   refusalOfEvents(client: RegisterClient): Answer | null;
 }
@@ -27,6 +31,7 @@ export function registerReads(ports: {
   currency: string;
   payments: Pick<Payments, "store">;
   requests: RefundRequests;
+  prints: Pick<ProgramPrints, "find">;
 }): RegisterReads {
   const { database, currency } = ports;
   const { store } = ports.payments;
@@ -47,6 +52,11 @@ export function registerReads(ports: {
       const page = listPayments({ database, store, currency }, checked.data);
       if (!page.ok) return answerOf(page);
       return found({ items: page.value.items.map(view), next: page.value.next });
+    },
+    print(client, jobId) {
+      if (!client.rights.includes("sell")) return answerOf(noRight(client));
+      const print = ports.prints.find(jobId);
+      return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : found(print);
     },
     refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(noRight(client))),
   };

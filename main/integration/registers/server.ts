@@ -12,11 +12,12 @@ import type { EventStream, NumberedEvent } from "../../bridge/events.ts";
 import { closeServer, jsonServer, type Tls } from "../../bridge/loopback.ts";
 import { bearerOf, originOf, type RequestOrigin } from "../../bridge/request-guard.ts";
 import type { Log } from "../../lib/log.ts";
-import { type Asked, answerOf, type ChangeName } from "./changes.ts";
+import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
+import { type Asked, answerOf, type ChangeName, noRight } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
 import { DOCS_STYLE, docsPage } from "./docs-page.ts";
 import type { Answer } from "./kept-answers.ts";
-import { describeChange, READS } from "./openapi.ts";
+import { DRAWER, describeChange, READS } from "./openapi.ts";
 import type { RegisterReads } from "./reads.ts";
 
 export interface RegistersServerOptions {
@@ -26,6 +27,7 @@ export interface RegistersServerOptions {
   clients: RegisterClients;
   change(client: RegisterClient, asked: Asked): Answer;
   reads: RegisterReads;
+  openDrawer: ProgramPrints["openDrawer"];
   events: EventStream;
   log: Log;
 }
@@ -81,7 +83,7 @@ export function refusalOf(
 }
 
 /** What the routes are answered by. */
-export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "change" | "reads"> {
+export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "change" | "reads" | "openDrawer"> {
   admit(request: FastifyRequest): void;
   feed: ReturnType<typeof createEventFeed>;
 }
@@ -89,7 +91,8 @@ export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "chan
 type OfReference = { Params: { reference: string } };
 
 /** The routes of `/api/v1`. Their input is checked where they are answered; their schemas describe them. */
-export function serveApi(scope: FastifyInstance, { clients, change, reads, feed, admit }: ApiScope): void {
+export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
+  const { clients, change, reads, feed, admit } = parts;
   scope.setValidatorCompiler(() => () => true);
   scope.setSerializerCompiler(() => (value) => JSON.stringify(value));
   const callers = new WeakMap<FastifyRequest, RegisterClient>();
@@ -113,7 +116,7 @@ export function serveApi(scope: FastifyInstance, { clients, change, reads, feed,
   scope.post("/payments", { schema: describeChange("start") }, (request, reply) =>
     asking(request, reply, { change: "start", reference: null }),
   );
-  for (const name of ["capture", "release", "abort", "refund"] as const satisfies ChangeName[])
+  for (const name of ["capture", "release", "abort", "refund", "receipt"] as const satisfies ChangeName[])
     scope.post<OfReference>(`/payments/:reference/${name}`, { schema: describeChange(name) }, (request, reply) =>
       asking(request, reply, { change: name, reference: request.params.reference }),
     );
@@ -136,7 +139,27 @@ export function serveApi(scope: FastifyInstance, { clients, change, reads, feed,
       clients.whileIn(client),
     );
   });
+  scope.post("/print", { schema: describeChange("lines") }, (request, reply) =>
+    asking(request, reply, { change: "lines", reference: null }),
+  );
+  servePrinter(scope, parts, callerOf);
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
+}
+
+/** What is asked of the printer beside prints: what became of one, and that the drawer opens. */
+function servePrinter(
+  scope: FastifyInstance,
+  { openDrawer, reads }: ApiScope,
+  callerOf: (request: FastifyRequest) => RegisterClient,
+): void {
+  scope.get<{ Params: { jobId: string } }>("/print/:jobId", { schema: READS.print }, (request, reply) =>
+    send(reply, reads.print(callerOf(request), request.params.jobId)),
+  );
+  scope.post("/drawer", { schema: DRAWER }, async (request, reply) => {
+    const client = callerOf(request);
+    const opened = client.rights.includes("sell") ? await openDrawer(client.name) : noRight(client);
+    return send(reply, opened.ok ? { status: 200, body: JSON.stringify(opened.value) } : answerOf(opened));
+  });
 }
 
 /** The description is for anybody: it says nothing of this till. */

@@ -32,6 +32,11 @@ export function escPos(blocks: readonly Block[], printer: EscPosPrinter, { drawe
   return encoder.encode();
 }
 
+/** What opens a cash drawer that hangs on the printer, and prints nothing. */
+export function drawerPulse(): Uint8Array {
+  return new ReceiptPrinterEncoder({ language: "esc-pos" }).initialize().pulse().encode();
+}
+
 function put(encoder: ReceiptPrinterEncoder, part: PaperPart): void {
   if (part.kind === "code") {
     encoder.align("center").qrcode(part.text, { model: 2, size: CODE_DOTS, errorlevel: "m" }).align("left");

@@ -17,6 +17,7 @@ import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
 import { createReceiptIssuer, type ReceiptIssuer } from "./issuer.ts";
 import { labelCommand } from "./label.ts";
 import { createPrintJournal } from "./print-journal.ts";
+import { type ProgramPrints, programPrints } from "./program-prints.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
 import { startUploads } from "./uploads.ts";
 import { jobView, printerView } from "./views.ts";
@@ -35,6 +36,8 @@ export interface ReceiptsContext extends OperatorContext {
 
 export interface Receipts {
   commands: ReceiptCommands & { "customer.label": ReturnType<typeof labelCommand> };
+  /** What other programs have printed */
+  programs: ProgramPrints;
   /** What gives receipts their numbers */
   issuer: ReceiptIssuer;
   /** The printer as screens show it */
@@ -78,19 +81,12 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   });
   signals.on("payment.changed", follower.wake);
   signals.on("service.online", uploads.online);
+  const ports = { ...context, ...parts, settings, worker, payment, actor: staff.actor, view, onChange, onGivenOut };
+  const commands = receiptCommands(ports);
   return {
+    programs: programPrints(ports, commands),
     commands: {
-      ...receiptCommands({
-        ...context,
-        ...parts,
-        settings,
-        worker,
-        payment,
-        actor: staff.actor,
-        view,
-        onChange,
-        onGivenOut,
-      }),
+      ...commands,
       "customer.label": labelCommand({ ...context, ...parts, settings, worker, payment }),
     },
     view,

@@ -236,6 +236,7 @@ export const enJournal = {
         started: "Vend begun",
         taken: "The machine took the order",
       },
+      drawer: { asked: "A register opened the cash drawer" },
       webhook: {
         added: "Webhook added",
         ended: "A webhook wants nothing any more",

@@ -243,6 +243,7 @@ export const nbJournal: typeof enJournal = {
         started: "Automatsalg begynt",
         taken: "Automaten tok imot bestillingen",
       },
+      drawer: { asked: "Et kassasystem åpnet pengeskuffen" },
       webhook: {
         added: "Webhook lagt til",
         ended: "En webhook vil ikke ha mer",
