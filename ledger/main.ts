@@ -1,7 +1,12 @@
 /** `npm run ledger`: the chain's database. stdout has what was asked for; all else goes to stderr. */
+import { join } from "node:path";
+import { formatMoney } from "../contract/money.ts";
 import { initLedger, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
+import { type RequestDifference, reconcile } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
+import { startServiceReader } from "./service-reader.ts";
+import { matchForAll, type SettlementDifference } from "./settlement.ts";
 import { acceptTill, addTill, listTills, Refusal, revokeTill, type TillLine } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
 
@@ -80,7 +85,38 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     say(json ? JSON.stringify(report, null, 2) : reportText(report));
     return 0;
   },
+  async reconcile(ledger, { service, json }) {
+    await using reader = startServiceReader(TILL_PROGRAM, service);
+    const found = await reconcile(ledger, reader, Date.now);
+    const { list, pages, added, askedAgain, differences } = found;
+    if (json) say(JSON.stringify(found, null, 2));
+    else for (const one of differences) say(requestText(one));
+    process.stderr.write(
+      `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} asked about again, ${differences.length} that differ\n`,
+    );
+    return list === "partly_read" || differences.length > 0 ? 1 : 0;
+  },
+  async settlement(ledger, { ids: [path = ""], currency, json }) {
+    await using reader = startServiceReader(TILL_PROGRAM, null);
+    const match = await matchForAll(ledger, reader, { path, currency });
+    const { name, lines, matched, differences } = match;
+    const money = (amount: number) => formatMoney(amount, match.currency, "en");
+    if (json) say(JSON.stringify(match, null, 2));
+    else {
+      for (const { till, ...own } of match.tills) {
+        say(
+          `${till ?? "nobody's"}: ${money(own.gross)} gross, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
+        );
+      }
+      for (const one of differences) say(settlementText(one, money));
+    }
+    process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
+    return differences.some(({ atEdge }) => !atEdge) ? 1 : 0;
+  },
 };
+
+/** The till's program, built beside this one. */
+const TILL_PROGRAM = join(import.meta.dirname, "maintenance.js");
 
 async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {
   if (command.name !== "init" && (await ledgerVersion(ledger)) === null) {
@@ -112,6 +148,27 @@ function tillText({ till, shop, state, lastSeen, version, lastNumber, behind, er
 function verdictText({ till, entries, signedTo, problems }: Verdict): string {
   if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
   return `${till}: whole, ${entries} entries, ${signedTo === null ? "none signed" : `signed to ${signedTo}`}`;
+}
+
+function requestText(one: RequestDifference): string {
+  const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
+  const money = (amount: number | null) => currency && formatMoney(amount ?? 0, currency, "en");
+  const there = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
+  const words: Readonly<Record<RequestDifference["difference"], string>> = {
+    nobodys: `nobody's, of the point of sale ${posId}: ${there}`,
+    missing_here: `${till} has told of no such payment: ${there}`,
+    amounts: `${number} of ${till}: ${there}, and ${till} has booked something else`,
+    unreadable: "the service's answer about it cannot be read",
+  };
+  return `${tid}: ${words[difference]} (since ${since})`;
+}
+
+function settlementText(one: SettlementDifference, money: (amount: number) => string): string {
+  const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = one;
+  const place = line === null ? `booked at ${one.at}` : `line ${line}`;
+  const what = `${till ?? "nobody's"}, ${place}: ${action} ${posTid ?? tid}`;
+  const amounts = `${inFile === null ? "not in the file" : `${money(inFile)} in the file`}, ${booked === null ? "not booked" : `${money(booked)} booked`}`;
+  return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the file's edge: it may be in another)" : ""}`;
 }
 
 /** PostgreSQL's or the network's words; never the address, which has a password in it. */

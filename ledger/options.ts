@@ -14,6 +14,11 @@ export const USAGE = `npm run ledger -- <command> --url postgres://user:password
   till revoke <id>         take a till's right to send away
   till accept <id>         take back that a till was refused, and the key that it signs with
   verify [<id> …]          recompute what tills chained, sealed and signed; ends with 1 where anything does not fit
+  reconcile                read the service's list of payment requests for all tills, and what became of each; ends with 1
+                           where something differs from what the tills told
+      --service FILE       a provisioning file, as a till's, with the merchant's credentials
+  settlement FILE          match a settlement file of the service with what all tills have booked; ends with 1 where
+      --currency CODE      something differs (default: the currency that the tills' bookings are in)
   demo                     the chain on this machine: PostgreSQL embedded, and three tills that sell by themselves
   report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
 options
@@ -35,11 +40,14 @@ export interface LedgerCommand {
   replaces: string | null;
   renew: boolean;
   day: string | null;
+  /** A provisioning file with the merchant's credentials */
+  service: string | null;
+  currency: string | null;
   json: boolean;
 }
 
-/** How many ids each command takes. */
-const COMMANDS: Readonly<Record<string, { least: number; most: number }>> = {
+/** How many ids each command takes, or files. */
+const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: string }>> = {
   init: { least: 0, most: 0 },
   "till add": { least: 1, most: 1 },
   "till list": { least: 0, most: 0 },
@@ -47,6 +55,8 @@ const COMMANDS: Readonly<Record<string, { least: number; most: number }>> = {
   "till accept": { least: 1, most: 1 },
   verify: { least: 0, most: Number.POSITIVE_INFINITY },
   report: { least: 0, most: 0 },
+  reconcile: { least: 0, most: 0 },
+  settlement: { least: 1, most: 1, what: "the file" },
   demo: { least: 0, most: 0 },
 };
 
@@ -63,6 +73,8 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
       replaces: { type: "string" },
       renew: { type: "boolean", default: false },
       day: { type: "string" },
+      service: { type: "string" },
+      currency: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
@@ -70,15 +82,16 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   const words = positionals[0] === "till" ? 2 : 1;
   const name = positionals.slice(0, words).join(" ");
   const ids = positionals.slice(words);
-  const { shop = null, replaces = null, day = null, renew, json } = values;
-  const plain = { help, name, ids, shop, replaces, renew, day, json };
+  const { shop = null, replaces = null, day = null, service = null, currency = null, renew, json } = values;
+  const plain = { help, name, ids, shop, replaces, renew, day, service, currency, json };
   // The demo has a ledger of its own.
   if (help || name === "demo") return { ...plain, url: "", ca: null };
   const takes = COMMANDS[name];
   if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);
-  if (ids.length < takes.least) throw new Error(`${name}: expected the till's id after it`);
+  if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
   if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
   if (day !== null && !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error("--day: expected a day like 2026-03-02");
+  if (name === "reconcile" && service === null) throw new Error("--service: expected a provisioning file, as a till's");
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 

@@ -34,6 +34,8 @@ export interface AccountingContext extends OperatorContext {
   shop(): ShopDetails;
   /** Whether the acting user may close the period, still */
   mayClose(): boolean;
+  /** Which of these requests the chain's ledger knows as others' */
+  othersAmong(tids: readonly string[]): Promise<readonly string[]>;
   /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
   backUp?(kind: "day"): Promise<unknown>;
 }

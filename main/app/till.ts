@@ -137,16 +137,16 @@ function startModules(context: TillContext) {
   const beginning = beginningOf(context, payments, outOfService);
   const registers = registersModule({ ...context, ...beginning, payments, display, prints: receipts.programs });
   const keys = keysModule({ ...context, store });
+  const ledger = startLedger(context, payments, outOfService);
   const accounting = accountingModule({
     ...shop,
+    othersAmong: ledger.othersAmong,
     payments,
     signer: bookings.signer,
     shop: () => receiptSettings.get().shop,
     mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
-  const onChange = () => signals.emit("terminal.stale");
-  const setup = setupModule({ ...shop, receiver: reception.receiver, onChange });
-  const ledger = startLedger(context, payments, outOfService);
+  const setup = setupModule({ ...shop, receiver: reception.receiver, onChange: () => signals.emit("terminal.stale") });
   const watched = { ledger, registers, updates, printer, isKiosk, staged: setup.staged, outOfService };
   const health = healthModule({ ...context, ...sales, ...watched });
   return {

@@ -81,7 +81,10 @@ export async function startSimulatedTill({
       log: pino({ level: "silent" }),
       random: Math.random,
       vault,
-      settings: { ledger: { url: own.href, till: name, ca: null } },
+      settings: {
+        ledger: { url: own.href, till: name, ca: null },
+        pos: { id: name, name, type: "store", location: null },
+      },
       version: "test",
       shop: { timeZone: "Europe/Oslo", cutOff: "04:00" },
       shopName: () => "Simulated",

@@ -38,6 +38,7 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
   staff: ShiftPorts["staff"];
   /** Whether the acting user may close the period, still */
   mayClose(): boolean;
+  othersAmong(tids: readonly string[]): Promise<readonly string[]>;
   isOffline(): boolean;
   /** The service's list of payment requests, as far as it was read */
   list: ServiceListReader;

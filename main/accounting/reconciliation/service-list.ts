@@ -15,7 +15,9 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 import { PRIORITIES, type Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { errorReason } from "../../service/error-reason.ts";
+import { transact } from "../../storage/database/database.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
+import { chainReading, forgetOwnRequests } from "./chain-reading.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
@@ -109,6 +111,10 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       if (isNew) ports.settings.set(POSITION, Object.assign(kept, change));
     },
   };
+  /** Goes on where the chain's ledger has come to for all tills, unless a question is under way. */
+  const takeOver = () => {
+    if (asking === null && takeOverFromChain(state)) reading = null;
+  };
   const step = async (api: ApiClient): Promise<ListStep> => {
     reading ??= beginReading(kept, ports.clock.now());
     const came = await takeStep(state, api, reading);
@@ -117,6 +123,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
   };
   return {
     step(priority) {
+      takeOver();
       // Who joins a question that still waits for the rate has it hurry along.
       if (asking === null || isMoreUrgent(priority, urgency)) urgency = priority;
       asking ??= step(withPriority(ports.api, () => urgency)).finally(() => {
@@ -124,7 +131,10 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       });
       return asking;
     },
-    isBehind: () => kept.isBehind,
+    isBehind() {
+      takeOver();
+      return kept.isBehind;
+    },
     readTo: () => kept.readTo,
     restart() {
       reading = null;
@@ -153,6 +163,25 @@ const UNREAD: Readonly<ReadingPosition> = {
   lastOwn: null,
   leftOut: [],
 };
+
+/**
+ * What the ledger has read is not read here: of all before it only this till's own requests are looked at, at the end,
+ * where they are not known here. Too many of those, and the till reads the list by itself.
+ */
+function takeOverFromChain({ ports, foreign, kept, keep }: ListReaderState): boolean {
+  const told = chainReading(ports.settings, kept.readTo);
+  if (told === null) return false;
+  const unknown = told.own.filter((tid) => ports.store.rows.findByTid(tid) === null && !foreign.has(tid));
+  const leftOut = [...new Set([...kept.leftOut, ...unknown])];
+  if (leftOut.length > MOST_LEFT_OUT) return false;
+  transact(ports.database, () => {
+    for (const tid of told.others) foreign.remember(tid);
+    const { page, head, isFilled, readTo } = told;
+    keep({ page, head, isFilled, readTo, isBehind: false, leftOut });
+    forgetOwnRequests(ports.settings);
+  });
+  return true;
+}
 
 /** An older till kept the page alone. */
 function readPosition(settings: SettingStore): ReadingPosition {

@@ -10,20 +10,9 @@ import { CsvError, parse } from "csv-parse";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { SettlementLine } from "../../../contract/reports.ts";
+import type { FileLine } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
 import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./header.ts";
-
-/** A line of money with what the service deducted, in minor units. Fees are positive where they are deducted. */
-export interface FileLine extends SettlementLine {
-  /** ms since the epoch */
-  time: number;
-  transactionFee: number;
-  interchangeFee: number;
-  vat: number;
-  /** Whether the file's own `net` is another one than gross − fee − interchange − VAT */
-  netDiffers: boolean;
-}
 
 export interface SettlementFile {
   lines: FileLine[];

@@ -12,16 +12,29 @@ import {
   type SettlementMatch,
   type SettlementSummary,
 } from "../../../contract/reports.ts";
+import {
+  type BookedMovement,
+  type ComparedPair,
+  comparePairs,
+  type FileLine,
+  feeWithoutVat,
+  isWithin,
+  matchSettlement,
+  netInFile,
+  spanOf,
+  sumsOf,
+} from "../../../contract/settlement-match.ts";
 import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { type FileLine, readSettlementFile } from "./file.ts";
-import { type BookedMovement, type ComparedPair, comparePairs, feeWithoutVat, matchSettlement } from "./match.ts";
+import { readSettlementFile } from "./file.ts";
 
 export interface SettlementPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   currency: string;
   actor(): string | null;
+  /** Which of these requests the chain's ledger knows as others', where there is one that can be asked */
+  othersAmong(tids: readonly string[]): Promise<readonly string[]>;
 }
 
 /** A day's file of a large merchant is some hundred kilobytes. */
@@ -76,6 +89,7 @@ export function settlementCommands(ports: SettlementPorts) {
       const by = ports.actor();
       const file = await readSettlementFile(whole.pieces, { currency: ports.currency, now: clock.now() });
       if (!file.ok) return failed("invalid_input", { fields: file.problems });
+      await learnOthers(ports, file.value.lines);
       return done(keepMatch(ports, whole, file.value, by));
     },
     "settlement.list": (): Result<{ items: SettlementSummary[] }> =>
@@ -173,21 +187,6 @@ function keepMatch(
   });
 }
 
-function sumsOf(lines: readonly FileLine[]): { gross: number; fee: number; net: number } {
-  const gross = lines.reduce((sum, line) => sum + (line.action === "capture" ? line.amount : -line.amount), 0);
-  const fee = lines.reduce((sum, line) => sum + line.fee, 0);
-  return { gross, fee, net: gross - fee };
-}
-
-/** A net that is written without its minus sign is a refund's all the same. */
-function netInFile(lines: readonly FileLine[]): number | null {
-  if (lines.every(({ net }) => net === null)) return null;
-  return lines.reduce((sum, { action, net, netDiffers, amount, fee }) => {
-    if (action === "capture" || netDiffers) return sum + (net ?? 0);
-    return sum + (net === null ? 0 : -amount - fee);
-  }, 0);
-}
-
 function countKinds(different: readonly ComparedPair[]): SettlementMatch["kinds"] {
   const count = (kind: SettlementDifferenceKind) => different.filter(({ kinds }) => kinds.includes(kind)).length;
   return { amount: count("amount"), fee: count("fee"), net: count("net") };
@@ -200,11 +199,17 @@ function windowOf(lines: readonly FileLine[]): { from: string | null; to: string
     : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** In ms since the epoch; nothing is between the two when there is no line. */
-function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
-  let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
-  for (const { time } of lines) [from, to] = [Math.min(from, time), Math.max(to, time)];
-  return { from, to };
+/** A till that has taken over what the chain's ledger has read of the service's list has not met others' requests itself. */
+async function learnOthers({ database, othersAmong }: SettlementPorts, lines: readonly FileLine[]): Promise<void> {
+  const foreign = openForeignRequests(database);
+  const own = database.prepare<[string]>("SELECT 1 FROM payment WHERE tid = ?");
+  const tids = [...new Set(lines.map(({ tid }) => tid))];
+  const unknown = tids.filter((tid) => !foreign.has(tid) && own.get(tid) === undefined);
+  if (unknown.length === 0) return;
+  const others = await othersAmong(unknown);
+  transact(database, () => {
+    for (const tid of others) foreign.remember(tid);
+  });
 }
 
 /** The tids in a file that are known to be of another point of sale. */
@@ -251,10 +256,6 @@ function bookedFor(database: Database, lines: readonly FileLine[], currency: str
         atEdge: one.time < from + EDGE_MS || one.time > to - EDGE_MS,
       })),
   );
-}
-
-function isWithin(time: number, { from, to }: { from: number; to: number }): boolean {
-  return time >= from && time <= to;
 }
 
 function shownLine({ line, tid, subId, action, at, amount, fee, net }: FileLine): SettlementLine {

@@ -1,18 +1,17 @@
 /** The wizard, as its commands share it: settings in force, staged secrets, and the check of a draft against both. */
 
-import { createPrivateKey } from "node:crypto";
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import type { Reason } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
-import { holdSecret } from "../../lib/secret.ts";
 import type { Staff } from "../../people/staff.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
 import type { Receiver } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
+import { apiOptionsOf } from "../settings/api-options.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/open-business.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
@@ -65,7 +64,7 @@ export function createWizard(ports: WizardPorts): Wizard {
     const { baseUrl, scheme } = checked.settings.service;
     if (scheme === "SECRET") staging.bind("secret", baseUrl);
     if (checked.secrets.testbedToken) staging.bind("testbedToken", baseUrl);
-    return createApiClient({ ...identityOf(checked), clock, log });
+    return createApiClient({ ...apiOptionsOf(checked), clock, log });
   };
   const hasOwner = () => ports.staff.hasOwner() && !hasDemoPin(database);
   return {
@@ -104,20 +103,6 @@ export function createWizard(ports: WizardPorts): Wizard {
       }
       staging.remember({ made: null });
     },
-  };
-}
-
-/** Who the till would be to the service, and how it would prove that. */
-function identityOf({ settings: { service }, secrets }: Checked) {
-  const { baseUrl, vendor, mediaType, merchant, integrator, ca } = service;
-  const user = integrator === null ? service.user : null;
-  const credentials =
-    service.scheme === "SECRET"
-      ? { scheme: "SECRET" as const, secret: holdSecret(secrets.secret ?? "") }
-      : { scheme: "RSA-SHA256" as const, privateKey: createPrivateKey(secrets.privateKey ?? "") };
-  return {
-    service: { baseUrl, vendor, mediaType, merchant, user, integrator, ca, testbedToken: secrets.testbedToken || null },
-    credentials,
   };
 }
 

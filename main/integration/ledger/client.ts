@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { Report } from "../../../contract/reports.ts";
+import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
 import type { BookingRow, Page, PaymentState, Position, ReportRow } from "./outbox.ts";
 
 /** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
@@ -43,6 +44,15 @@ export interface LedgerClient {
   /** All of a page, or nothing of it */
   send(page: Page): Promise<void>;
   tell(state: TillState, end: SignedEnd | null): Promise<void>;
+  /**
+   * What the ledger has read of the service's list since.
+   * @param posId the till's point of sale, by which the ledger knows whose a request is
+   * @param after `through` of the part before; 0: from the first on
+   * @returns null where head office has not brought the ledger up to that
+   */
+  requests(posId: string, after: number): Promise<ChainPart | null>;
+  /** Which of these requests are another till's, or nobody's */
+  othersAmong(tids: readonly string[]): Promise<string[]>;
   /** Writes down there that this till is not the one that the ledger knows */
   refuse(entry: number, because: string): Promise<void>;
   /** Hangs up, whatever is under way */
@@ -97,11 +107,43 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
     async tell(state, end) {
       await sql`SELECT tell_state(${till}, ${JSON.stringify(state)}, ${end && JSON.stringify(end)})`;
     },
+    async requests(posId, after) {
+      const part = await unlessMissing(async () => {
+        await sql`SELECT tell_pos(${till}, ${posId})`;
+        return await sql<{ part: RequestsPart }>`SELECT requests_of(${till}, ${after}) AS part`;
+      });
+      return part?.[0] ? chainPartOf(part[0].part) : null;
+    },
+    async othersAmong(tids) {
+      const [row] = await sql<{ others: string[] }>`
+        SELECT requests_of_others(${till}, ${JSON.stringify(tids)}::json) AS others`;
+      return row?.others ?? [];
+    },
     async refuse(entry, because) {
       await sql`SELECT refuse_till(${till}, ${entry}, ${because})`;
     },
     close,
   };
+}
+
+/** As the ledger answers it: times in ISO 8601. */
+type RequestsPart = Omit<ChainPart, "list"> & { list: (Omit<ChainPosition, "readTo"> & { readTo: string }) | null };
+
+function chainPartOf({ own, through, list }: RequestsPart): ChainPart {
+  return { own, through, list: list && { ...list, readTo: Date.parse(list.readTo) } };
+}
+
+/** PostgreSQL's code for a function that is not there. */
+const UNDEFINED_FUNCTION = "42883";
+
+/** A till may be newer than its ledger, until head office runs `init`: what is not there yet is left alone. */
+async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === UNDEFINED_FUNCTION) return null;
+    throw error;
+  }
 }
 
 /** The first days of the months, in UTC, that a page's rows are kept by. */

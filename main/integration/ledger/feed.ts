@@ -4,6 +4,7 @@
  * is missing and nothing is there twice. Nothing of the till waits for it.
  */
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
+import type { ChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { Log } from "../../lib/log.ts";
@@ -25,6 +26,10 @@ export interface FeedPorts {
   connect(): Promise<LedgerClient>;
   /** What the ledger is told of the till beside how far behind it is */
   describe(): Omit<TillState, "behind" | "key">;
+  /** The till's point of sale at the service */
+  posId: string;
+  /** What the ledger has read of the service's list for all tills: how far it is known here, and keeping what is new */
+  requests: { through(): number; keep(part: ChainPart): void };
 }
 
 export interface LedgerFeed {
@@ -153,7 +158,10 @@ async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
     session.position = page.reaches;
   }
   const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;
-  if (isDue) await tell(ports, session, closed);
+  if (isDue) {
+    await tell(ports, session, closed);
+    await take(ports, session, closed);
+  }
   return page === null ? LOOK_MS : 0;
 }
 
@@ -177,6 +185,16 @@ async function tell(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
   }
   session.signed = entries;
   session.toldAt = clock.monotonic();
+}
+
+/** Takes what the ledger has read of the service's list since: all of it, a part at a time. */
+async function take({ clock, posId, requests }: FeedPorts, { client }: Session, closed: AbortSignal): Promise<void> {
+  for (let part: ChainPart | null = null; part?.list == null; ) {
+    part = await answered(clock, closed, client.requests(posId, requests.through()));
+    if (part === null) return;
+    requests.keep(part);
+    if (part.own.length === 0) return;
+  }
 }
 
 /** An answer; @throws when it does not come in time, or the till stops */
@@ -217,7 +235,7 @@ function stateAfter(error: unknown, code: string): Progress["state"] {
 }
 
 /** PostgreSQL's or the system's code; else what was said. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

@@ -22,6 +22,8 @@ export const USAGE = `npm run till -- <task> [--data DIR]
   journal accept          goes on with a journal that is not the one this till signed, and writes that down in it
   reset --yes [--force]   the till as it was bought: overwrites its keys, then removes its data, backups and the tills
                           of before. Not while payments are open, unless it is told to with --force
+  read-service [FILE]     for programs: answers on stdout what stdin asks of the service, with FILE's credentials, and
+                          of settlement files (contract/service-reader.ts)
   service install …       Linux: a systemd user unit that starts the till with these options (--data, --port, --shell,
                           --kiosk, --config), and again when it ends; print writes it to standard output alone
   service status          whether there is one, and how it is

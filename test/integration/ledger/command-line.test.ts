@@ -7,6 +7,8 @@ import { build } from "../../support/build.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { createdId, KARI, merchantClient, phone } from "../../support/sandbox.ts";
+import { prepareTillProcess } from "../../support/till-process-setup.ts";
 
 let server: TestPostgres;
 const folder = temporaryFolder();
@@ -67,6 +69,49 @@ describe("npm run ledger", () => {
     });
     await ledger("till", "revoke", "kasse 1", ...url);
     expect((await ledger("till", "list", ...url)).out).toContain("revoked");
+  });
+
+  it("reads the service's list for all tills, and a settlement file, by the till's own program", async () => {
+    await using setup = await prepareTillProcess();
+    const url = ["--url", server.url];
+    await ledger("init", ...url);
+    const elsewhere = merchantClient(setup.sandbox.provision());
+    await elsewhere.post("/pos/", { id: "web", name: "web", type: "webshop" });
+    const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: KARI };
+    const tid = createdId(await elsewhere.post("/payment_request/", { ...body, pos_id: "web", pos_tid: "web-1" }));
+    expect(await ledger("reconcile", "--service", setup.config, ...url)).toMatchObject({
+      code: 0,
+      out: "",
+      err: "the list is read: 1 pages, 1 new requests, 1 asked about again, 0 that differ\n",
+    });
+    await phone(setup.sandbox).approve(tid);
+    const capture = { action: "CAPTURE", capture_id: "c1", amount: 500, additional_amount: 0, currency: "NOK" };
+    await elsewhere.put(`/payment_request/${tid}/`, capture);
+    const found = await ledger("reconcile", "--service", setup.config, "--json", ...url);
+    expect(found.code).toBe(1);
+    expect(JSON.parse(found.out)).toMatchObject({ differences: [{ tid, difference: "nobodys", captured: 500 }] });
+    expect((await ledger("reconcile", "--service", setup.config, ...url)).out).toContain(
+      `${tid}: nobody's, of the point of sale web: the service has`,
+    );
+
+    const wrong = join(folder.path, "wrong.json");
+    writeFileSync(wrong, JSON.stringify({ pos: { id: "x", name: "x", type: "store" } }));
+    const refused = await ledger("reconcile", "--service", wrong, ...url);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("service") });
+    expect(refused.err).toContain("--service: expected a provisioning file");
+
+    const file = join(folder.path, "settlement.csv");
+    writeFileSync(file, `tid,timestamp,action,gross\n${tid},2026-03-02 10:00:00,capture,5.00\n`);
+    expect(await ledger("settlement", file, "--currency", "NOK", ...url)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("only in file"),
+      err: "settlement.csv: 1 lines of money, 0 matched, 1 differences\n",
+    });
+    writeFileSync(file, "tid,timestamp,action,gross\nx,yesterday,capture,5.00\n");
+    expect(await ledger("settlement", file, "--currency", "NOK", ...url)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("line 2, timestamp"),
+    });
   });
 
   it("speaks TLS, and only with a server whose certificate is verified", async ({ skip }) => {

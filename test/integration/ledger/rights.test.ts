@@ -86,6 +86,30 @@ describe("a till's role", () => {
     await expect(put(one.sql, "two", [{ ...STATE, change: 1 }])).rejects.toThrow("not the till two");
     await expect(one.sql`SELECT tell_state('two', '{}', NULL)`).rejects.toThrow("not the till two");
     await expect(one.sql`SELECT refuse_till('two', 1, 'x')`).rejects.toThrow("not the till two");
+    await expect(one.sql`SELECT tell_pos('two', 'x')`).rejects.toThrow("not the till two");
+  });
+
+  it("is told which requests of the service are its own, and reads none of them", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("asks");
+    await using _other = await asTill("asks-not");
+    const request = { pos_tid: "x", status: "pending", currency: "NOK", captured: 0, refunded: 0 };
+    const requests = [
+      { ...request, tid: "own-1", pos_id: "asks" },
+      { ...request, tid: "its-1", pos_id: "asks-not" },
+      { ...request, tid: "no-1", pos_id: "nowhere" },
+    ];
+    await admin`SELECT put_requests(${JSON.stringify(requests)}::json)`;
+    const [row] = await till.sql<{ part: object }>`SELECT requests_of('asks', 0) AS part`;
+    expect(row?.part).toMatchObject({ own: ["own-1"], list: null });
+    const [others] = await till.sql`SELECT requests_of_others('asks', '["own-1", "its-1", "no-1", "new"]') AS tids`;
+    expect(others).toEqual({ tids: ["its-1", "no-1"] });
+    await expect(till.sql`SELECT requests_of('asks-not', 0)`).rejects.toThrow("not the till asks-not");
+    await expect(till.sql`SELECT requests_of_others('asks-not', '[]')`).rejects.toThrow("not the till asks-not");
+    for (const table of ["service_request", "service_list", "settlement", "settlement_difference"]) {
+      await expect(till.sql.run(`SELECT * FROM ${table}`), table).rejects.toThrow("permission denied");
+    }
+    await expect(till.sql`SELECT put_requests('[]')`).rejects.toThrow("permission denied");
   });
 
   it("reads nothing: no row of its own, no other till, no figure", async (context) => {

@@ -21,6 +21,8 @@ describe("the ledger's command line", () => {
     [["till", "add", ...URL_OPTION], "till add: expected the till's id"],
     [["till", "sell", ...URL_OPTION], '"till sell": expected one of init, till add'],
     [["report", "--day", "today", ...URL_OPTION], "--day: expected a day"],
+    [["reconcile", ...URL_OPTION], "--service: expected a provisioning file"],
+    [["settlement", ...URL_OPTION], "settlement: expected the file after it"],
     [["init", "--ca-file", "/nowhere", ...URL_OPTION], "--ca-file: expected a readable file"],
   ])("refuses %s", (args, problem) => {
     expect(() => readOptions(args, {})).toThrow(problem);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText, readDecimalText } from "../../../../../contract/money.ts";
 import { SETTLEMENT_PIECE_LENGTH, settlementPieces } from "../../../../../contract/reports.ts";
-import { type FileLine, readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
-import { type BookedMovement, matchSettlement } from "../../../../../main/accounting/settlement/match.ts";
+import { type BookedMovement, type FileLine, matchSettlement } from "../../../../../contract/settlement-match.ts";
+import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 
 const HEADER =
   "tid,sub_id,timestamp,action,type,customer,currency,amount,additional_amount,gross,fee,interchange,vat,taxcode,net,reserved1";

@@ -1,6 +1,19 @@
-/** Matches a settlement file's lines with the bookings: by tid and id, or, where there is no id, by amount. Pure. */
-import type { SettlementBooking, SettlementDifferenceKind } from "../../../contract/reports.ts";
-import type { FileLine } from "./file.ts";
+/**
+ * Matches a settlement file's lines with bookings: by tid and id, or, where there is no id, by amount. A till matches its
+ * own, the chain's ledger those of all tills.
+ */
+import type { SettlementBooking, SettlementDifferenceKind, SettlementLine } from "./reports.ts";
+
+/** A line of money with what the service deducted, in minor units. Fees are positive where they are deducted. */
+export interface FileLine extends SettlementLine {
+  /** ms since the epoch */
+  time: number;
+  transactionFee: number;
+  interchangeFee: number;
+  vat: number;
+  /** Whether the file's own `net` is another one than gross − fee − interchange − VAT */
+  netDiffers: boolean;
+}
 
 /** A capture or refund as it is booked here, corrections added up. */
 export interface BookedMovement extends SettlementBooking {
@@ -99,4 +112,32 @@ function withWrongFee(pairs: readonly Pair[]): Pair[] {
 /** What an outcome has as `transaction_fee` and `interchange_fee`. */
 export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): number {
   return transactionFee + interchangeFee;
+}
+
+/** What lines add up to: captures less refunds, what is deducted, and what is left. */
+export function sumsOf(lines: readonly FileLine[]): { gross: number; fee: number; net: number } {
+  const gross = lines.reduce((sum, line) => sum + (line.action === "capture" ? line.amount : -line.amount), 0);
+  const fee = lines.reduce((sum, line) => sum + line.fee, 0);
+  return { gross, fee, net: gross - fee };
+}
+
+/** The sum of the file's own nets, null where it has none; one that is written without its minus sign is a refund's all the same. */
+export function netInFile(lines: readonly FileLine[]): number | null {
+  if (lines.every(({ net }) => net === null)) return null;
+  return lines.reduce((sum, { action, net, netDiffers, amount, fee }) => {
+    if (action === "capture" || netDiffers) return sum + (net ?? 0);
+    return sum + (net === null ? 0 : -amount - fee);
+  }, 0);
+}
+
+/** In ms since the epoch; nothing is between the two when there is no line. */
+export function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
+  let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { time } of lines) [from, to] = [Math.min(from, time), Math.max(to, time)];
+  return { from, to };
+}
+
+/** Whether a time is between the first and the last. */
+export function isWithin(time: number, { from, to }: { from: number; to: number }): boolean {
+  return time >= from && time <= to;
 }

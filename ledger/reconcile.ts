@@ -1,0 +1,197 @@
+/**
+ * `reconcile`: reads the service's list of payment requests once for all tills, asks what became of each, and writes down
+ * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
+ */
+import type { RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
+import type { Ledger, Sql } from "./database.ts";
+import type { ServiceReader } from "./service-reader.ts";
+import { Refusal } from "./tills.ts";
+
+/** A request about which the ledger and the service do not say the same; amounts in minor units, times ISO 8601. */
+export interface RequestDifference {
+  tid: string;
+  difference: "nobodys" | "missing_here" | "amounts" | "unreadable";
+  since: string;
+  till: string | null;
+  posId: string | null;
+  posTid: string | null;
+  number: string | null;
+  status: string | null;
+  currency: string | null;
+  captured: number | null;
+  refunded: number | null;
+  toldCaptured: number | null;
+  toldRefunded: number | null;
+}
+
+export interface Reconciliation {
+  /** `partly_read`: it goes round in circles, or a page of it cannot be read; `not_offered`: this service has no list */
+  list: "read" | "partly_read" | "not_offered";
+  pages: number;
+  /** Requests that were not known before, and those that were asked about again */
+  added: number;
+  askedAgain: number;
+  /** All that stand, whenever they were found */
+  differences: RequestDifference[];
+}
+
+/** Where the reading is, in a list that grows at one of its ends; `readTo` ISO 8601. As a till keeps it. */
+interface ListPosition {
+  /** The page to go on with; null: none was ever read */
+  page: string | null;
+  /** The request that stood first when all from there on was read */
+  head: string | null;
+  isFilled: boolean;
+  readTo: string | null;
+}
+
+/** What is read in one go. */
+interface Run {
+  ledger: Ledger;
+  reader: ServiceReader;
+  position: ListPosition;
+  version: number;
+  counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">;
+}
+
+/** What no list of one merchant comes near to: a service that always names another page ends here. */
+const MAX_PAGES = 100_000;
+/** So many requests are asked about between two commits. */
+const PAGE = 100;
+/** A refund that a till told of since: so long before the last reading it may have been told late. */
+const TOLD_LATE = "2 days";
+
+/**
+ * Reads on from where the last reading was. What is killed in the middle goes on there.
+ * @param now ms since the epoch
+ * @throws Refusal  when another reads meanwhile; Error when the service does not answer
+ */
+export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () => number): Promise<Reconciliation> {
+  const [kept] = await ledger<{ version: number; position: ListPosition }>`
+    SELECT version::float8, position FROM service_list`;
+  if (!kept) throw new Error("service_list has no row");
+  const counts = { pages: 0, added: 0, askedAgain: 0 };
+  const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts };
+  const since = kept.position.readTo;
+  const list = await readList(run, new Date(now()).toISOString());
+  await askAgain(run, since);
+  return { list, ...counts, differences: await standing(ledger) };
+}
+
+async function readList(run: Run, begunAt: string): Promise<Reconciliation["list"]> {
+  const { position } = run;
+  const seen = new Set<string>();
+  // Some services' lists begin with the newest: what stands before the known head is read before the rest.
+  let isAtHead = position.page !== null;
+  let first: RequestPage | null = null;
+  for (let at: string | null = null; ; ) {
+    const answer: ServiceAnswer<RequestPage> = await run.reader.page(at);
+    if (!answer.ok) {
+      const isGone = answer.because === "refused" && at !== null;
+      if (isGone) await keep(run, { page: null, head: null, isFilled: false });
+      if (answer.because === "refused" && at === null && position.page === null) return "not_offered";
+      if (answer.because === "unanswered") throw new Error(`the service does not answer: ${answer.detail}`);
+      return "partly_read";
+    }
+    const page = answer.value;
+    if (seen.has(page.page) || seen.size >= MAX_PAGES) return "partly_read";
+    seen.add(page.page);
+    run.counts.pages += 1;
+    first ??= page;
+    const top = first.ids[0] ?? null;
+    await takePage(run, page.ids);
+    const meetsHead = position.head !== null && page.ids.includes(position.head);
+    if (isAtHead && position.page !== page.page && (meetsHead || page.next === position.page)) {
+      await keep(run, { head: top });
+      [isAtHead, at] = [false, position.page];
+      continue;
+    }
+    if (position.page === page.page) isAtHead = false;
+    if (page.next === null) {
+      await keep(run, { page: page.page, head: top, isFilled: page.ids.length > 0, readTo: begunAt });
+      await tell(run, [...first.ids, ...page.ids]);
+      return "read";
+    }
+    if (!isAtHead) await keep(run, { page: page.next, ...(first === page && { head: top }), isFilled: false });
+    at = page.next;
+  }
+}
+
+/** Asks what became of those that are not known yet, and takes them in. */
+async function takePage(run: Run, ids: readonly string[]): Promise<void> {
+  const unknown = await run.ledger<{ tid: string }>`
+    SELECT listed.tid FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS listed (tid)
+    WHERE NOT EXISTS (SELECT 1 FROM service_request r WHERE r.tid = listed.tid)`;
+  await takeRequests(
+    run,
+    unknown.map(({ tid }) => tid),
+  );
+  run.counts.added += unknown.length;
+}
+
+/**
+ * What is not over at the service, what differs, and what a till has booked on since. A difference is asked about once
+ * more in the run that found it: a till may have told meanwhile what the service already had.
+ */
+async function askAgain(run: Run, since: string | null): Promise<void> {
+  const due = await run.ledger<{ tid: string }>`
+    SELECT tid FROM service_request WHERE status IN ('pending', 'auth') OR difference IS NOT NULL
+    UNION
+    SELECT r.tid FROM booking b JOIN payment p USING (till, pos_tid) JOIN service_request r USING (tid)
+    WHERE b.kind IN ('capture', 'refund') AND b.at >= ${since}::timestamptz - ${TOLD_LATE}::interval AND b.at > r.read_at
+    ORDER BY tid`;
+  for (let from = 0; from < due.length; from += PAGE) {
+    const page = due.slice(from, from + PAGE);
+    await takeRequests(
+      run,
+      page.map(({ tid }) => tid),
+    );
+    run.counts.askedAgain += page.length;
+  }
+}
+
+async function takeRequests(run: Run, tids: readonly string[]): Promise<void> {
+  const found: object[] = [];
+  for (const tid of tids) found.push(wireOf(tid, await run.reader.outcome(tid)));
+  if (found.length === 0) return;
+  await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
+}
+
+/** @throws Error when it was not answered: the reading goes on there the next time */
+function wireOf(tid: string, answer: ServiceAnswer<RequestOutcome>): object {
+  if (!answer.ok) {
+    if (answer.because === "unanswered") throw new Error(`the service does not answer: ${answer.detail}`);
+    return { tid };
+  }
+  const { posId, posTid, status, currency, captured, refunded } = answer.value;
+  return { tid, pos_id: posId, pos_tid: posTid, status, currency, captured, refunded };
+}
+
+async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
+  Object.assign(run.position, change);
+  await commit(run, (sql) => sql`UPDATE service_list SET position = ${JSON.stringify(run.position)}::json`);
+}
+
+/** From here on tills go on from there. @param near the requests on the pages that they read again each time */
+async function tell(run: Run, near: readonly string[]): Promise<void> {
+  const told = JSON.stringify({ ...run.position, near: [...new Set(near)] });
+  await commit(run, (sql) => sql`UPDATE service_list SET told = ${told}::json`);
+}
+
+/** One transaction of this run. @throws Refusal  when another run has written meanwhile */
+async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<void> {
+  await run.ledger.begin(async (sql) => {
+    const mine = await sql`UPDATE service_list SET version = version + 1 WHERE version = ${run.version} RETURNING 1`;
+    if (mine.length === 0) throw new Refusal("another `reconcile` is at work on this ledger");
+    await write(sql);
+  });
+  run.version += 1;
+}
+
+function standing(ledger: Ledger): Promise<RequestDifference[]> {
+  return ledger<RequestDifference>`
+    SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, pos_id AS "posId",
+      pos_tid AS "posTid", number, status, currency, captured::float8, refunded::float8,
+      told_captured::float8 AS "toldCaptured", told_refunded::float8 AS "toldRefunded"
+    FROM request_difference ORDER BY differs_since, tid`;
+}

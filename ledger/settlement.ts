@@ -1,0 +1,183 @@
+/** `settlement`: one settlement file of the service, matched with what all tills have booked. */
+import { basename } from "node:path";
+import {
+  type BookedMovement,
+  comparePairs,
+  type FileLine,
+  isWithin,
+  matchSettlement,
+  netInFile,
+  spanOf,
+  sumsOf,
+} from "../contract/settlement-match.ts";
+import type { Ledger, Sql } from "./database.ts";
+import type { ServiceReader } from "./service-reader.ts";
+import { Refusal } from "./tills.ts";
+
+/** A line or a booking that has no equal; amounts in minor units, times ISO 8601. */
+export interface SettlementDifference {
+  kind: "only_in_file" | "only_here" | "amount" | "fee" | "net";
+  /** Whose; null: nobody's */
+  till: string | null;
+  tid: string | null;
+  posTid: string | null;
+  /** Of the file */
+  line: number | null;
+  action: "capture" | "refund";
+  at: string;
+  inFile: number | null;
+  booked: number | null;
+  /** Booked within a quarter of an hour of the file's ends: it may stand in the file before or after */
+  atEdge: boolean;
+}
+
+/** A file's sums, in all and of each till; `till` null: nobody's. */
+export interface ChainSettlement {
+  name: string;
+  fingerprint: string;
+  currency: string;
+  lines: number;
+  passedOver: number;
+  gross: number;
+  fee: number;
+  net: number;
+  netInFile: number | null;
+  matched: number;
+  tills: { till: string | null; lines: number; gross: number; fee: number; net: number }[];
+  differences: SettlementDifference[];
+}
+
+/** Around the file's first and last line, what tills learned may stand in the file before or after. */
+const EDGE_MS = 15 * 60_000;
+
+/**
+ * Reads a file, matches it, and keeps what came of it; the same file again takes the place of what was kept.
+ * @param currency null: the one that the ledger's payments are in
+ * @throws Refusal  with each line and column that cannot be read
+ */
+export async function matchForAll(
+  ledger: Ledger,
+  reader: Pick<ServiceReader, "settlement">,
+  { path, currency: wanted }: { path: string; currency: string | null },
+): Promise<ChainSettlement> {
+  const currency = wanted ?? (await onlyCurrency(ledger));
+  const read = await reader.settlement(path, currency);
+  if (!read.ok) throw new Refusal(read.detail);
+  const { lines, passedOver, fingerprint } = read.value;
+  const booked = await bookedFor(ledger, lines, currency);
+  const owners = await ownersOf(ledger, lines);
+  const match = { name: basename(path), fingerprint, currency, passedOver, ...compareAll(lines, booked, owners) };
+  await ledger.begin((sql) => store(sql, match, spanOf(lines)));
+  return match;
+}
+
+async function onlyCurrency(ledger: Ledger): Promise<string> {
+  const [one, other] = await ledger<{ currency: string }>`SELECT DISTINCT currency FROM booking LIMIT 2`;
+  if (!one || other) throw new Refusal("--currency: expected the currency of the file, like NOK");
+  return one.currency;
+}
+
+type ChainMovement = BookedMovement & { till: string };
+
+function compareAll(
+  lines: readonly FileLine[],
+  booked: readonly ChainMovement[],
+  owners: ReadonlyMap<string, string | null>,
+): Omit<ChainSettlement, "name" | "fingerprint" | "currency" | "passedOver"> {
+  const ownerOf = ({ tid }: { tid: string | null }) => (tid === null ? null : (owners.get(tid) ?? null));
+  const tillOf = new Map<BookedMovement, string>(booked.map((one) => [one, one.till]));
+  const found = matchSettlement(lines, booked);
+  const pairs = comparePairs(found);
+  const span = spanOf(lines);
+  const differences: SettlementDifference[] = [
+    ...found.onlyInFile.map((line) => ({ kind: "only_in_file" as const, till: ownerOf(line), ...sidesOf(line, null) })),
+    // A payment that the file names may have been captured long before, in another file.
+    ...found.onlyHere
+      .filter(({ time }) => isWithin(time, span))
+      .map((here) => ({ kind: "only_here" as const, till: tillOf.get(here) ?? null, ...sidesOf(null, here) })),
+    ...pairs.flatMap(({ kinds, line, here }) =>
+      kinds.map((kind) => ({ kind, till: tillOf.get(here) ?? null, ...sidesOf(line, here) })),
+    ),
+  ];
+  const tills = [...Map.groupBy(lines, ownerOf)].map(([till, own]) => ({ till, lines: own.length, ...sumsOf(own) }));
+  return {
+    lines: lines.length,
+    ...sumsOf(lines),
+    netInFile: netInFile(lines),
+    matched: pairs.filter(({ kinds }) => kinds.length === 0).length,
+    tills: tills.sort((one, other) => String(one.till).localeCompare(String(other.till))),
+    differences,
+  };
+}
+
+function sidesOf(line: FileLine | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
+  const either = line ?? here;
+  if (either === null) throw new Error("neither a line nor a booking");
+  return {
+    tid: either.tid,
+    posTid: here?.posTid ?? null,
+    line: line?.line ?? null,
+    action: either.action,
+    at: either.at,
+    inFile: line?.amount ?? null,
+    booked: here?.amount ?? null,
+    atEdge: line === null && here !== null && here.atEdge,
+  };
+}
+
+/** What is booked of the payments that the file names, and of whatever else was booked in its time. */
+async function bookedFor(ledger: Ledger, lines: readonly FileLine[], currency: string): Promise<ChainMovement[]> {
+  if (lines.length === 0) return [];
+  const { from, to } = spanOf(lines);
+  const tids = JSON.stringify([...new Set(lines.map(({ tid }) => tid))]);
+  const rows = await ledger<Omit<ChainMovement, "at" | "atEdge">>`
+    WITH named AS (
+      SELECT till, pos_tid FROM payment WHERE tid IN (SELECT json_array_elements_text(${tids}::json))
+      UNION
+      SELECT till, pos_tid FROM booking WHERE kind IN ('capture', 'refund')
+        AND at BETWEEN ${new Date(from).toISOString()}::timestamptz AND ${new Date(to).toISOString()}::timestamptz
+    ), moved AS (
+      SELECT b.*, sum(transaction_fee + interchange_fee) OVER (PARTITION BY b.till, b.pos_tid) AS payment_fee
+      FROM booking b JOIN named USING (till, pos_tid)
+    )
+    SELECT m.till, m.pos_tid AS "posTid", p.number, p.tid, m.id, m.kind AS action,
+      (extract(epoch FROM min(m.at)) * 1000)::float8 AS time, max(m.payment_fee)::float8 AS "paymentFee",
+      sum(m.amount + m.additional_amount)::float8 AS amount,
+      sum(m.transaction_fee + m.interchange_fee)::float8 AS fee, min(m.period)::float8 AS period
+    FROM moved m JOIN payment p USING (till, pos_tid) JOIN till t USING (till)
+    WHERE m.kind IN ('capture', 'refund') AND m.currency = ${currency} AND t.replaced_by IS NULL
+    GROUP BY m.till, m.pos_tid, p.number, p.tid, m.kind, m.id
+    HAVING sum(m.amount + m.additional_amount) <> 0`;
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.time).toISOString(),
+    atEdge: row.time < from + EDGE_MS || row.time > to - EDGE_MS,
+  }));
+}
+
+/** Whose each request is: by the payment that a till told, else as the service's list was read. */
+async function ownersOf(ledger: Ledger, lines: readonly FileLine[]): Promise<Map<string, string | null>> {
+  const rows = await ledger<{ tid: string; till: string | null }>`
+    SELECT asked.tid, coalesce(
+      (SELECT p.till FROM payment p JOIN till t USING (till) WHERE p.tid = asked.tid AND t.replaced_by IS NULL LIMIT 1),
+      (SELECT r.till FROM service_request r WHERE r.tid = asked.tid)) AS till
+    FROM json_array_elements_text(${JSON.stringify([...new Set(lines.map(({ tid }) => tid))])}::json) AS asked (tid)`;
+  return new Map(rows.map(({ tid, till }) => [tid, till]));
+}
+
+async function store(sql: Sql, match: ChainSettlement, { from, to }: { from: number; to: number }): Promise<void> {
+  const { name, fingerprint, currency, lines, passedOver, gross, fee, net, matched } = match;
+  const [begins, ends] = lines === 0 ? [null, null] : [new Date(from).toISOString(), new Date(to).toISOString()];
+  await sql`DELETE FROM settlement WHERE fingerprint = ${fingerprint}`;
+  await sql`INSERT INTO settlement (fingerprint, name, currency, from_at, to_at, lines, passed_over, gross, fee, net,
+      net_in_file, matched)
+    VALUES (${fingerprint}, ${name}, ${currency}, ${begins}, ${ends}, ${lines}, ${passedOver}, ${gross}, ${fee}, ${net},
+      ${match.netInFile}, ${matched})`;
+  await sql`INSERT INTO settlement_till (fingerprint, till, lines, gross, fee, net)
+    SELECT ${fingerprint}, s.* FROM json_to_recordset(${JSON.stringify(match.tills)}::json)
+      AS s (till text, lines bigint, gross bigint, fee bigint, net bigint)`;
+  await sql`INSERT INTO settlement_difference (fingerprint, kind, till, tid, pos_tid, line, action, at, in_file, booked, at_edge)
+    SELECT ${fingerprint}, s.* FROM json_to_recordset(${JSON.stringify(match.differences)}::json)
+      AS s (kind text, till text, tid text, "posTid" text, line bigint, action text, at timestamptz, "inFile" bigint,
+        booked bigint, "atEdge" boolean)`;
+}

@@ -1,0 +1,126 @@
+/**
+ * `npm run till -- read-service [FILE]`: the till's client of the service, for a program that has none. What it asks comes
+ * on stdin and is answered on stdout, a line of JSON each, one after the other, until stdin ends. Without FILE nothing is
+ * asked of the service: settlement files are read.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type {
+  NoAnswer,
+  ReadSettlement,
+  RequestOutcome,
+  RequestPage,
+  ServiceAnswer,
+  ServiceQuestion,
+} from "../../../contract/service-reader.ts";
+import { sideOf } from "../../accounting/reconciliation/compare-payment.ts";
+import { readSettlementFile } from "../../accounting/settlement/file.ts";
+import { apiOptionsOf } from "../../configuration/settings/api-options.ts";
+import { type Checked, readProvisioning } from "../../configuration/settings/provision.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { explain } from "../../lib/startup-error.ts";
+import { readOutcome } from "../../payments/outcome.ts";
+import { type ApiClient, createApiClient } from "../../service/api/client.ts";
+import { type ApiError, type ApiResult, describeError, isUnreadable } from "../../service/api/errors.ts";
+import { pageAt } from "../../service/api/lists.ts";
+import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
+import { mayRepeat } from "../../service/api/retry.ts";
+import type { ExitCode, Streams } from "./folder.ts";
+
+/** A service that does not answer is asked so often: then whoever asks decides. */
+const ATTEMPTS = 6;
+
+/** Answers questions about one merchant's requests. */
+export type ServiceReader = (
+  question: ServiceQuestion,
+) => Promise<ServiceAnswer<RequestPage | RequestOutcome | ReadSettlement>>;
+
+/** A reader over a client; null: of settlement files alone. */
+export function serviceReader(api: ApiClient | null, clock: Clock): ServiceReader {
+  return async (question) => {
+    if (question.ask === "settlement") return await settlementOf(question.file, question.currency, clock.now());
+    if (api === null) return { ok: false, because: "invalid", detail: "expected a provisioning file to ask with" };
+    if (question.ask === "outcome") return await outcomeOf(api, clock, question.tid);
+    return await pageOf(api, clock, question.page ?? PAYMENT_REQUESTS);
+  };
+}
+
+async function pageOf(api: ApiClient, clock: Clock, page: string): Promise<ServiceAnswer<RequestPage>> {
+  const answer = await patiently(clock, () => pageAt(api, page));
+  if (!answer.ok) return noAnswer(answer.error);
+  const { ids, next } = answer.value;
+  return { ok: true, value: { page, ids, next } };
+}
+
+async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
+  const answer = await patiently(clock, () => getOutcome(api, tid));
+  if (!answer.ok) return noAnswer(answer.error);
+  const outcome = readOutcome(answer.value);
+  if (outcome === null) return { ok: false, because: "unreadable", detail: "an outcome without a status" };
+  const { status, currency, captured, refunded } = sideOf(outcome);
+  if (status === null) return { ok: false, because: "unreadable", detail: "an outcome without a status" };
+  const { pos_id: posId } = answer.value;
+  return { ok: true, value: { posId, posTid: outcome.posTid, status: outcome.status, currency, captured, refunded } };
+}
+
+async function settlementOf(file: string, currency: string, now: number): Promise<ServiceAnswer<ReadSettlement>> {
+  const text = readOrNull(file);
+  if (text === null) return { ok: false, because: "invalid", detail: `${file}: expected a readable file` };
+  const read = await readSettlementFile([text], { currency, now });
+  if (!read.ok) return { ok: false, because: "invalid", detail: explain(`${file}:`, read.problems) };
+  const fingerprint = createHash("sha256").update(text).digest("hex");
+  return { ok: true, value: { ...read.value, fingerprint } };
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Asks until there is an answer, with the till's own pauses: questions change nothing, however often they are put. */
+async function patiently<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if (answer.ok || attempt === ATTEMPTS || isUnreadable(answer.error)) return answer;
+    const verdict = mayRepeat(answer.error, attempt, Math.random());
+    if (!verdict.again) return answer;
+    await clock.sleep(verdict.afterMs);
+  }
+}
+
+function noAnswer(error: ApiError): NoAnswer {
+  const detail = describeError(error);
+  if (isUnreadable(error)) return { ok: false, because: "unreadable", detail };
+  return { ok: false, because: error.kind === "refused" ? "refused" : "unanswered", detail };
+}
+
+/** Answers what comes on stdin. @returns 2 where the file is no provisioning that holds, with each wrong field */
+export async function readService(
+  [file, ...more]: string[],
+  { stdin, stdout, stderr, clock }: Streams & { stdin: NodeJS.ReadableStream; clock: Clock },
+): Promise<ExitCode> {
+  const checked = file === undefined ? null : readProvisioning(file);
+  if (more.length > 0 || checked?.ok === false) {
+    const problems = checked?.ok === false ? checked.problems : [];
+    stderr.write(`${explain("read-service: expected one provisioning file that a till could use", problems)}\n`);
+    return 2;
+  }
+  const api = checked && openClient(checked.value, clock);
+  const answer = serviceReader(api, clock);
+  try {
+    for await (const line of createInterface({ input: stdin })) {
+      stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as ServiceQuestion))}\n`);
+    }
+  } finally {
+    await api?.close();
+  }
+  return 0;
+}
+
+function openClient(checked: Checked, clock: Clock): ApiClient {
+  return createApiClient({ ...apiOptionsOf(checked), clock, rate: checked.settings.rate?.perSecond });
+}

@@ -1,0 +1,258 @@
+/** One reading of the service's list for all tills: whose each request is, what differs, and what a close then reads. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { reconcile } from "../../../ledger/reconcile.ts";
+import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
+import { addTill } from "../../../ledger/tills.ts";
+import { chainReadingThrough } from "../../../main/accounting/reconciliation/chain-reading.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { holdSecret } from "../../../main/lib/secret.ts";
+import { serviceReader } from "../../../main/operations/maintenance/read-service.ts";
+import { createApiClient } from "../../../main/service/api/client.ts";
+import type { RequestKind } from "../../../sandbox/faults.ts";
+import type { Sandbox } from "../../../sandbox/service.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { createdId, KARI, type MerchantClient, merchantClient, phone } from "../../support/sandbox.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+let server: TestPostgres;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Chain extends AsyncDisposable {
+  till: TestTill;
+  ledger: Ledger;
+  reader: ServiceReader;
+  elsewhere: MerchantClient;
+  /** Asked of the service by the reader */
+  asked: { page: number; outcome: string[] };
+  clock: ReturnType<typeof fastClock>;
+}
+
+/** A till, and a service with a list that others fill as well. */
+async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain> {
+  await using opened = new AsyncDisposableStack();
+  const ledger = openLedger(server.url, null);
+  opened.defer(() => ledger.end());
+  await ledger.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await initLedger(ledger);
+  const added = { shop: null, replaces: null, renew: true };
+  const url = await addTill(ledger, { ...added, id: "kasse", renew: false }, server.url);
+  await addTill(ledger, { ...added, id: "counter-2", renew: false }, server.url);
+  const clock = fastClock(1);
+  const till = opened.use(
+    await createTestTill({
+      clock,
+      callbacks: false,
+      sandbox: { pageSize: 10, ...sandbox },
+      provisioning: { ledger: { url, till: "kasse" }, polling: { activeMs: 200, idleMs: 600_000 } },
+    }),
+  );
+  await till.asManager();
+  const credentials = till.sandbox.provision();
+  const api = createApiClient({
+    service: { ...credentials, integrator: null },
+    credentials: { scheme: "SECRET", secret: holdSecret(credentials.secret) },
+    clock: systemClock,
+    rate: 1000,
+  });
+  opened.defer(() => api.close());
+  const asked: Chain["asked"] = { page: 0, outcome: [] };
+  const answer = serviceReader(api, systemClock);
+  const reader = readerOver((question) => {
+    if (question.ask === "page") asked.page += 1;
+    if (question.ask === "outcome") asked.outcome.push(question.tid);
+    return answer(question);
+  });
+  const elsewhere = merchantClient(credentials);
+  for (const id of ["counter-2", "counter-9"]) await elsewhere.post("/pos/", { id, name: id, type: "store" });
+  const kept = opened.move();
+  return { till, ledger, reader, elsewhere, asked, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+let made = 0;
+
+async function requestAt({ elsewhere }: Chain, posId: string): Promise<string> {
+  const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: KARI };
+  return createdId(
+    await elsewhere.post("/payment_request/", { ...body, pos_id: posId, pos_tid: `${posId}-other-${++made}` }),
+  );
+}
+
+/** Makes requests of another till, and leaves them waiting. */
+async function requestsAt(world: Chain, posId: string, count: number): Promise<string[]> {
+  const tids: string[] = [];
+  for (let left = count; left > 0; left -= 1) tids.push(await requestAt(world, posId));
+  return tids;
+}
+
+async function paidAt(world: Chain, posId: string): Promise<string> {
+  const tid = await requestAt(world, posId);
+  await phone(world.till.sandbox).approve(tid);
+  await world.elsewhere.put(`/payment_request/${tid}/`, {
+    action: "CAPTURE",
+    capture_id: `c-${tid}`,
+    amount: 500,
+    additional_amount: 0,
+    currency: "NOK",
+  });
+  return tid;
+}
+
+/** What the till asks the service, from now on. */
+function listen({ till: { sandbox } }: Chain): RequestKind[] {
+  const kinds: RequestKind[] = [];
+  const { faults } = sandbox;
+  const strike = faults.strike;
+  faults.strike = (kind) => {
+    kinds.push(kind);
+    return strike(kind);
+  };
+  return kinds;
+}
+
+/** The ledger has all that the till had when it was asked. */
+async function told({ till, ledger }: Chain): Promise<void> {
+  const last = (table: string) =>
+    Number(till.database.prepare(`SELECT coalesce(max(sequence), 0) FROM ${table}`).pluck().get());
+  const wanted = [last("journal"), last("booking")];
+  await expect
+    .poll(async () => {
+      const [row] = await ledger<{ n: number; b: number }>`
+        SELECT last_number::int AS n, last_booking::int AS b FROM till WHERE till = 'kasse'`;
+      return row !== undefined && row.n >= (wanted[0] ?? 0) && row.b >= (wanted[1] ?? 0);
+    })
+    .toBe(true);
+}
+
+/** The till has taken what the ledger has read. */
+async function taken({ till, ledger, clock }: Chain): Promise<void> {
+  const [row] = await ledger<{ last: number }>`
+    SELECT coalesce(max(number), 0)::int AS last FROM service_request WHERE till = 'kasse'`;
+  clock.pass(60_000);
+  await expect.poll(() => chainReadingThrough(till.database)).toBe(row?.last);
+}
+
+const now = () => Date.now();
+
+describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is read for all tills %o", (order) => {
+  it("is not read by a till: its close asks about its own payments and what is new", async () => {
+    await using world = await chain(order);
+    await requestsAt(world, "counter-2", 60);
+    const own = await world.till.paid("SALE", 10_000);
+    await requestsAt(world, "counter-2", 35);
+    await told(world);
+    const first = await reconcile(world.ledger, world.reader, now);
+    expect(first).toMatchObject({ list: "read", pages: 10, added: 96, differences: [] });
+    const whose =
+      await world.ledger`SELECT till, count(*)::int AS requests FROM service_request GROUP BY till ORDER BY till`;
+    expect(whose).toEqual([
+      { till: "counter-2", requests: 95 },
+      { till: "kasse", requests: 1 },
+    ]);
+
+    await taken(world);
+    const asked = listen(world);
+    const z = await world.till.must("report.z", {});
+    expect(z).toMatchObject({
+      captured: own.amount,
+      comparison: { state: "compared", because: null },
+      reconciliation: { list: "read", differences: 0 },
+    });
+    // Where the list begins and where it goes on; and the payment itself.
+    expect(asked.filter((kind) => kind === "PAYMENT").length).toBeLessThanOrEqual(2);
+    expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2);
+
+    // What is over is asked about once; the others, which wait for their customers, each time.
+    const outcomes = world.asked.outcome.length;
+    await requestsAt(world, "counter-2", 3);
+    const pages = world.asked.page;
+    const second = await reconcile(world.ledger, world.reader, now);
+    expect(second).toMatchObject({ list: "read", added: 3 });
+    expect(world.asked.page - pages).toBeLessThanOrEqual(3);
+    expect(world.asked.outcome.slice(outcomes)).not.toContain(own.tid);
+  });
+});
+
+describe("what differs", () => {
+  it("is named: nobody's, a till's that it never told of, other amounts; and the till finds its own at its close", async () => {
+    await using world = await chain();
+    const refunded = await world.till.paid("SALE", 10_000);
+    await world.till.paid("SALE", 700);
+    const nobodys = await paidAt(world, "counter-9");
+    const missing = await paidAt(world, "counter-1");
+    await requestAt(world, "counter-9");
+    await told(world);
+    const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
+    expect((await world.elsewhere.put(`/payment_request/${refunded.tid}/`, refund)).status).toBe(204);
+
+    const { differences } = await reconcile(world.ledger, world.reader, now);
+    expect(differences.map(({ tid, difference, till }) => [tid, difference, till]).sort()).toEqual(
+      [
+        [refunded.tid, "amounts", "kasse"],
+        [missing, "missing_here", "kasse"],
+        [nobodys, "nobodys", null],
+      ].sort(),
+    );
+    expect(differences).toContainEqual(
+      expect.objectContaining({ tid: refunded.tid, captured: 10_000, refunded: 100, toldRefunded: 0 }),
+    );
+    const since = differences.map((one) => one.since);
+
+    await taken(world);
+    await world.till.must("report.reconcile", {});
+    await expect.poll(async () => (await world.till.must("report.reconciliation", {})).state).toBe("done");
+    const { found } = await world.till.must("report.reconciliation", {});
+    expect(found.map(({ kind, tid }) => [kind, tid])).toContainEqual(["missing_here", missing]);
+
+    // They stand since they were found, and end by themselves: the till has booked the refund by now.
+    await told(world);
+    const again = await reconcile(world.ledger, world.reader, now);
+    expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
+    expect(since).toContain(again.differences[0]?.since);
+  });
+});
+
+describe("a reading that is interrupted", () => {
+  it("goes on where it was, and asks about nothing twice that is known", async () => {
+    await using world = await chain();
+    const tids = [];
+    for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
+    let answers = 15;
+    const dying: ServiceReader = {
+      ...world.reader,
+      outcome: (tid) => {
+        answers -= 1;
+        return answers < 0
+          ? Promise.resolve({ ok: false, because: "unanswered", detail: "for the test" })
+          : world.reader.outcome(tid);
+      },
+    };
+    await expect(reconcile(world.ledger, dying, now)).rejects.toThrow("does not answer");
+    const known = await world.ledger`SELECT tid FROM service_request`;
+    expect(known).toHaveLength(10);
+    await reconcile(world.ledger, world.reader, now);
+    expect(await world.ledger`SELECT tid FROM service_request`).toHaveLength(tids.length);
+    const [row] = await world.ledger<{ told: object | null }>`SELECT told FROM service_list`;
+    expect(row?.told).toMatchObject({ isFilled: true });
+  });
+
+  it("gives way to another that reads meanwhile", async () => {
+    await using world = await chain();
+    await requestsAt(world, "counter-2", 12);
+    const interrupted: ServiceReader = {
+      ...world.reader,
+      page: async (page) => {
+        const answer = await world.reader.page(page);
+        if (page === null) await reconcile(world.ledger, world.reader, now);
+        return answer;
+      },
+    };
+    await expect(reconcile(world.ledger, interrupted, now)).rejects.toThrow("another `reconcile`");
+  });
+});

@@ -1,0 +1,145 @@
+/** One settlement file for all tills: each line finds its till's booking, and what has no equal is named with its till. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { decimalText } from "../../../contract/money.ts";
+import { settlementPieces } from "../../../contract/reports.ts";
+import { formatDateTime } from "../../../contract/wire.ts";
+import { initLedger, openLedger } from "../../../ledger/database.ts";
+import { reconcile } from "../../../ledger/reconcile.ts";
+import { readerOver } from "../../../ledger/service-reader.ts";
+import { matchForAll } from "../../../ledger/settlement.ts";
+import { addTill } from "../../../ledger/tills.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { serviceReader } from "../../../main/operations/maintenance/read-service.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startPostgres } from "../../support/postgres.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { startSimulatedTill } from "../../support/simulated-till.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+interface Line {
+  tid: string | null;
+  action: "capture" | "refund";
+  amount: number;
+}
+
+/** @param fees what was deducted of each, by `action tid`, in minor units; 0 of those that it does not name */
+function csv(lines: readonly Line[], at: number, fees: ReadonlyMap<string, number> = new Map()): string {
+  const rows = lines.map(({ tid, action, amount }) => {
+    const fee = fees.get(`${action} ${tid}`) ?? 0;
+    const gross = decimalText(amount, "NOK");
+    const net = decimalText((action === "capture" ? amount : -amount) - fee, "NOK");
+    return [tid, formatDateTime(at), action, gross, decimalText(fee, "NOK"), net];
+  });
+  return ["tid,timestamp,action,gross,fee,net", ...rows.map((row) => row.join(","))].join("\n");
+}
+
+async function upload(world: TestTill, text: string) {
+  const { uploadId } = await world.must("settlement.begin", { name: "all.csv" });
+  for (const [index, piece] of settlementPieces(text).entries()) {
+    await world.must("settlement.append", { uploadId, index, text: piece });
+  }
+  return world.must("settlement.finish", { uploadId });
+}
+
+it("a file of two tills is matched with both, kept, and each till's own upload knows the other's lines", async () => {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(temporaryFolder());
+  const server = opened.use(await startPostgres());
+  const ledger = openLedger(server.url, null);
+  opened.defer(() => ledger.end());
+  await initLedger(ledger);
+  const urlOf = (id: string) => addTill(ledger, { id, shop: null, replaces: null, renew: false }, server.url);
+  const world = opened.use(
+    await createTestTill({
+      sandbox: { saleCapturesItself: true },
+      provisioning: { ledger: { url: await urlOf("kasse-1"), till: "kasse-1" } },
+    }),
+  );
+  await world.asManager();
+  const client = merchantClient(world.sandbox.provision());
+  const other = opened.use(
+    await startSimulatedTill({
+      name: "kasse-2",
+      client,
+      phoneUrl: world.sandbox,
+      ledgerUrl: await urlOf("kasse-2"),
+      clock: systemClock,
+    }),
+  );
+  const first = await world.paid("SALE", 10_000);
+  const differing = await world.paid("SALE", 5000);
+  await other.sell(3000, 1000);
+  await other.sell(700, 0);
+  const [sold, unlisted] = other.tids;
+  const bookings = () => ledger`SELECT 1 FROM booking WHERE kind IN ('capture', 'refund')`;
+  await expect.poll(bookings).toHaveLength(5);
+
+  const capture = (tid: string | null | undefined, amount: number): Line => ({
+    tid: tid ?? null,
+    action: "capture",
+    amount,
+  });
+  const deducted = await ledger<{ what: string; fee: number }>`
+    SELECT kind || ' ' || tid AS what, sum(transaction_fee + interchange_fee)::int AS fee
+    FROM booking JOIN payment USING (till, pos_tid) WHERE kind IN ('capture', 'refund') GROUP BY 1`;
+  const text = csv(
+    [
+      capture(first.tid, 10_000),
+      capture(differing.tid, 5100),
+      capture(sold, 3000),
+      { tid: sold ?? null, action: "refund", amount: 1000 },
+      capture("nobodys-1", 900),
+    ],
+    // The file's time goes on until after the last booking: what is missing in it is missing. It has whole seconds.
+    Date.now() + 5000,
+    new Map(deducted.map(({ what, fee }) => [what, fee])),
+  );
+  const begins = csv([capture("nobodys-0", 1)], Date.now() - 3_600_000).split("\n")[1];
+  const path = join(folder.path, "all.csv");
+  writeFileSync(path, `${text}\n${begins}\n`);
+  const reader = readerOver(serviceReader(null, systemClock));
+  const match = await matchForAll(ledger, reader, { path, currency: null });
+  expect(match).toMatchObject({
+    lines: 6,
+    matched: 3,
+    gross: 10_000 + 5100 + 3000 - 1000 + 900 + 1,
+    netInFile: match.net,
+  });
+  expect(match.tills.map(({ till, gross }) => [till, gross])).toEqual([
+    ["kasse-1", 15_100],
+    ["kasse-2", 2000],
+    [null, 901],
+  ]);
+  expect(match.differences.map(({ kind, till, tid, inFile, booked }) => [kind, till, tid, inFile, booked])).toEqual(
+    expect.arrayContaining([
+      ["only_in_file", null, "nobodys-1", 900, null],
+      ["only_in_file", null, "nobodys-0", 1, null],
+      ["only_here", "kasse-2", unlisted, null, 700],
+      ["amount", "kasse-1", differing.tid, 5100, 5000],
+    ]),
+  );
+  expect(match.differences).toHaveLength(4);
+
+  // The same file once more takes its own place.
+  await matchForAll(ledger, reader, { path, currency: "NOK" });
+  expect(await ledger`SELECT name, matched::int FROM settlement`).toEqual([{ name: "all.csv", matched: 3 }]);
+  expect(await ledger`SELECT kind FROM settlement_difference ORDER BY kind`).toEqual(
+    ["amount", "only_here", "only_in_file", "only_in_file"].map((kind) => ({ kind })),
+  );
+
+  // A till has met none of the other's requests: the ledger knows whose they are, once the list was read.
+  await reconcile(ledger, listOf([sold, unlisted]), Date.now);
+  const own = await upload(world, text);
+  expect(own).toMatchObject({ lines: 3, others: 2, matched: 1, counts: { onlyInFile: 1, different: 1 } });
+});
+
+/** A service that has these requests of the second till, and nothing else. */
+function listOf(tids: readonly (string | undefined)[]) {
+  return readerOver(async (question) => {
+    if (question.ask === "page") return { ok: true, value: { page: "1", ids: tids, next: null } };
+    const value = { posId: "kasse-2", posTid: "x", status: "ok", currency: "NOK", captured: 0, refunded: 0 };
+    return { ok: true, value };
+  });
+}
