@@ -28,6 +28,7 @@ export default defineConfig({
           maintenance: resolve(root, "main/maintenance.ts"),
           sandbox: resolve(root, "sandbox/main.ts"),
           ledger: resolve(root, "ledger/main.ts"),
+          office: resolve(root, "ledger/office/main.ts"),
         },
         // Without comments and spaces; its names are what a log shows of an error.
         output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
@@ -59,7 +60,11 @@ export default defineConfig({
       // One stylesheet: its order is the order of the cascade, whichever part of the window comes first.
       cssCodeSplit: false,
       rolldownOptions: {
-        input: { index: resolve(root, "renderer/index.html"), customer: resolve(root, "renderer/customer.html") },
+        input: {
+          index: resolve(root, "renderer/index.html"),
+          customer: resolve(root, "renderer/customer.html"),
+          office: resolve(root, "renderer/office.html"),
+        },
       },
     },
   },

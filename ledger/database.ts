@@ -12,6 +12,8 @@ export interface Sql {
 export interface Ledger extends Sql {
   /** All that `work` asks as one transaction, or nothing */
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** All that `work` asks as of one moment, with the rights of `ledger_reader` and no more: whatever the user's are, nothing is changed */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -33,25 +35,34 @@ export function openLedger(url: string, ca: string | null): Ledger {
   // Of connections that nobody uses now: whoever asks next gets another, or hears why not.
   pool.on("error", () => undefined);
   return Object.assign(sqlOver(pool), {
-    async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query("BEGIN");
-        const made = await work(sqlOver(client));
-        await client.query("COMMIT");
-        return made;
-      } catch (error) {
-        await client.query("ROLLBACK").catch((failure: Error) => {
-          broken = failure;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    begin: <T>(work: (sql: Sql) => Promise<T>) => within(pool, ["BEGIN"], work),
+    read: <T>(work: (sql: Sql) => Promise<T>) => within(pool, READING, work),
     end: () => pool.end(),
   });
+}
+
+const READING = [
+  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+  "SET LOCAL ROLE ledger_reader",
+  "SET LOCAL statement_timeout = '30s'",
+];
+
+async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    for (const text of beginning) await client.query(text);
+    const made = await work(sqlOver(client));
+    await client.query("COMMIT");
+    return made;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
@@ -60,11 +71,14 @@ function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
   return Object.assign(ask, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
 }
 
-const STEPS: readonly { version: number; sql: string }[] = Object.entries(
-  import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
-)
-  .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
-  .sort((one, other) => one.version - other.version);
+/** The numbered files, which the build puts in here. */
+function schemaSteps(): { version: number; sql: string }[] {
+  return Object.entries(
+    import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
+  )
+    .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
+    .sort((one, other) => one.version - other.version);
+}
 
 const MONTHS_AHEAD = 2;
 
@@ -75,16 +89,17 @@ const MONTHS_AHEAD = 2;
  * @throws what PostgreSQL says; and where the database is of a newer version of this program
  */
 export async function initLedger(ledger: Ledger): Promise<number[]> {
+  const steps = schemaSteps();
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: init'))`;
     await sql`CREATE TABLE IF NOT EXISTS ledger_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`;
     const [row] = await sql<{ version: number }>`SELECT coalesce(max(version), 0) AS version FROM ledger_version`;
     const from = row?.version ?? 0;
-    const newest = STEPS.at(-1)?.version ?? 0;
+    const newest = steps.at(-1)?.version ?? 0;
     if (from > newest) {
       throw new Error(`this ledger has version ${from}, and this program knows ${newest}: use the newer program`);
     }
-    const missing = STEPS.filter(({ version }) => version > from);
+    const missing = steps.filter(({ version }) => version > from);
     for (const step of missing) {
       await sql.run(step.sql);
       await sql`INSERT INTO ledger_version (version) VALUES (${step.version})`;
@@ -100,4 +115,10 @@ export async function ledgerVersion(ledger: Ledger): Promise<number | null> {
   if (!found?.there) return null;
   const [row] = await ledger<{ version: number | null }>`SELECT max(version) AS version FROM ledger_version`;
   return row?.version ?? null;
+}
+
+/** What PostgreSQL, the network or this program says of a failure; never the address, which has a password in it. */
+export function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error ? `${error.message} (${error.code})` : error.message;
 }

@@ -1,4 +1,4 @@
-/** `demo`: the chain on one machine, at once. PostgreSQL embedded, a payment service, and three tills that sell by themselves. */
+/** `demo`: the chain on one machine, at once. PostgreSQL embedded, a payment service, three tills that sell by themselves, and head office's page. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initLedger, openLedger } from "./database.ts";
 import { startEmbedded } from "./embedded.ts";
+import { startOfficeServer } from "./office/server.ts";
 import { addTill } from "./tills.ts";
 
 const TILLS = [
@@ -54,6 +55,10 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
     say(`till ready ${id} ${address}`);
     void keepSelling({ till: bridgeOf(address), serviceUrl, stop: stop.signal });
   }
+  const pages = join(programs, "../renderer");
+  const office = await startOfficeServer({ ledger, port: 0, proxy: null, pages, say });
+  opened.defer(() => office.close());
+  say(`office ready ${office.url}`);
   await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 

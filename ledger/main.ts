@@ -1,13 +1,14 @@
 /** `npm run ledger`: the chain's database. stdout has what was asked for; all else goes to stderr. */
 import { join } from "node:path";
+import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import { initLedger, type Ledger, ledgerVersion, openLedger } from "./database.ts";
+import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { type RequestDifference, reconcile } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { matchForAll, type SettlementDifference } from "./settlement.ts";
-import { acceptTill, addTill, listTills, Refusal, revokeTill, type TillLine } from "./tills.ts";
+import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
 
 /** @returns the exit code: 0 done; 1 something does not fit, or the ledger cannot be reached; 2 bad options */
@@ -169,13 +170,6 @@ function settlementText(one: SettlementDifference, money: (amount: number) => st
   const what = `${till ?? "nobody's"}, ${place}: ${action} ${posTid ?? tid}`;
   const amounts = `${inFile === null ? "not in the file" : `${money(inFile)} in the file`}, ${booked === null ? "not booked" : `${money(booked)} booked`}`;
   return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the file's edge: it may be in another)" : ""}`;
-}
-
-/** PostgreSQL's or the network's words; never the address, which has a password in it. */
-function inWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  return error instanceof Refusal || code === "" ? error.message : `${error.message} (${code})`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

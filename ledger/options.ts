@@ -19,7 +19,7 @@ export const USAGE = `npm run ledger -- <command> --url postgres://user:password
       --service FILE       a provisioning file, as a till's, with the merchant's credentials
   settlement FILE          match a settlement file of the service with what all tills have booked; ends with 1 where
       --currency CODE      something differs (default: the currency that the tills' bookings are in)
-  demo                     the chain on this machine: PostgreSQL embedded, and three tills that sell by themselves
+  demo                     the chain on this machine: PostgreSQL embedded, three tills that sell, head office
   report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
 options
   --url URL                the ledger (also TILL_LEDGER_URL); TLS but to this machine
@@ -95,14 +95,16 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 
-function readUrl(text: string | undefined): string {
+/** The ledger's address. @throws Error  that says what is expected of `--url` */
+export function readUrl(text: string | undefined): string {
   if (text === undefined) throw new Error(`--url: expected ${FIELD_REASONS.field_ledger_address}`);
   const problem = ledgerAddressProblem(text);
   if (problem !== null) throw new Error(`--url: expected ${FIELD_REASONS[`field_ledger_${problem}`]}`);
   return text;
 }
 
-function readCa(path: string | undefined): string | null {
+/** The content of `--ca-file`; null: none is named. @throws Error  where it has no certificate */
+export function readCa(path: string | undefined): string | null {
   if (path === undefined) return null;
   const text = readOrNull(path);
   if (text === null || !text.includes("-----BEGIN CERTIFICATE-----")) {

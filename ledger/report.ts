@@ -1,7 +1,9 @@
 /** `report`: a day of the chain, for people as text and for programs as JSON. */
+
+import type { LateMoneyLine, MoneyAtRisk, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import type { Ledger } from "./database.ts";
-import { listTills, type TillLine } from "./tills.ts";
+import type { Ledger, Sql } from "./database.ts";
+import { listTills } from "./tills.ts";
 
 interface Sales {
   captured: number;
@@ -18,8 +20,8 @@ export interface ChainReport {
   shops: (Sales & { shop: string; tills: number })[];
   tills: TillLine[];
   /** Reserved or unlisted money, and payments that a person must look at: now, whatever their day */
-  atRisk: { because: string; currency: string; payments: number; amount: number }[];
-  late: { till: string; shop: string; number: string; currency: string; captured: number; since: string }[];
+  atRisk: MoneyAtRisk[];
+  late: LateMoneyLine[];
   /** Zs of that day whose bookings are others than they say, or at whose close something differed from the service */
   differingReports: {
     till: string;
@@ -36,19 +38,11 @@ export interface ChainReport {
  * @param day `2026-03-02`; null: today, by each shop's clock
  */
 export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
-  const [now] = await ledger<{ day: string }>`SELECT (now() AT TIME ZONE 'UTC')::date::text AS day`;
-  const wanted = day ?? now?.day ?? "";
+  const wanted = day ?? (await presentDay(ledger)).day;
   const shops = await ledger<ChainReport["shops"][number]>`
     SELECT shop, count(DISTINCT till)::float8 AS tills, sum(captured)::float8 AS captured, sum(refunded)::float8 AS refunded,
       sum(payments)::float8 AS payments, sum(tips)::float8 AS tips, currency
     FROM sales_per_day WHERE day = ${wanted} GROUP BY shop, currency ORDER BY shop, currency`;
-  const atRisk = await ledger<ChainReport["atRisk"][number]>`
-    SELECT because, currency, count(*)::float8 AS payments,
-      sum(CASE because WHEN 'reserved' THEN reserved ELSE amount END)::float8 AS amount
-    FROM money_at_risk GROUP BY because, currency ORDER BY because, currency`;
-  const late = await ledger<ChainReport["late"][number]>`
-    SELECT till, shop, number, currency, captured_total::float8 AS captured,
-      to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
   const differingReports = await ledger<ChainReport["differingReports"][number]>`
     SELECT z.till, z.shop, number::float8, (booked_captured - booked_refunded)::float8 AS booked, net::float8,
       coalesce(differences, '[]') AS differences
@@ -56,7 +50,39 @@ export async function readReport(ledger: Ledger, day: string | null): Promise<Ch
     WHERE (to_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${wanted}
       AND (captured <> booked_captured OR refunded <> booked_refunded OR differences IS NOT NULL)
     ORDER BY shop, z.till, number`;
-  return { day: wanted, shops, tills: await listTills(ledger), atRisk, late, differingReports };
+  return {
+    day: wanted,
+    shops,
+    tills: await listTills(ledger),
+    atRisk: await moneyAtRisk(ledger),
+    late: await lateMoney(ledger),
+    differingReports,
+  };
+}
+
+/** The business day that most tills of the chain are in, and the hour with which it begins there. */
+export async function presentDay(sql: Sql): Promise<{ day: string; begins: number }> {
+  const [now] = await sql<{ day: string; begins: number }>`
+    SELECT coalesce(mode() WITHIN GROUP (ORDER BY (now() AT TIME ZONE time_zone - cut_off)::date),
+        (now() AT TIME ZONE 'UTC')::date)::text AS day,
+      coalesce(mode() WITHIN GROUP (ORDER BY extract(hour FROM cut_off)), 0)::float8 AS begins
+    FROM till WHERE revoked_at IS NULL AND last_seen IS NOT NULL`;
+  return { day: now?.day ?? "", begins: now?.begins ?? 0 };
+}
+
+/** Reserved or unlisted money, and payments that a person must look at: now, whatever their day. */
+export async function moneyAtRisk(sql: Sql): Promise<MoneyAtRisk[]> {
+  return await sql<MoneyAtRisk>`
+    SELECT because, currency, count(*)::float8 AS payments,
+      sum(CASE because WHEN 'reserved' THEN reserved ELSE amount END)::float8 AS amount
+    FROM money_at_risk GROUP BY because, currency ORDER BY because, currency`;
+}
+
+/** Money that came after its sale was over, the oldest first. */
+export async function lateMoney(sql: Sql): Promise<LateMoneyLine[]> {
+  return await sql<LateMoneyLine>`
+    SELECT till, shop, pos_tid AS "posTid", number, currency, captured_total::float8 AS captured, reserved::float8 AS reserved,
+      to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
 }
 
 /** The report as people read it. */

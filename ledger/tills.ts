@@ -1,6 +1,7 @@
 /** The tills of a ledger: each with a role of its own, made by head office and by nobody else. */
 import { createHash } from "node:crypto";
-import type { Ledger } from "./database.ts";
+import type { TillLine } from "../contract/head-office.ts";
+import type { Ledger, Sql } from "./database.ts";
 import { newPassword, scramVerifier } from "./scram.ts";
 
 /** Something that a person asked for and that cannot be; the message says what is expected. */
@@ -88,27 +89,14 @@ export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   if (accepted.length === 0) throw new Refusal(`<id>: there is no till ${id}`);
 }
 
-/** A till as head office sees it; times are ISO 8601. */
-export interface TillLine {
-  till: string;
-  shop: string;
-  lastNumber: number;
-  lastSeen: string | null;
-  version: string | null;
-  queueDepth: number | null;
-  behind: number | null;
-  error: string | null;
-  /** Why what answers to its name is refused; null: it is not */
-  refused: string | null;
-  state: "active" | "revoked" | "replaced";
-}
-
-/** Every till, by name. */
-export async function listTills(ledger: Ledger): Promise<TillLine[]> {
-  return await ledger<TillLine>`
+/** Every till, by shop and name. */
+export async function listTills(sql: Sql): Promise<TillLine[]> {
+  return await sql<TillLine>`
     SELECT till, shop, last_number::float8 AS "lastNumber",
-      to_char(last_seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "lastSeen", version, queue_depth AS "queueDepth",
+      to_char(last_seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "lastSeen",
+      extract(epoch FROM silent_for)::integer AS "silentFor", version, queue_depth AS "queueDepth",
+      extract(epoch FROM queue_age)::integer AS "queueAge",
       behind::float8 AS behind, error, refused_because AS refused,
       CASE WHEN replaced_by IS NOT NULL THEN 'replaced' WHEN revoked_at IS NOT NULL THEN 'revoked' ELSE 'active' END AS state
-    FROM till_health ORDER BY till`;
+    FROM till_health ORDER BY shop, till`;
 }

@@ -25,6 +25,7 @@ const NEEDED = [
   "preload/customer.cjs",
   "renderer/index.html",
   "renderer/customer.html",
+  "renderer/office.html",
   "renderer/licences.json",
 ];
 

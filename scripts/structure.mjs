@@ -15,7 +15,17 @@ const TOWERS = {
   main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
   renderer: "kit store features app",
 };
-const FEATURES = new Set(["counter", "payments", "customer-data", "office", "settings", "setup", "customer", "kiosk"]);
+const FEATURES = new Set([
+  "counter",
+  "payments",
+  "customer-data",
+  "head-office",
+  "office",
+  "settings",
+  "setup",
+  "customer",
+  "kiosk",
+]);
 /** The client of the service's API can be lifted out: its files know each other, and of all else the wire's shapes alone. */
 const CLIENT = { folder: "main/service/api/", may: "contract/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);

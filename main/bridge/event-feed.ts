@@ -1,8 +1,8 @@
 /** Server-sent events: the event stream as HTTP, one response per listening window. */
 import type { ServerResponse } from "node:http";
+import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Log } from "../lib/log.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A window that is this far behind is hung or gone; when it comes back it resumes, or is told of the gap. */

@@ -1,6 +1,7 @@
 /** The loopback carrier: commands, events and the renderer's files over HTTP, for one machine and one token. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
+import { bearerOf } from "../../contract/request-guard.ts";
 import type { Log } from "../lib/log.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
@@ -8,7 +9,6 @@ import type { EventStream } from "./events.ts";
 import { LARGE_INPUTS } from "./limits.ts";
 import { closeServer, type LoopbackLimits, type LoopbackServer, loopbackServer, unauthorised } from "./loopback.ts";
 import { servePages } from "./pages.ts";
-import { bearerOf } from "./request-guard.ts";
 import { createWindowSessions, type RefusedExchange, type WindowSessions } from "./window-sessions.ts";
 
 export interface HttpBridgeOptions {

@@ -7,13 +7,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
 import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
+import { isNavigation, type Navigation, originOf, refusalOf } from "../../contract/request-guard.ts";
+import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Log } from "../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";
 import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
 import { NOT_JSON, tooLarge } from "./limits.ts";
-import { isNavigation, type Navigation, originOf, refusalOf } from "./request-guard.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** How long a request may take to arrive, and how many connections there are for: one machine's windows and scripts. */
 export interface LoopbackLimits {

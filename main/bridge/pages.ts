@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { failed } from "../../contract/errors.ts";
-import { cacheControl } from "./security-headers.ts";
+import { cacheControl } from "../../contract/security-headers.ts";
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">

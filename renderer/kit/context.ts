@@ -50,7 +50,8 @@ export interface KitPort {
     getInitialState(): KitState;
     subscribe(listener: (state: KitState, before: KitState) => void): () => void;
   };
-  actions: KitActions;
+  /** Null: in this window nothing is done, only read */
+  actions: KitActions | null;
 }
 
 export const KitContext = createContext<KitPort | null>(null);
@@ -68,5 +69,8 @@ export function useKit<T>(select: (state: KitState) => T): T {
 
 /** What the kit's parts do in the window. */
 export function useKitActions(): KitActions {
-  return useKitPort().actions;
+  const { actions } = useKitPort();
+  if (actions === null)
+    throw new Error("A part of the kit that does something was rendered in a window that only reads.");
+  return actions;
 }

@@ -1,7 +1,7 @@
 /** CSV tables (RFC 4180), for the shop's accounting software. */
+import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/csv.ts";
 import { type CsvOptions, usualSeparator } from "../../../contract/exports.ts";
 import { decimalSeparator } from "../../../contract/money.ts";
-import { guardCell } from "./guard.ts";
 import type { LocalTime } from "./local-time.ts";
 import type { Stored } from "./records.ts";
 import { type Cell, type Column, decimalCell } from "./tables.ts";
@@ -12,8 +12,6 @@ export interface CsvShape {
   decimal: string;
   bom: boolean;
 }
-
-export const BYTE_ORDER_MARK = "\ufeff";
 
 /** The shape that a till's locale and the options come to: where decimals have a comma, cells are set apart by `;`. */
 export function csvShape({ separator, bom }: CsvOptions, locale: string): CsvShape {
@@ -44,14 +42,4 @@ function cellText(cell: Cell, { decimal }: CsvShape): string {
   if ("text" in cell) return cell.text === null ? "" : guardCell(cell.text);
   if ("plain" in cell) return cell.plain === null ? "" : String(cell.plain);
   return cell.amount === null ? "" : decimalCell(cell.amount, cell.currency, decimal);
-}
-
-/** Every row ends with CR LF, the last one too. (A library was measured: thirty times slower, for this one line.) */
-export function csvLines(rows: readonly (readonly string[])[], separator: string): string {
-  return rows.map((cells) => `${cells.map(quoted).join(separator)}\r\n`).join("");
-}
-
-/** Whatever any reader might take for the end of a cell or a row stands in quotes. */
-function quoted(cell: string): string {
-  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -6,13 +6,12 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import type { CatalogueContent, CsvProblem, ReadCatalogue } from "../../../contract/catalogue.ts";
 import { MAX_PRODUCTS } from "../../../contract/catalogue-commands.ts";
+import { BYTE_ORDER_MARK, csvLines, guardCell, unguardCell } from "../../../contract/csv.ts";
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { usualSeparator } from "../../../contract/exports.ts";
 import { decimalSeparator, decimalText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { BYTE_ORDER_MARK, csvLines } from "../../accounting/exports/csv.ts";
-import { guardCell, unguardCell } from "../../accounting/exports/guard.ts";
 import { COLUMNS, type Header, headerOf, headerRow } from "./csv-columns.ts";
 import { type CsvTerms, createCsvReader } from "./csv-rows.ts";
 

@@ -1,7 +1,7 @@
 /** What a window shows when its page, or the till, cannot be kept alive: static, without a script. */
 import { createHash } from "node:crypto";
+import { SECURITY_HEADERS } from "../../../contract/security-headers.ts";
 import type { Contact } from "../../app/breakdowns.ts";
-import { SECURITY_HEADERS } from "../../bridge/security-headers.ts";
 import { kioskSections } from "./help-words.ts";
 
 /**

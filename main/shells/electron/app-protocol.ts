@@ -1,7 +1,7 @@
 /** Serves the renderer over `app://till`: no port, no token, no file:// privileges. */
 import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
-import { cacheControl, SECURITY_HEADERS } from "../../bridge/security-headers.ts";
+import { cacheControl, SECURITY_HEADERS } from "../../../contract/security-headers.ts";
 import type { Log } from "../../lib/log.ts";
 import type { HelpPage } from "../breakdowns/help-page.ts";
 import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";

@@ -1,5 +1,6 @@
 import { moneyParts } from "../../../contract/money.ts";
 import { useKit } from "../context.ts";
+import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import styles from "./money.module.css";
 
 export interface MoneyProps {
@@ -10,11 +11,15 @@ export interface MoneyProps {
   typedDecimals?: number;
 }
 
-/** An amount with large digits and a small currency, in the terminal's own order. */
+/** An amount with large digits and a small currency, in the order of the terminal's locale, or of the language where there is no till. */
 export function Money({ amount, currency, className, typedDecimals }: MoneyProps) {
-  const terminal = useKit((state) => state.terminal);
-  if (!terminal) return null;
-  const { number, symbol, symbolFirst } = moneyParts(amount, currency ?? terminal.currency, terminal.locale);
+  const { own, locale } = useKit(({ terminal, language }) => ({
+    own: terminal?.currency,
+    locale: terminal?.locale ?? LANGUAGE_LOCALES[language],
+  }));
+  const shown = currency ?? own;
+  if (shown === undefined) return null;
+  const { number, symbol, symbolFirst } = moneyParts(amount, shown, locale);
   const cut = typedDecimals === undefined ? number.length : number.length - (decimalsIn(number) - typedDecimals);
   const digits = (
     <span className={styles.number}>

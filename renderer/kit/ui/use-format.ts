@@ -25,13 +25,16 @@ export interface Format {
   day(day: string): string;
 }
 
+/** Of a window that is no till's. */
+const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Money and percentages as the shop writes them; times in the shop's zone, dates in the operator's language. */
 export function useFormat(): Format {
   // No more of the till's state than that: most of what is on a screen is drawn anew with it.
   const { own, shops, zone, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency ?? "NOK",
     shops: terminal?.locale ?? LANGUAGE_LOCALES[language],
-    zone: terminal?.timeZone ?? "UTC",
+    zone: terminal?.timeZone ?? READERS_ZONE,
     locale: LANGUAGE_LOCALES[language],
   }));
   return {

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../../contract/money.ts";
+import { useKit } from "../../kit/context.ts";
+import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
 import chartStyles from "./chart.module.css";
 import styles from "./reports.module.css";
 import { scaleOf } from "./scale.ts";
@@ -82,9 +83,12 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
 
 /** Whole amounts, in as few characters as fit over a bar: the table has them to the last digit. */
 function useBrief(currency: string | undefined): (amount: number) => string {
-  const terminal = useTill((state) => state.terminal);
-  const digits = minorDigits(currency ?? terminal?.currency ?? "NOK");
-  const format = new Intl.NumberFormat(terminal?.locale ?? "en", {
+  const { own, locale } = useKit(({ terminal, language }) => ({
+    own: terminal?.currency ?? "NOK",
+    locale: terminal?.locale ?? LANGUAGE_LOCALES[language],
+  }));
+  const digits = minorDigits(currency ?? own);
+  const format = new Intl.NumberFormat(locale, {
     notation: "compact",
     maximumFractionDigits: 1,
   });

@@ -1,21 +1,10 @@
-import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Today } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxCount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import { Tile } from "./tile.tsx";
 import styles from "./today.module.css";
-
-interface TileProps {
-  label: string;
-  value: ReactNode;
-  note?: ReactNode;
-  /** Something about it waits for a person */
-  tone?: "attention" | undefined;
-  onOpen: () => void;
-}
 
 /** What the day is made of; each of them opens what it counts. */
 export function Tiles({ today }: { today: Today }) {
@@ -64,20 +53,5 @@ export function Tiles({ today }: { today: Today }) {
         />
       </ul>
     </div>
-  );
-}
-
-function Tile({ label, value, note, tone, onOpen }: TileProps) {
-  return (
-    <li>
-      <AriaButton className={styles.tile ?? ""} data-tone={tone} onPress={onOpen}>
-        <span className={styles.tileWord}>
-          {label}
-          <ChevronRight aria-hidden size={18} />
-        </span>
-        <strong className={styles.tileValue}>{value}</strong>
-        {note && <span className={styles.tileNote}>{note}</span>}
-      </AriaButton>
-    </li>
   );
 }

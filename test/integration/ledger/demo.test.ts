@@ -7,7 +7,7 @@ import { openLedger } from "../../../ledger/database.ts";
 import { verifyLedger } from "../../../ledger/verify.ts";
 import { build } from "../../support/build.ts";
 
-it("starts a ledger, a service and three tills, whose sales arrive, and stops when it is told to", async () => {
+it("starts a ledger, a service, three tills and head office's page; sales arrive, and stops when it is told to", async () => {
   build();
   const child = spawn(process.execPath, [join("out", "main", "ledger.js"), "demo"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -17,7 +17,7 @@ it("starts a ledger, a service and three tills, whose sales arrive, and stops wh
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       said.push(line);
-      if (said.length === 5) break;
+      if (said.length === 6) break;
     }
     expect(said).toEqual([
       expect.stringMatching(/^ledger ready postgres:/),
@@ -25,7 +25,10 @@ it("starts a ledger, a service and three tills, whose sales arrive, and stops wh
       ...["kasse-1", "kasse-2", "kasse-3"].map((id) =>
         expect.stringMatching(new RegExp(`^till ready ${id} http:.*#token=`)),
       ),
+      expect.stringMatching(/^office ready http:.*#token=/),
     ]);
+    const office = new URL(said[5]?.split(" ").at(-1) ?? "");
+    expect((await fetch(office)).status).toBe(200);
     const ledger = openLedger(said[0]?.split(" ").at(-1) ?? "", null);
     const selling = async () =>
       (await ledger<{ till: string }>`SELECT till FROM sales_per_hour WHERE captured > 0 ORDER BY till`).map(

@@ -1,8 +1,8 @@
 /** The page that a window shows while the till does not start: what is wrong, and the commands that put it right. */
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import { originOf, refusalOf } from "../../../bridge/request-guard.ts";
-import { SECURITY_HEADERS } from "../../../bridge/security-headers.ts";
+import { originOf, refusalOf } from "../../../../contract/request-guard.ts";
+import { SECURITY_HEADERS } from "../../../../contract/security-headers.ts";
 import { escapeHtml } from "../../../lib/html.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
 import type { HelpPage } from "../../breakdowns/help-page.ts";

@@ -1,5 +1,6 @@
 /** English: all of it. */
 import { enFirst } from "./first.ts";
+import { enHeadOffice } from "./head-office.ts";
 import { enOthers } from "./others.ts";
 
-export const en = { ...enFirst, ...enOthers };
+export const en = { ...enFirst, ...enOthers, ...enHeadOffice };

@@ -1,5 +1,6 @@
 /** Norwegian Bokmål: all of it. */
 import { nbFirst } from "./first.ts";
+import { nbHeadOffice } from "./head-office.ts";
 import { nbOthers } from "./others.ts";
 
-export const nb = { ...nbFirst, ...nbOthers };
+export const nb = { ...nbFirst, ...nbOthers, ...nbHeadOffice };

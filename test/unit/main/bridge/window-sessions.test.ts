@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bearerOf, refusalOf } from "../../../../contract/request-guard.ts";
 import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
-import { bearerOf, refusalOf } from "../../../../main/bridge/request-guard.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../../../main/bridge/window-sessions.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { readableLog } from "./test-bridge.ts";

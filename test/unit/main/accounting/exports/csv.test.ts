@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CSV_SEPARATORS } from "../../../../../contract/exports.ts";
 import { csvHead, csvRows, csvShape } from "../../../../../main/accounting/exports/csv.ts";
-import { unguardCell } from "../../../../../main/accounting/exports/guard.ts";
+import { unguardCell } from "../../../../../contract/csv.ts";
 import { localTimes } from "../../../../../main/accounting/exports/local-time.ts";
 import { MOVEMENT_COLUMNS } from "../../../../../main/accounting/exports/tables.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardCell, unguardCell } from "../../../../../main/accounting/exports/guard.ts";
+import { guardCell, unguardCell } from "../../../contract/csv.ts";
 
 const SPACES = [" ", "\t", "\r", "\n", "\u00a0", "\u200b", "\ufeff", "\u3000", "\u2028"];
 const UNSEEN = [

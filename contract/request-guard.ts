@@ -1,5 +1,11 @@
-/** Checks the origin of a request to the loopback bridge (Host, Origin, Sec-Fetch-Site), before anything else. Pure. */
-import type { IncomingMessage } from "node:http";
+/** Checks the origin of a request to a server on loopback (Host, Origin, Sec-Fetch-Site), before anything else. Pure. */
+
+/** What is asked of a request as Node has it. */
+interface Asked {
+  url?: string | undefined;
+  headersDistinct: { host?: string[] | undefined };
+  headers: { origin?: string | undefined; "sec-fetch-site"?: string | string[] | undefined };
+}
 
 export interface RequestOrigin {
   /** What the request line names */
@@ -20,7 +26,7 @@ export interface Navigation {
 }
 
 /** The part of a request that says where it comes from. */
-export function originOf({ url, headersDistinct, headers }: IncomingMessage): RequestOrigin {
+export function originOf({ url, headersDistinct, headers }: Asked): RequestOrigin {
   const { origin, "sec-fetch-site": fetchSite } = headers;
   return {
     target: url,
@@ -41,19 +47,24 @@ export function isNavigation({ method, fetchMode, fetchDest }: Navigation): bool
 /**
  * Says why a request is refused, or null when it may go on. The exact `Host` defeats DNS rebinding; `Origin` and
  * `Sec-Fetch-Site` defeat other pages in the same browser, including those of other servers on this machine.
- * @param port the bridge's own port
- * @param from which sites besides the till's own the request may come from
+ * @param port the server's own port
+ * @param from which sites besides the server's own the request may come from
+ * @param publicOrigin `https://office.example`, by which a proxy of the server's may be asked too
  */
 export function refusalOf(
   { target, hosts, origin, fetchSite }: RequestOrigin,
   port: number,
   from: readonly string[] = [],
+  publicOrigin: string | null = null,
 ): string | null {
   const [host, ...others] = hosts;
   if (others.length > 0) return "There is more than one Host.";
   if (!target?.startsWith("/")) return "The request line is to name a path alone.";
-  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return "The Host is not this till's.";
-  if (origin !== undefined && origin !== `http://${host}`) return "The Origin is not this till's.";
+  const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  if (publicOrigin !== null) origins.push(publicOrigin);
+  const own = origins.find((one) => host !== undefined && one.endsWith(`://${host}`));
+  if (own === undefined) return "The Host is not this server's.";
+  if (origin !== undefined && origin !== own) return "The Origin is not this server's.";
   const isOwn = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";
   if (!isOwn && !from.includes(fetchSite)) {
     return "The request comes from another site.";

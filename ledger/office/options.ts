@@ -1,0 +1,85 @@
+/** The command line of `npm run office`. */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readCa, readUrl } from "../options.ts";
+
+export const USAGE = `npm run office -- --url postgres://reader:password@host:5432/database [options]
+  a read-only page over the chain's ledger, on this machine: prints "office ready" and its address
+options
+  --url URL                the ledger (also TILL_LEDGER_URL), by a user who was granted ledger_reader; TLS but to this machine
+  --ca-file FILE           PEM of the authorities by which the server's certificate is verified (default: the system's)
+  --port N                 the port on 127.0.0.1 (default: any free one)
+  --public-url URL         behind a proxy that authenticates people: the address by which they open the page
+  --token-file FILE        with it: what the proxy sends as "Authorization: Bearer", 32 characters or more`;
+
+/** What the command line asks for. */
+export interface OfficeOptions {
+  help: boolean;
+  url: string;
+  /** PEM; null: the system's authorities */
+  ca: string | null;
+  /** 0: any free one */
+  port: number;
+  /** A proxy in front of the page; null: there is none, and the page has a token of its own */
+  proxy: OfficeProxy | null;
+}
+
+export interface OfficeProxy {
+  /** `https://office.example` */
+  origin: string;
+  /** What it shows that it is the proxy by */
+  token: string;
+}
+
+/** Reads the command line. @throws Error  that names what is wrong, and what is expected there */
+export function readOfficeOptions(args: string[], env: Readonly<Record<string, string | undefined>>): OfficeOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", default: false },
+      url: { type: "string" },
+      "ca-file": { type: "string" },
+      port: { type: "string", default: "0" },
+      "public-url": { type: "string" },
+      "token-file": { type: "string" },
+    },
+  });
+  if (values.help) return { help: true, url: "", ca: null, port: 0, proxy: null };
+  return {
+    help: false,
+    url: readUrl(values.url ?? env.TILL_LEDGER_URL),
+    ca: readCa(values["ca-file"]),
+    port: readPort(values.port),
+    proxy: readProxy(values["public-url"], values["token-file"]),
+  };
+}
+
+const MAX_PORT = 65_535;
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > MAX_PORT) throw new Error(`--port: expected 0 to ${MAX_PORT}`);
+  return Number(text);
+}
+
+function readProxy(address: string | undefined, tokenFile: string | undefined): OfficeProxy | null {
+  if (address === undefined && tokenFile === undefined) return null;
+  if (address === undefined) throw new Error("--public-url: expected beside --token-file");
+  if (tokenFile === undefined) throw new Error("--token-file: expected beside --public-url");
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== "https:" || url.href !== `${url.origin}/`) {
+    throw new Error("--public-url: expected an address like https://office.example/, without a path");
+  }
+  return { origin: url.origin, token: readToken(tokenFile) };
+}
+
+function readToken(path: string): string {
+  const expected = "--token-file: expected a readable file with 32 characters or more, without spaces";
+  let token: string;
+  try {
+    token = readFileSync(path, "utf8").trim();
+  } catch {
+    throw new Error(expected);
+  }
+  if (!/^[\x21-\x7e]{32,}$/.test(token)) throw new Error(expected);
+  return token;
+}

@@ -1,0 +1,60 @@
+/** What the page may ask, with what each question takes and who answers it. */
+import { z } from "zod";
+import { done, failed, type Result } from "../../contract/errors.ts";
+import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import type { Sql } from "../database.ts";
+import { listTills } from "../tills.ts";
+import { findPayments, readPayment } from "./payments.ts";
+import { readDifferences, readReports, reportsFile } from "./reports.ts";
+import { readDay } from "./today.ts";
+
+const day = z.iso.date("expected a day like 2026-03-02");
+const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "expected a month like 2026-03");
+const name = z.string().min(1, "expected 1 to 200 characters").max(200, "expected 1 to 200 characters");
+const locale = z.enum(["en-GB", "nb-NO"], "expected en-GB or nb-NO");
+
+const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } = {
+  today: z.strictObject({ day: day.nullable() }),
+  tills: z.strictObject({}),
+  find: z.strictObject({ text: name, day: day.nullable(), shop: name.nullable() }),
+  payment: z.strictObject({ till: name, posTid: name }),
+  differences: z.strictObject({ month, shop: name.nullable() }),
+  reports: z.strictObject({ month, shop: name.nullable() }),
+  reportsFile: z.strictObject({ month, shop: name.nullable(), locale }),
+};
+
+const ANSWERS: {
+  [Q in HeadOfficeQuestion]: (sql: Sql, input: HeadOfficeQuestions[Q]) => Promise<HeadOfficeAnswers[Q] | null>;
+} = {
+  today: (sql, input) => readDay(sql, input.day),
+  tills: async (sql) => ({ tills: await listTills(sql), asOf: new Date().toISOString() }),
+  find: findPayments,
+  payment: readPayment,
+  differences: readDifferences,
+  reports: readReports,
+  reportsFile,
+};
+
+/** Whether there is such a question. */
+export function isQuestion(text: string): text is HeadOfficeQuestion {
+  return Object.hasOwn(ANSWERS, text);
+}
+
+/**
+ * Answers a question.
+ * @param input as it came: `invalid_input` names each field that is wrong, and what is expected there
+ */
+export async function answer<Q extends HeadOfficeQuestion>(
+  sql: Sql,
+  question: Q,
+  input: unknown,
+): Promise<Result<HeadOfficeAnswers[Q]>> {
+  const schema: z.ZodType<HeadOfficeQuestions[Q]> = INPUTS[question];
+  const read = schema.safeParse(input ?? {});
+  if (!read.success) {
+    const fields = read.error.issues.map(({ path, message }) => ({ field: path.join("."), expected: message }));
+    return failed("invalid_input", { fields });
+  }
+  const value = await ANSWERS[question](sql, read.data);
+  return value === null ? failed("not_found") : done(value);
+}

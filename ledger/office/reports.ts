@@ -1,0 +1,94 @@
+/** The Zs of all tills: as a list, as a file for the accountants, and those whose figures differ. */
+import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
+import { usualSeparator } from "../../contract/exports.ts";
+import type { HeadOfficeAnswers, HeadOfficeQuestions, ZDifference, ZLine } from "../../contract/head-office.ts";
+import { decimalSeparator, decimalText } from "../../contract/money.ts";
+import type { Sql } from "../database.ts";
+
+type Asked = HeadOfficeQuestions["reports"];
+
+/** The Zs that were closed in a month, by each shop's own days: by shop, till and number. */
+export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLine[]> {
+  const first = `${month}-01`;
+  return await sql<ZLine>`
+    SELECT z.till, coalesce(t.shop, z.till) AS shop, z.number::float8 AS number,
+      to_char(z.from_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS from, to_char(z.to_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS to,
+      to_char(z.from_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "fromLocal",
+      to_char(z.to_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "toLocal", z.currency,
+      z.captured::float8 AS captured, z.refunded::float8 AS refunded, z.net::float8 AS net,
+      coalesce((z.data ->> 'tips')::float8, 0) AS tips, coalesce((z.data ->> 'fees')::float8, 0) AS fees
+    FROM z_report z JOIN till t USING (till)
+    WHERE t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, z.till) = ${shop})
+      AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date >= ${first}::date
+      AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date < ${first}::date + interval '1 month'
+    ORDER BY 2, z.till, z.number`;
+}
+
+const COLUMNS = ["captured", "refunded", "net", "tips", "fees"] as const;
+
+/** The same as CSV: amounts as decimals for people and in minor units for machines, as in the till's own exports. */
+export async function reportsFile(
+  sql: Sql,
+  { locale, ...asked }: HeadOfficeQuestions["reportsFile"],
+): Promise<HeadOfficeAnswers["reportsFile"]> {
+  const decimal = decimalSeparator(locale) === "," ? "," : ".";
+  const head = ["shop", "till", "z", "from_utc", "from_local", "to_utc", "to_local", "currency"];
+  const rows = (await readReports(sql, asked)).map((row) => [
+    guardCell(row.shop),
+    guardCell(row.till),
+    String(row.number),
+    row.from,
+    row.fromLocal,
+    row.to,
+    row.toLocal,
+    row.currency,
+    ...COLUMNS.flatMap((column) => [decimalText(row[column], row.currency).replace(".", decimal), String(row[column])]),
+  ]);
+  const all = [[...head, ...COLUMNS.flatMap((column) => [column, `${column}_minor`])], ...rows];
+  return { name: `z-${asked.month}.csv`, content: BYTE_ORDER_MARK + csvLines(all, usualSeparator(locale)) };
+}
+
+interface Booked {
+  till: string;
+  number: number;
+  currency: string;
+  captured: number;
+  refunded: number;
+  decided: number;
+}
+
+/**
+ * The Zs of a month that differ from the sums of their bookings, or at whose close something differed from the service;
+ * the newest first. As the view `z_difference` has them, with each booking of the month read once for all of them.
+ */
+export async function readDifferences(sql: Sql, asked: Asked): Promise<ZDifference[]> {
+  const reports = await readReports(sql, asked);
+  if (reports.length === 0) return [];
+  const from = reports.map((report) => report.from).sort()[0];
+  const to = reports
+    .map((report) => report.to)
+    .sort()
+    .at(-1);
+  const booked = await sql<Booked>`
+    SELECT z.till, z.number::float8 AS number, z.currency, coalesce(b.captured, 0) AS captured,
+      coalesce(b.refunded, 0) AS refunded, (SELECT count(*)::float8 FROM json_array_elements(z.data -> 'decisions') decided
+        WHERE json_typeof(decided -> 'difference') = 'object') AS decided
+    FROM z_report z LEFT JOIN (
+      SELECT till, period, currency, coalesce(sum(gross) FILTER (WHERE kind = 'capture'), 0)::float8 AS captured,
+        coalesce(sum(gross) FILTER (WHERE kind = 'refund'), 0)::float8 AS refunded
+      FROM counted_booking WHERE at >= ${from}::timestamptz - interval '1 day' AND at < ${to}::timestamptz + interval '1 day'
+      GROUP BY till, period, currency) b ON b.till = z.till AND b.period = z.number AND b.currency = z.currency
+    WHERE z.to_at >= ${from} AND z.to_at <= ${to}::timestamptz + interval '1 second'`;
+  const sums = new Map(booked.map((row) => [`${row.number} ${row.till}`, row]));
+  return reports
+    .map((report): ZDifference => {
+      const own = sums.get(`${report.number} ${report.till}`);
+      const bookedCaptured = own?.captured ?? 0;
+      return { ...report, bookedCaptured, bookedRefunded: own?.refunded ?? 0, decided: own?.decided ?? 0 };
+    })
+    .filter(
+      ({ captured, refunded, bookedCaptured, bookedRefunded, decided }) =>
+        captured !== bookedCaptured || refunded !== bookedRefunded || decided > 0,
+    )
+    .sort((one, other) => other.to.localeCompare(one.to));
+}

@@ -1,0 +1,103 @@
+/** Head office's page over HTTP: on loopback alone, for whoever has the token, and with answers only. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import fastifyStatic from "@fastify/static";
+import fastify, { type FastifyInstance } from "fastify";
+import { failed } from "../../contract/errors.ts";
+import { bearerOf, originOf, refusalOf } from "../../contract/request-guard.ts";
+import { cacheControl, SECURITY_HEADERS } from "../../contract/security-headers.ts";
+import type { Ledger } from "../database.ts";
+import { inWords } from "../database.ts";
+import type { OfficeProxy } from "./options.ts";
+import { answer, isQuestion } from "./questions.ts";
+
+export interface OfficeServerOptions {
+  ledger: Pick<Ledger, "read">;
+  /** 0: any free one */
+  port: number;
+  proxy: OfficeProxy | null;
+  /** Where the built pages are */
+  pages: string;
+  /** Told of what could not be answered, a line each */
+  say(line: string): void;
+}
+
+export interface OfficeServer {
+  /** `http://127.0.0.1:41233/#token=…`; behind a proxy its own address, without a token */
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** A question is short. */
+const MAX_BYTES = 4096;
+const REQUEST_MS = 10_000;
+
+/**
+ * Starts it on 127.0.0.1. Order of every check: Host, Origin and site, then the token, then the question and its input.
+ * @throws when the port is taken
+ */
+export async function startOfficeServer({
+  port,
+  proxy,
+  pages,
+  ledger,
+  say,
+}: OfficeServerOptions): Promise<OfficeServer> {
+  const token = proxy?.token ?? randomBytes(32).toString("base64url");
+  const app = fastify({ logger: false, bodyLimit: MAX_BYTES, requestTimeout: REQUEST_MS, trustProxy: false });
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
+    const refusal = refusalOf(originOf(request.raw), portOf(), [], proxy?.origin ?? null);
+    if (refusal !== null) return reply.code(403).send(failed("not_allowed", {}, refusal));
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed("not_found", {}, "There is no such page.")));
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 503;
+    if (status < 500) return reply.code(status).send(failed("invalid_input", {}, "The body is not good JSON."));
+    say(`the ledger did not answer: ${inWords(error)}`);
+    return reply.code(status).send(failed("offline", {}, "The chain's ledger did not answer."));
+  });
+  await servePage(app, pages);
+  serveQuestions(app, ledger, token);
+  await app.listen({ host: "127.0.0.1", port });
+  const url = proxy === null ? `http://127.0.0.1:${portOf()}/#token=${token}` : `${proxy.origin}/`;
+  return { url, port: portOf(), close: () => app.close() };
+}
+
+/** The page's files hold no secret; of the other pages that were built beside it none is served. */
+async function servePage(app: FastifyInstance, pages: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: pages,
+    index: ["office.html"],
+    dotfiles: "deny",
+    cacheControl: false,
+    decorateReply: false,
+    allowedPath: (path) =>
+      path === "/office.html" || path === "/icon.svg" || path.startsWith("/assets/") || path === "/",
+    setHeaders: (reply, path) => {
+      reply.header("cache-control", cacheControl(path));
+    },
+  });
+}
+
+/** `POST /office/<question>` with the input as JSON: what people look for stands in no address, which proxies log. */
+function serveQuestions(app: FastifyInstance, ledger: Pick<Ledger, "read">, token: string): void {
+  const expected = digest(token);
+  app.post<{ Params: { question: string } }>("/office/:question", async (request, reply) => {
+    const bearer = bearerOf(request.headers.authorization);
+    if (bearer === null || !timingSafeEqual(digest(bearer), expected)) {
+      reply.code(401).header("www-authenticate", 'Bearer realm="office"');
+      return failed("not_allowed", {}, "The request has no valid token.");
+    }
+    const { question } = request.params;
+    if (!isQuestion(question)) return reply.code(404).send(failed("not_found", {}, "There is no such question."));
+    return await ledger.read((sql) => answer(sql, question, request.body));
+  });
+}
+
+/** Comparing digests takes the same time wherever two secrets differ, and whatever their lengths. */
+function digest(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

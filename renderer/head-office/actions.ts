@@ -1,0 +1,115 @@
+/** What people do on head office's page: they choose, and it is read anew. */
+import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import { saveFile } from "../kit/browser.ts";
+import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import type { Preferences } from "../store/state.ts";
+import type { HeadOfficeClient } from "./client.ts";
+import type { HeadOfficeActions, HeadOfficeState, HeadOfficeStore, SectionId } from "./state.ts";
+
+export interface HeadOfficePorts {
+  store: HeadOfficeStore;
+  client: HeadOfficeClient;
+  savePreferences(changed: Pick<Preferences, "theme" | "language">): void;
+}
+
+type Ask = <Q extends HeadOfficeQuestion>(
+  question: Q,
+  input: HeadOfficeQuestions[Q],
+  /** Whether what was asked for is still wanted once it is answered */
+  isWanted?: () => boolean,
+) => Promise<HeadOfficeAnswers[Q] | null>;
+
+/** The actions of a page over its store. */
+export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts): HeadOfficeActions {
+  const ask = asking(store, client);
+  const read = readers(store, ask);
+  const remember = () => savePreferences(store.getState());
+  const reread = (changed: Partial<HeadOfficeState>) => {
+    store.setState(changed);
+    void read[store.getState().section]();
+  };
+  return {
+    open: (section) => reread({ section, payment: null }),
+    setTheme(theme) {
+      store.setState({ theme });
+      remember();
+    },
+    setLanguage(language) {
+      store.setState({ language });
+      changeLanguage(language);
+      remember();
+    },
+    chooseDay: (day) => reread({ day }),
+    chooseCurrency: (currency) => store.setState({ currency }),
+    filterTills: (chosen) => store.setState(chosen),
+    typeSearch: (typed) => store.setState(({ find }) => ({ find: { ...find, ...typed } })),
+    async search() {
+      store.setState({ found: null, payment: null });
+      await read.find();
+    },
+    async openPayment(till, posTid) {
+      const payment = await ask("payment", { till, posTid });
+      if (payment !== null) store.setState({ payment, section: "find" });
+    },
+    closePayment: () => store.setState({ payment: null }),
+    choosePeriod: (chosen) => reread({ ...chosen, reports: null, differences: null }),
+    async saveReports() {
+      const { language } = store.getState();
+      const file = await ask("reportsFile", { ...period(store.getState()), locale: LANGUAGE_LOCALES[language] });
+      if (file !== null) saveFile(file.name, file.content, "text/csv;charset=utf-8");
+    },
+    refresh: () => read[store.getState().section](),
+  };
+}
+
+function asking(store: HeadOfficeStore, client: HeadOfficeClient): Ask {
+  return async (question, input, isWanted = () => true) => {
+    const answer = await client.ask(question, input);
+    if (answer === "lost") {
+      store.setState({ connection: "lost" });
+      return null;
+    }
+    store.setState({ connection: answer === null ? "away" : "ready" });
+    return answer?.ok && isWanted() ? answer.value : null;
+  };
+}
+
+function period({ month, shop }: HeadOfficeState): HeadOfficeQuestions["reports"] {
+  return { month, shop: shop === "" ? null : shop };
+}
+
+/** What each section reads. */
+function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Promise<void>> {
+  const tills = async () => {
+    const answer = await ask("tills", {});
+    if (answer !== null) store.setState({ tills: answer });
+  };
+  const isSamePeriod = () => {
+    const { month, shop } = store.getState();
+    return () => store.getState().month === month && store.getState().shop === shop;
+  };
+  return {
+    async today() {
+      const { day } = store.getState();
+      const [today] = await Promise.all([ask("today", { day }, () => store.getState().day === day), tills()]);
+      if (today !== null) store.setState({ today });
+    },
+    tills,
+    async find() {
+      const { find } = store.getState();
+      const text = find.text.trim();
+      if (text === "") return;
+      const input = { text, day: find.day === "" ? null : find.day, shop: find.shop === "" ? null : find.shop };
+      const found = await ask("find", input, () => store.getState().find === find);
+      if (found !== null) store.setState({ found });
+    },
+    async differences() {
+      const differences = await ask("differences", period(store.getState()), isSamePeriod());
+      if (differences !== null) store.setState({ differences });
+    },
+    async reports() {
+      const reports = await ask("reports", period(store.getState()), isSamePeriod());
+      if (reports !== null) store.setState({ reports });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** What the page knows of its server: questions over loopback HTTP, with the token of the page's own address. */
+import type { Result } from "../../contract/errors.ts";
+import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import { takeToken } from "../kit/client/http.ts";
+
+/** Null: nobody answers, or not with anything that can be read; `lost`: the server does not know this page. */
+export type Answer<Q extends HeadOfficeQuestion> = Result<HeadOfficeAnswers[Q]> | "lost" | null;
+
+export interface HeadOfficeClient {
+  ask<Q extends HeadOfficeQuestion>(question: Q, input: HeadOfficeQuestions[Q]): Promise<Answer<Q>>;
+}
+
+/** Where a page that is loaded again finds its token: this window's alone, and no other port's. */
+const TOKEN_KEY = "office.token";
+
+/** Behind a proxy the address has no token, and the proxy adds its own. */
+export function headOfficeClient(): HeadOfficeClient {
+  const given = takeToken();
+  if (given !== null) sessionStorage.setItem(TOKEN_KEY, given);
+  const token = given ?? sessionStorage.getItem(TOKEN_KEY);
+  const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  return {
+    async ask(question, input) {
+      try {
+        const response = await fetch(`/office/${question}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...authorization },
+          body: JSON.stringify(input),
+        });
+        if (response.status === 401 || response.status === 403) return "lost";
+        return response.status === 503 ? null : await response.json();
+      } catch {
+        return null;
+      }
+    },
+  };
+}

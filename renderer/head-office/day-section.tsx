@@ -1,0 +1,259 @@
+import { ChevronLeft, ChevronRight, CircleSlash, Monitor } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type ChainDay, type CurrencyDay, troubleOf } from "../../contract/head-office.ts";
+import { shiftDay } from "../../contract/reports-time.ts";
+import { Button, IconButton } from "../kit/ui/button.tsx";
+import { Empty } from "../kit/ui/empty.tsx";
+import { Money } from "../kit/ui/money.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
+import { Segmented } from "../kit/ui/segmented.tsx";
+import { useFormat } from "../kit/ui/use-format.ts";
+import { Bars } from "../office/reports/bars.tsx";
+import reports from "../office/reports/reports.module.css";
+import { Tile } from "../office/reports/tile.tsx";
+import dayStyles from "../office/reports/today.module.css";
+import styles from "./head-office.module.css";
+import { useOffice, useOfficeActions } from "./state.ts";
+import { Waiting } from "./waiting.tsx";
+
+/** How a day goes across the shops: one figure, what it is made of, and what money waits for somebody. */
+export function DaySection() {
+  const { day, currency } = useOffice((state) => ({ day: state.today, currency: state.currency }));
+  if (day === null) return <Waiting />;
+  const sales = day.sales.find((one) => one.currency === currency) ?? day.sales[0];
+  return (
+    <Section dense wide>
+      <div className={dayStyles.day} data-testid="day">
+        <Head day={day} sales={sales} />
+        <Tiles day={day} sales={sales} />
+        <Sold day={day} sales={sales} />
+      </div>
+      <div className={reports.pair}>
+        {sales && <ShopTable sales={sales} />}
+        <Waits day={day} />
+      </div>
+    </Section>
+  );
+}
+
+interface DayProps {
+  day: ChainDay;
+  /** Of the currency that is looked at; undefined: nothing was sold */
+  sales: CurrencyDay | undefined;
+}
+
+function Head({ day, sales }: DayProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const payments = t("reports.paymentCount", { count: sales?.payments ?? 0 });
+  return (
+    <div className={`${dayStyles.headline} ${styles.headline}`} data-testid="headline">
+      <div>
+        <p className={dayStyles.headlineWord}>
+          {day.isPresent ? t("headOffice.today.net") : t("headOffice.today.netOn", { day: format.day(day.day) })}
+        </p>
+        <p>
+          <Money
+            amount={(sales?.captured ?? 0) - (sales?.refunded ?? 0)}
+            currency={sales?.currency ?? "NOK"}
+            className={dayStyles.net}
+          />
+        </p>
+      </div>
+      <div className={dayStyles.explained}>
+        <p className={dayStyles.average}>
+          {sales === undefined || sales.payments === 0
+            ? payments
+            : t("reports.onAverage", {
+                payments,
+                average: format.money(Math.round(sales.captured / sales.payments), sales.currency),
+              })}
+        </p>
+        <p className={dayStyles.quiet}>{t("headOffice.asOf", { time: format.exact(day.asOf) })}</p>
+      </div>
+      <Choices day={day} sales={sales} />
+    </div>
+  );
+}
+
+function Choices({ day, sales }: DayProps) {
+  const { t } = useTranslation();
+  const actions = useOfficeActions();
+  return (
+    <div className={styles.choices}>
+      {sales && day.sales.length > 1 && (
+        <Segmented
+          label={t("headOffice.currency")}
+          value={sales.currency}
+          onChange={actions.chooseCurrency}
+          options={day.sales.map(({ currency }) => ({ value: currency, label: currency }))}
+        />
+      )}
+      <IconButton
+        label={t("headOffice.today.back")}
+        Icon={ChevronLeft}
+        onPress={() => actions.chooseDay(shiftDay(day.day, -1))}
+      />
+      <Button isDisabled={day.isPresent} onPress={() => actions.chooseDay(null)}>
+        {t("headOffice.today.present")}
+      </Button>
+      <IconButton
+        label={t("headOffice.today.forward")}
+        Icon={ChevronRight}
+        isDisabled={day.isPresent}
+        onPress={() => actions.chooseDay(shiftDay(day.day, 1))}
+      />
+    </div>
+  );
+}
+
+function Tiles({ day, sales }: DayProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const actions = useOfficeActions();
+  const tills = useOffice((state) => state.tills?.tills) ?? [];
+  const active = tills.filter(({ state }) => state === "active").length;
+  const trouble = tills.filter((till) => troubleOf(till) !== null).length;
+  const currency = sales?.currency ?? "NOK";
+  const risk = day.atRisk.filter((one) => one.currency === currency);
+  const count = (payments: number) => t("reports.paymentCount", { count: payments });
+  const riskCount = risk.reduce((sum, { payments }) => sum + payments, 0);
+  return (
+    <div className={dayStyles.tileRoom}>
+      <ul className={`${dayStyles.tiles} ${styles.tiles}`} data-testid="tiles">
+        <Tile
+          label={t("reports.captured")}
+          value={money(sales?.captured ?? 0, currency)}
+          note={count(sales?.payments ?? 0)}
+        />
+        <Tile
+          label={t("headOffice.today.refunds")}
+          value={money(sales?.refunded ?? 0, currency)}
+          note={count(sales?.refunds ?? 0)}
+        />
+        <Tile label={t("reports.tips")} value={money(sales?.tips ?? 0, currency)} />
+        <Tile
+          label={t("headOffice.today.atRisk")}
+          value={money(
+            risk.reduce((sum, { amount }) => sum + amount, 0),
+            currency,
+          )}
+          note={count(riskCount)}
+          tone={risk.some(({ because }) => because === "attention") ? "attention" : undefined}
+        />
+        <Tile
+          label={t("headOffice.today.late")}
+          value={day.late.length}
+          tone={day.late.length > 0 ? "attention" : undefined}
+        />
+        <Tile
+          label={t("headOffice.today.tills")}
+          value={trouble}
+          note={t("headOffice.today.ofTills", { count: active })}
+          tone={trouble > 0 ? "attention" : undefined}
+          onOpen={() => {
+            actions.filterTills({ onlyTrouble: trouble > 0, tillsText: "" });
+            actions.open("tills");
+          }}
+        />
+      </ul>
+    </div>
+  );
+}
+
+function Sold({ day, sales }: DayProps) {
+  const { t } = useTranslation();
+  const hasTills = useOffice((state) => state.tills === null || state.tills.tills.length > 0);
+  if (!hasTills) {
+    return <Empty Icon={Monitor} title={t("headOffice.today.noTills")} text={t("headOffice.today.noTillsText")} />;
+  }
+  if (!sales || sales.hours.length === 0) {
+    return <Empty Icon={CircleSlash} title={t("headOffice.today.empty")} text={t("headOffice.today.emptyText")} />;
+  }
+  const hasLastWeek = sales.hours.some(({ lastWeek }) => lastWeek > 0);
+  return (
+    <Bars
+      key={day.day}
+      title={t("reports.todayBars")}
+      currency={sales.currency}
+      {...(hasLastWeek && { beforeLabel: t("reports.lastWeek") })}
+      bars={sales.hours.map(({ label, captured, payments, lastWeek }) => ({
+        label,
+        amount: captured,
+        count: payments,
+        ...(hasLastWeek && { before: lastWeek }),
+      }))}
+    />
+  );
+}
+
+function ShopTable({ sales: { shops, currency } }: { sales: CurrencyDay }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (shops.length === 0) return null;
+  return (
+    <table className={reports.table} data-testid="per-shop">
+      <caption>{t("headOffice.today.perShop")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("headOffice.shop")}</th>
+          <th scope="col">{t("reports.payments")}</th>
+          <th scope="col">{t("reports.captured")}</th>
+          <th scope="col">{t("reports.refunded")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shops.map(({ shop, payments, captured, refunded }) => (
+          <tr key={shop}>
+            <th scope="row">{shop}</th>
+            <td>{payments}</td>
+            <td>{money(captured, currency)}</td>
+            <td>{refunded === 0 ? "–" : money(refunded, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Money that somebody should look at; each late payment opens. */
+function Waits({ day: { atRisk, late } }: { day: ChainDay }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  const actions = useOfficeActions();
+  if (atRisk.length + late.length === 0) return null;
+  return (
+    <section className={styles.waits} aria-label={t("headOffice.today.riskList")} data-testid="waits">
+      <h3>{t("headOffice.today.riskList")}</h3>
+      <dl className={styles.risks}>
+        {atRisk.map(({ because, currency, payments, amount }) => (
+          <div key={`${because} ${currency}`}>
+            <dt>{t(`headOffice.today.because.${because}`)}</dt>
+            <dd>
+              {money(amount, currency)} <small>{t("reports.paymentCount", { count: payments })}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {late.length > 0 && (
+        <>
+          <h4>{t("headOffice.today.late")}</h4>
+          <ul className={styles.late}>
+            {late.map(({ till, shop, posTid, number, currency, captured, reserved, since }) => (
+              <li key={`${till} ${posTid}`}>
+                <Button fill onPress={() => void actions.openPayment(till, posTid)}>
+                  <span className={styles.lateRow}>
+                    <strong>{number}</strong>
+                    <span>{shop}</span>
+                    <span>{dateTime(since)}</span>
+                    <strong>{money(captured + reserved, currency)}</strong>
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

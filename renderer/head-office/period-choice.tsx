@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { SelectField } from "../kit/ui/select-field.tsx";
+import styles from "./head-office.module.css";
+import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
+
+/** As far back as the list of months goes: accounts are kept for five years, and one is under way. */
+const MONTHS = 72;
+
+/** Which month, and which shop; beside them what can be done with it. */
+export function PeriodChoice({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const actions = useOfficeActions();
+  const { month, shop, now, language } = useOffice(({ month, shop, now, language }) => ({
+    month,
+    shop,
+    now,
+    language,
+  }));
+  const shops = useOffice(shopsOf);
+  const name = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { month: "long", year: "numeric", timeZone: "UTC" });
+  return (
+    <div className={styles.period}>
+      <SelectField
+        label={t("headOffice.month")}
+        value={month}
+        onChange={(chosen) => actions.choosePeriod({ month: chosen })}
+      >
+        {monthsUntil(now).map((one) => (
+          <option key={one} value={one}>
+            {name.format(new Date(`${one}-15T12:00:00Z`))}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t("headOffice.shop")}
+        value={shop}
+        onChange={(chosen) => actions.choosePeriod({ shop: chosen })}
+      >
+        <option value="">{t("headOffice.allShops")}</option>
+        {shops.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectField>
+      {children}
+    </div>
+  );
+}
+
+/** `2026-03`, `2026-02` …: the newest first. */
+function monthsUntil(now: number): string[] {
+  const at = new Date(now);
+  return Array.from({ length: MONTHS }, (_, back) => {
+    const month = new Date(Date.UTC(at.getFullYear(), at.getMonth() - back, 15));
+    return month.toISOString().slice(0, 7);
+  });
+}

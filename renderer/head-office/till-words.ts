@@ -1,0 +1,64 @@
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import type { TillLine } from "../../contract/head-office.ts";
+import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { useOffice } from "./state.ts";
+
+const UNITS = [
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3600 },
+  { unit: "minute", seconds: 60 },
+  { unit: "second", seconds: 1 },
+] as const;
+
+/** A span in its largest unit: `3 min`, `2 hr`. */
+function spanOf(seconds: number, locale: string): string {
+  const { unit, seconds: of } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / of));
+}
+
+export interface TillWords {
+  /** How long ago it was last seen */
+  seen(till: TillLine): string;
+  queue(till: TillLine): string;
+  behind(till: TillLine): string;
+  /** What is wrong with it, as far as it said so; null: nothing is, or it did not say */
+  why(till: TillLine): string | null;
+}
+
+/** What a till's figures are in words. */
+export function useTillWords(): TillWords {
+  const { t } = useTranslation();
+  const { language, readAt, now } = useOffice(({ language, tills, now }) => ({
+    language,
+    readAt: tills === null ? 0 : Date.parse(tills.asOf),
+    now,
+  }));
+  const locale = LANGUAGE_LOCALES[language];
+  const sinceRead = Math.max(0, Math.floor((now - readAt) / 1000));
+  const ago = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
+  return {
+    seen({ silentFor }) {
+      if (silentFor === null) return t("headOffice.tills.never");
+      const seconds = silentFor + sinceRead;
+      const { unit, seconds: of } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
+      return ago.format(-Math.floor(seconds / of), unit);
+    },
+    queue: ({ queueDepth, queueAge }) =>
+      queueDepth === null || queueDepth === 0
+        ? "–"
+        : t("headOffice.tills.queued", { count: queueDepth, time: spanOf(queueAge ?? 0, locale) }),
+    behind: ({ behind }) => (behind === null || behind === 0 ? "–" : t("headOffice.tills.rows", { count: behind })),
+    why({ refused, error }) {
+      if (refused !== null) return t("headOffice.tills.refusedText", { because: refused });
+      return error === null ? null : findingIn(language, error);
+    },
+  };
+}
+
+/** A health finding in the reader's language, without the figures that only the till has; its code where it is unknown here. */
+function findingIn(language: string, code: string): string {
+  const said: unknown = i18next.getResource(language, "translation", `healthFinding.${code}`);
+  if (typeof said !== "string") return code;
+  return said.replace(/ ?\(\{\{\w+\}\}\)/g, "").replace(/\{\{\w+\}\}/g, "…");
+}

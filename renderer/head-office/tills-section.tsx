@@ -1,0 +1,136 @@
+import { CircleCheck, CircleSlash, Monitor, MonitorCheck, Search, SearchX, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type TillLine, troubleOf } from "../../contract/head-office.ts";
+import { Empty } from "../kit/ui/empty.tsx";
+import { Field } from "../kit/ui/field.tsx";
+import { Section } from "../kit/ui/section-tabs.tsx";
+import { Segmented } from "../kit/ui/segmented.tsx";
+import styles from "./head-office.module.css";
+import { useOffice, useOfficeActions } from "./state.ts";
+import { useTillWords } from "./till-words.ts";
+import { chosenTills } from "./tills.ts";
+import { Waiting } from "./waiting.tsx";
+
+/** Every till and how it is, those to look at first. */
+export function TillsSection() {
+  const hasRead = useOffice((state) => state.tills !== null);
+  if (!hasRead) return <Waiting />;
+  return (
+    <Section wide>
+      <Filters />
+      <List />
+    </Section>
+  );
+}
+
+function Filters() {
+  const { t } = useTranslation();
+  const actions = useOfficeActions();
+  const { onlyTrouble, tillsText, trouble } = useOffice((state) => ({
+    onlyTrouble: state.onlyTrouble,
+    tillsText: state.tillsText,
+    trouble: state.tills?.tills.filter((till) => troubleOf(till) !== null).length ?? 0,
+  }));
+  return (
+    <div className={styles.filters}>
+      <Field
+        compact
+        label={t("headOffice.tills.search")}
+        Icon={Search}
+        value={tillsText}
+        onChange={(text) => actions.filterTills({ tillsText: text })}
+        input={{ type: "search", autoComplete: "off" }}
+      />
+      <Segmented
+        label={t("headOffice.tills.filter")}
+        value={onlyTrouble ? "trouble" : "all"}
+        onChange={(chosen) => actions.filterTills({ onlyTrouble: chosen === "trouble" })}
+        options={[
+          { value: "all", label: t("headOffice.tills.all") },
+          { value: "trouble", label: `${t("headOffice.tills.trouble")} · ${trouble}` },
+        ]}
+      />
+    </div>
+  );
+}
+
+function List() {
+  const { t } = useTranslation();
+  const { tills, onlyTrouble, tillsText } = useOffice(({ tills, onlyTrouble, tillsText }) => ({
+    tills: tills?.tills ?? [],
+    onlyTrouble,
+    tillsText,
+  }));
+  const chosen = chosenTills(tills, onlyTrouble, tillsText);
+  if (tills.length === 0)
+    return <Empty Icon={Monitor} title={t("headOffice.today.noTills")} text={t("headOffice.today.noTillsText")} />;
+  if (chosen.length === 0 && onlyTrouble && tillsText === "")
+    return <Empty Icon={MonitorCheck} title={t("headOffice.tills.allWell")} text={t("headOffice.tills.allWellText")} />;
+  if (chosen.length === 0)
+    return <Empty Icon={SearchX} title={t("headOffice.tills.none")} text={t("headOffice.tills.noneText")} />;
+  return (
+    <table className={styles.list} data-testid="tills" aria-label={t("headOffice.tills.list")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("headOffice.till")}</th>
+          <th scope="col">{t("headOffice.tills.state")}</th>
+          <th scope="col">{t("headOffice.tills.lastSeen")}</th>
+          <th scope="col">{t("headOffice.tills.version")}</th>
+          <th scope="col">{t("headOffice.tills.queue")}</th>
+          <th scope="col">{t("headOffice.tills.behind")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {chosen.map((till) => (
+          <TillRow key={till.till} till={till} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Narrow, a cell says what it is by itself: its column's name stands before it. */
+function TillRow({ till }: { till: TillLine }) {
+  const { t } = useTranslation();
+  const words = useTillWords();
+  const why = words.why(till);
+  return (
+    <tr data-state={till.state}>
+      <th scope="row">
+        <strong>{till.till}</strong>
+        <span>{till.shop}</span>
+      </th>
+      <td>
+        <State till={till} />
+        {why !== null && <p className={styles.why}>{why}</p>}
+      </td>
+      <td data-name={t("headOffice.tills.lastSeen")}>{words.seen(till)}</td>
+      <td data-name={t("headOffice.tills.version")}>{till.version ?? "–"}</td>
+      <td data-name={t("headOffice.tills.queue")}>{words.queue(till)}</td>
+      <td data-name={t("headOffice.tills.behind")}>{words.behind(till)}</td>
+    </tr>
+  );
+}
+
+function State({ till }: { till: TillLine }) {
+  const { t } = useTranslation();
+  const trouble = troubleOf(till);
+  if (till.state !== "active") {
+    return (
+      <span className={styles.state}>
+        <CircleSlash aria-hidden size={20} />
+        {t(`headOffice.tills.${till.state}`)}
+      </span>
+    );
+  }
+  const [Icon, word] =
+    trouble === null
+      ? ([CircleCheck, t("headOffice.tills.ok")] as const)
+      : ([TriangleAlert, t(`headOffice.tills.troubles.${trouble}`)] as const);
+  return (
+    <span className={styles.state} data-tone={trouble === null ? undefined : "attention"}>
+      <Icon aria-hidden size={20} />
+      {word}
+    </span>
+  );
+}

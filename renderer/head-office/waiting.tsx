@@ -1,0 +1,13 @@
+import { LoaderCircle } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Empty } from "../kit/ui/empty.tsx";
+
+/** Until the ledger has answered for the first time. */
+export function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <Empty Icon={LoaderCircle} title={t("headOffice.loading")} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import styles from "./today.module.css";
+
+export interface TileProps {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** Something about it waits for a person */
+  tone?: "attention" | undefined;
+  /** Opens what it counts; without it the tile is only read */
+  onOpen?: (() => void) | undefined;
+}
+
+/** One figure of a day, with its word. */
+export function Tile({ label, value, note, tone, onOpen }: TileProps) {
+  const said = (
+    <>
+      <span className={styles.tileWord}>
+        {label}
+        {onOpen && <ChevronRight aria-hidden size={18} />}
+      </span>
+      <strong className={styles.tileValue}>{value}</strong>
+      {note && <span className={styles.tileNote}>{note}</span>}
+    </>
+  );
+  return (
+    <li>
+      {onOpen ? (
+        <AriaButton className={styles.tile ?? ""} data-tone={tone} onPress={onOpen}>
+          {said}
+        </AriaButton>
+      ) : (
+        <div className={styles.tile} data-tone={tone}>
+          {said}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+/** Head office's page over a chain of invented tills, as its own process on a real database. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { type ChainSize, tillAt } from "../support/chain.ts";
+import { chooseMonthOfZs, officeTour, openOffice, tab } from "./office-tour.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const SHOPS: ChainSize = { tills: 25, shops: 4, payments: 12 };
+
+test("the day across shops, the tills, a payment with its story, what differs, and the Zs as a file @browser", async ({
+  page,
+}) => {
+  await using chain = await openOffice(page, SHOPS);
+  await expect(page.getByTestId("headline")).toContainText("Net, all shops");
+  await expect(page.getByTestId("per-shop").getByRole("row")).toHaveCount(1 + SHOPS.shops);
+  await page
+    .getByTestId("tiles")
+    .getByRole("button", { name: /Tills to look at/ })
+    .click();
+  const tills = page.getByTestId("tills");
+  await expect(tills.getByRole("row")).toHaveCount(1 + 4);
+  await expect(tills).toContainText("Silent");
+  await expect(tills).toContainText("The payment service cannot be reached.");
+  await page.getByRole("radio", { name: "All", exact: true }).click();
+  await expect(tills.getByRole("row")).toHaveCount(1 + SHOPS.tills);
+
+  await tab(page, "Find a payment").click();
+  await page.getByLabel("Number, reference or amount").fill("order-K004-1002");
+  await page.keyboard.press("Enter");
+  await page
+    .getByTestId("found")
+    .getByRole("button", { name: /K004-1002/ })
+    .click();
+  await expect(page.getByTestId("story").getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByTestId("payment")).toContainText(tillAt(3));
+  await page.getByRole("button", { name: "Back to what was found" }).click();
+  await expect(page.getByTestId("found")).toBeVisible();
+
+  await chooseMonthOfZs(page, chain, "Differences");
+  await expect(page.getByTestId("differences").getByRole("listitem")).toHaveCount(2);
+  await tab(page, "Z reports").click();
+  await expect(page.getByTestId("reports").getByRole("row")).toHaveCount(1 + 1 + SHOPS.tills);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^z-\d{4}-\d\d\.csv$/);
+  expect(
+    readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n"),
+  ).toHaveLength(1 + SHOPS.tills);
+});
+
+test("says that the ledger does not answer, keeps what it has, and goes on by itself @browser", async ({ page }) => {
+  await page.clock.install();
+  await using chain = await openOffice(page, { tills: 3, shops: 2, payments: 5 });
+  await expect(page.getByTestId("headline")).toBeVisible();
+  await chain.cut();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole("alert")).toContainText("does not answer");
+  await expect(page.getByTestId("headline")).toBeVisible();
+  await chain.mend();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole("alert")).toBeHidden();
+});
+
+test("an empty chain says how it begins, in Norwegian too, and a stranger is told what to open @browser", async ({
+  page,
+}) => {
+  await using chain = await openOffice(page, { tills: 0, shops: 0, payments: 0 });
+  await expect(page.getByText("No till yet")).toBeVisible();
+  await page.getByRole("button", { name: "Look and language" }).click();
+  await page.getByRole("radio", { name: "Norsk" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Ingen kasse ennå")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Ingen kasse ennå")).toBeVisible();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(new URL("/", chain.url).href);
+  await expect(page.getByRole("alert")).toContainText("Åpne hele adressen");
+});
+
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+];
+
+for (const size of [
+  { tills: 0, shops: 0, payments: 0 },
+  { tills: 1, shops: 1, payments: 4 },
+  SHOPS,
+  { tills: 500, shops: 40, payments: 4 },
+]) {
+  test(`is accessible and whole at every size with ${size.tills} tills @browser @thorough`, async ({ page }) => {
+    test.setTimeout(240_000);
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    await using chain = await openOffice(page, size);
+    await officeTour(page, chain, async (name) => {
+      for (const viewport of SIZES) {
+        await page.setViewportSize(viewport);
+        const at = `${name} at ${viewport.width}×${viewport.height}`;
+        await expect.poll(() => overflow(page), { message: at }).toEqual({ across: 0, down: 0, cut: [] });
+      }
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
+      }
+    });
+    expect(said).toEqual([]);
+  });
+}

@@ -1,0 +1,244 @@
+/** `npm run office` as its own process, asked as its page asks it. */
+import { request } from "node:http";
+import { resolve } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Result } from "../../../contract/errors.ts";
+import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../../contract/head-office.ts";
+import { startOfficeServer } from "../../../ledger/office/server.ts";
+import { build } from "../../support/build.ts";
+import { shopAt, startChain, startOffice, type TestChain, tillAt } from "../../support/chain.ts";
+
+const SIZE = { tills: 9, shops: 3, payments: 12 };
+let chain: TestChain;
+
+beforeAll(async () => {
+  build();
+  chain = await startChain(SIZE);
+});
+
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]();
+});
+
+const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get("token") ?? "";
+
+async function ask<Q extends HeadOfficeQuestion>(
+  question: Q,
+  input: HeadOfficeQuestions[Q],
+): Promise<HeadOfficeAnswers[Q]> {
+  const answer = await asked(question, input);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  return answer.value as HeadOfficeAnswers[Q];
+}
+
+async function asked(question: string, input: unknown): Promise<Result<unknown>> {
+  const response = await fetch(new URL(`/office/${question}`, chain.url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokenOf(chain.url)}`, "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
+  return (await response.json()) as Result<unknown>;
+}
+
+/** A request with exactly these headers: `fetch` writes some of them itself. */
+function statusOf(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  method = "POST",
+): Promise<number | undefined> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path, method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once("error", reject);
+    sent.end(method === "POST" ? "{}" : undefined);
+  });
+}
+
+describe("head office", () => {
+  it("adds up the day across the shops, to the minor unit", async () => {
+    const day = await ask("today", { day: null });
+    const [sales, ...others] = day.sales;
+    expect(others).toEqual([]);
+    const [booked] = await chain.ledger<{ captured: number; refunded: number; tips: number }>`
+      SELECT sum(CASE kind WHEN 'capture' THEN amount + additional_amount END)::float8 AS captured,
+        sum(CASE kind WHEN 'refund' THEN amount + additional_amount END)::float8 AS refunded,
+        sum(CASE kind WHEN 'capture' THEN additional_amount END)::float8 AS tips FROM booking WHERE period = 2`;
+    expect(sales).toMatchObject({ currency: "NOK", ...booked });
+    expect(sales?.shops.map(({ shop }) => shop).sort()).toEqual([0, 1, 2].map((at) => shopAt(at, 3)).sort());
+    expect(sales?.shops.reduce((sum, { captured }) => sum + captured, 0)).toBe(booked?.captured);
+    expect(sales?.hours.reduce((sum, { captured }) => sum + captured, 0)).toBe(booked?.captured);
+    expect(sales?.hours.some(({ lastWeek }) => lastWeek > 0)).toBe(true);
+    expect(day.isPresent).toBe(true);
+    expect(day.late).toEqual([expect.objectContaining({ till: tillAt(1) })]);
+    expect(day.atRisk).toEqual([expect.objectContaining({ because: "reserved", payments: 2 })]);
+  });
+
+  it("shows another day as it was, and a day without a sale as empty", async () => {
+    const present = await ask("today", { day: null });
+    const weekAgo = new Date(Date.parse(`${present.day}T12:00:00Z`) - 7 * 86_400_000).toISOString().slice(0, 10);
+    const before = await ask("today", { day: weekAgo });
+    expect(before).toMatchObject({ day: weekAgo, isPresent: false });
+    expect(before.sales[0]?.hours.map(({ captured }) => captured).filter(Boolean)).toEqual(
+      present.sales[0]?.hours.map(({ lastWeek }) => lastWeek).filter(Boolean),
+    );
+    expect((await ask("today", { day: "2001-01-01" })).sales).toEqual([]);
+  });
+
+  it("lists every till with what it said of itself", async () => {
+    const { tills } = await ask("tills", {});
+    expect(tills.map(({ till }) => till).sort()).toEqual(Array.from({ length: SIZE.tills }, (_, at) => tillAt(at)));
+    const silent = tills.find(({ till }) => till === tillAt(3));
+    expect(silent?.silentFor).toBeGreaterThanOrEqual(9000);
+  });
+
+  it("finds a payment by number, reference, ids and amount, in any till, and tells its story", async () => {
+    const [payment] = (await ask("find", { text: "k004-1002", day: null, shop: null })).payments;
+    expect(payment).toMatchObject({ till: tillAt(3), number: "K004-1002", capturedTotal: payment?.amount });
+    for (const text of ["order-K004-1002", "tid-K004-1002", payment?.posTid ?? ""])
+      expect((await ask("find", { text, day: null, shop: null })).payments, text).toEqual([payment]);
+    const { story } = await ask("payment", { till: tillAt(3), posTid: payment?.posTid ?? "" });
+    expect(story.map(({ event }) => event)).toEqual([
+      "payment.started",
+      "operation.done",
+      "outcome.ok",
+      "money.captured",
+    ]);
+    const byAmount = await ask("find", { text: "149,00", day: null, shop: shopAt(0, 3) });
+    expect(byAmount.payments.length).toBeGreaterThan(1);
+    for (const { amount, shop } of byAmount.payments) {
+      expect([14_900, 15_900]).toContain(amount);
+      expect(shop).toBe(shopAt(0, 3));
+    }
+    const { day } = await ask("today", { day: null });
+    const ofToday = await ask("find", { text: "149,00", day, shop: shopAt(0, 3) });
+    expect(ofToday.payments.length).toBeLessThan(byAmount.payments.length);
+    expect((await ask("find", { text: "nothing like it", day: null, shop: null })).payments).toEqual([]);
+    expect(await asked("payment", { till: tillAt(1), posTid: payment?.posTid })).toMatchObject({
+      ok: false,
+      error: { code: "not_found" },
+    });
+  });
+
+  it("names the Zs that differ, as the view has them, and no other", async () => {
+    const months = await chain.ledger<{
+      month: string;
+    }>`SELECT DISTINCT to_char(to_at, 'YYYY-MM') AS month FROM z_report`;
+    const found = await Promise.all(months.map(({ month }) => ask("differences", { month, shop: null })));
+    expect(found.flat().sort((one, other) => one.till.localeCompare(other.till))).toEqual([
+      expect.objectContaining({ till: tillAt(2), number: 1, decided: 0 }),
+      expect.objectContaining({ till: tillAt(4), number: 1, decided: 1 }),
+    ]);
+    const [wrong] = found.flat().filter(({ till }) => till === tillAt(2));
+    expect((wrong?.captured ?? 0) - (wrong?.bookedCaptured ?? 0)).toBe(10_000);
+    const viewed = await chain.ledger`SELECT till FROM z_difference
+      WHERE captured <> booked_captured OR refunded <> booked_refunded OR differences IS NOT NULL ORDER BY till`;
+    expect(viewed).toEqual([{ till: tillAt(2) }, { till: tillAt(4) }]);
+  });
+
+  it("gives the Zs of a month as a file in which nothing is a formula", async () => {
+    await chain.ledger`UPDATE till SET shop = '=cmd|calc;"x"' WHERE till = ${tillAt(0)}`;
+    const [row] = await chain.ledger<{
+      month: string;
+    }>`SELECT to_char(to_at, 'YYYY-MM') AS month FROM z_report LIMIT 1`;
+    const period = { month: row?.month ?? "", shop: null };
+    const reports = await ask("reports", period);
+    const { name, content } = await ask("reportsFile", { ...period, locale: "nb-NO" });
+    await chain.ledger`UPDATE till SET shop = ${shopAt(0, 3)} WHERE till = ${tillAt(0)}`;
+    expect(name).toBe(`z-${period.month}.csv`);
+    const lines: Record<string, string>[] = parse(content, { bom: true, columns: true, delimiter: ";" });
+    expect(lines).toHaveLength(reports.length);
+    expect(lines.find(({ till }) => till === tillAt(0))).toMatchObject({ shop: '\'=cmd|calc;"x"' });
+    for (const [at, { till, captured, net }] of reports.entries()) {
+      expect(lines[at]).toMatchObject({ till, captured_minor: String(captured), net_minor: String(net) });
+      expect(lines[at]?.captured).toBe((captured / 100).toFixed(2).replace(".", ","));
+    }
+    expect((await ask("reportsFile", { ...period, locale: "en-GB" })).content).toContain("shop,till,z,");
+  });
+
+  it("names what is wrong with a question", async () => {
+    for (const [question, input, field] of [
+      ["today", { day: "yesterday" }, "day"],
+      ["reports", { month: "2026-13", shop: null }, "month"],
+      ["find", { text: "", day: null, shop: null }, "text"],
+    ] as const) {
+      expect(await asked(question, input), question).toMatchObject({
+        ok: false,
+        error: {
+          code: "invalid_input",
+          details: { fields: [{ field, expected: expect.stringContaining("expected") }] },
+        },
+      });
+    }
+  });
+});
+
+describe("the office's door", () => {
+  it("is open to the token from its own address, and to nothing else", async () => {
+    const { host } = new URL(chain.url);
+    const own = { host, authorization: `Bearer ${tokenOf(chain.url)}`, "content-type": "application/json" };
+    expect(await statusOf(chain.url, "/office/tills", own)).toBe(200);
+    for (const [headers, status] of [
+      [{ ...own, authorization: "Bearer wrong" }, 401],
+      [{ host, "content-type": "application/json" }, 401],
+      [{ ...own, host: "evil.example" }, 403],
+      [{ ...own, origin: "https://evil.example" }, 403],
+      [{ ...own, "sec-fetch-site": "cross-site" }, 403],
+    ] as const) {
+      expect(await statusOf(chain.url, "/office/tills", headers), JSON.stringify(headers)).toBe(status);
+    }
+    expect(await statusOf(chain.url, "/office/drop", own)).toBe(404);
+    expect(await statusOf(chain.url, "/", { host }, "GET")).toBe(200);
+    for (const path of ["/index.html", "/customer.html", "/../main/office.js", "/licences.json"])
+      expect([403, 404], path).toContain(await statusOf(chain.url, path, { host }, "GET"));
+  });
+
+  it("is the proxy's, by its token and its address, where there is one", async () => {
+    const token = "a-token-of-the-proxy-of-32-characters-or-more";
+    const proxy = { origin: "https://office.example", token };
+    const pages = resolve("out/renderer");
+    const office = await startOfficeServer({ ledger: chain.ledger, port: 0, proxy, pages, say: () => undefined });
+    const at = `http://127.0.0.1:${office.port}/`;
+    const sent = { host: "office.example", authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const statuses = await Promise.all(
+      [
+        sent,
+        { ...sent, origin: "https://office.example" },
+        { ...sent, origin: `http://127.0.0.1:${office.port}` },
+        { ...sent, origin: "http://office.example" },
+        { ...sent, host: "other.example" },
+        { ...sent, authorization: "Basic eDp5" },
+      ].map((headers) => statusOf(at, "/office/tills", headers)),
+    );
+    await office.close();
+    expect(office.url).toBe("https://office.example/");
+    expect(statuses).toEqual([200, 200, 403, 403, 403, 401]);
+  });
+
+  it("reads as ledger_reader, in transactions that change nothing, whoever the user is", async () => {
+    const { ledger } = chain;
+    const [as] = await ledger.read(
+      (sql) => sql`SELECT current_user AS who, current_setting('transaction_read_only') AS only`,
+    );
+    expect(as).toEqual({ who: "ledger_reader", only: "on" });
+    await expect(ledger.read((sql) => sql`UPDATE till SET shop = 'x'`)).rejects.toThrow(/denied|read-only/);
+    await expect(ledger.read((sql) => sql`CREATE TEMPORARY TABLE x ()`)).rejects.toThrow(/denied|read-only/);
+  });
+
+  it("says what it could not reach, or may not read, and ends", async () => {
+    await expect(startOffice(["--url", "postgres://a:secret@127.0.0.1:1/l"])).rejects.toThrow(
+      /ended with 1: .*ECONNREFUSED/,
+    );
+    await expect(startOffice(["--url", "postgres://a@db.example/l?sslmode=disable"])).rejects.toThrow(
+      /ended with 2: --url: expected TLS/,
+    );
+    await expect(startOffice(["--url", chain.databaseUrl, "--port", "99999"])).rejects.toThrow(/--port: expected 0 to/);
+    await expect(startOffice(["--url", chain.databaseUrl, "--token-file", "none"])).rejects.toThrow(
+      /--public-url: expected/,
+    );
+  });
+});
