@@ -13,6 +13,8 @@ export interface HeadOfficeQuestions {
   /** A payment's number, its reference, its id at the service, or its amount; `day` of its beginning, null: any */
   find: { text: string; day: string | null; shop: string | null };
   payment: { till: string; posTid: string };
+  /** The payments whose money is at risk, or late */
+  waiting: Record<string, never>;
   /** `month`: `2026-03` */
   differences: { month: string; shop: string | null };
   reports: { month: string; shop: string | null };
@@ -27,6 +29,7 @@ export interface HeadOfficeAnswers {
   tills: ChainTills;
   find: Found;
   payment: ChainPayment;
+  waiting: Found;
   differences: ZDifference[];
   reports: ZLine[];
   reportsFile: { name: string; content: string };

@@ -22,9 +22,15 @@ export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQues
     return read.ok ? read.amount : null;
   };
   const amounts = [...new Set(DECIMALS.map(amountIn))].filter((amount) => amount !== null);
-  const rows = await select(sql, { name: wanted, amounts, day, shop, till: null });
+  const rows = await select(sql, { name: wanted, amounts, day, shop, till: null, isWaiting: false });
   const meant = rows.filter(({ isNamed, withoutTip, currency }) => isNamed || withoutTip === amountIn(currency));
   return { payments: meant.slice(0, MOST_FOUND).map(lineOf), hasMore: rows.length > MOST_FOUND };
+}
+
+/** The payments of the views `money_at_risk` and `late_money`, the newest first. */
+export async function waitingPayments(sql: Sql): Promise<Found> {
+  const rows = await select(sql, { name: "", amounts: [], day: null, shop: null, till: null, isWaiting: true });
+  return { payments: rows.slice(0, MOST_FOUND).map(lineOf), hasMore: rows.length > MOST_FOUND };
 }
 
 /** A payment with its story; null: that till has none of this id. */
@@ -32,7 +38,7 @@ export async function readPayment(
   sql: Sql,
   { till, posTid }: HeadOfficeQuestions["payment"],
 ): Promise<ChainPayment | null> {
-  const [row] = await select(sql, { name: posTid, amounts: [], day: null, shop: null, till });
+  const [row] = await select(sql, { name: posTid, amounts: [], day: null, shop: null, till, isWaiting: false });
   if (row === undefined) return null;
   const story = await sql<JournalLine>`
     SELECT number::float8 AS sequence, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, event, pos_tid AS "posTid",
@@ -51,10 +57,12 @@ interface Wanted {
   shop: string | null;
   /** Then `name` is that till's own id of one payment; null: any till's, by any name */
   till: string | null;
+  /** Also those whose money waits for somebody, whatever their names */
+  isWaiting: boolean;
 }
 
 /** A payment that a replaced till has told, the till in its place has told too. */
-async function select(sql: Sql, { name, amounts, day, shop, till }: Wanted): Promise<Row[]> {
+async function select(sql: Sql, { name, amounts, day, shop, till, isWaiting }: Wanted): Promise<Row[]> {
   const own = till === null ? name : "";
   const number = till === null ? numberIn(name) : "";
   return await sql<Row>`
@@ -66,7 +74,8 @@ async function select(sql: Sql, { name, amounts, day, shop, till }: Wanted): Pro
       coalesce(p.number = ${number} OR p.reference = ${own} OR p.tid = ${own}, false) AS "isNamed"
     FROM payment p JOIN till t USING (till)
     WHERE (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.amount = ANY(${amounts}::bigint[])
-        OR (p.till = ${till} AND p.pos_tid = ${name}))
+        OR (p.till = ${till} AND p.pos_tid = ${name})
+        OR (${isWaiting} AND (p.reserved > 0 OR p.unlisted OR p.late IS NOT NULL OR p.phase = 'attention')))
       AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, p.till) = ${shop})
       AND (${day}::date IS NULL OR ((p.created_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${day}::date
         AND p.created_at >= ${day}::date - interval '1 day' AND p.created_at < ${day}::date + interval '3 days'))

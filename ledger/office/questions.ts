@@ -4,7 +4,7 @@ import { done, failed, type Result } from "../../contract/errors.ts";
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
 import type { Sql } from "../database.ts";
 import { listTills } from "../tills.ts";
-import { findPayments, readPayment } from "./payments.ts";
+import { findPayments, readPayment, waitingPayments } from "./payments.ts";
 import { readDifferences, readReports, reportsFile } from "./reports.ts";
 import { readDay } from "./today.ts";
 
@@ -18,6 +18,7 @@ const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } =
   tills: z.strictObject({}),
   find: z.strictObject({ text: name, day: day.nullable(), shop: name.nullable() }),
   payment: z.strictObject({ till: name, posTid: name }),
+  waiting: z.strictObject({}),
   differences: z.strictObject({ month, shop: name.nullable() }),
   reports: z.strictObject({ month, shop: name.nullable() }),
   reportsFile: z.strictObject({ month, shop: name.nullable(), locale }),
@@ -30,6 +31,7 @@ const ANSWERS: {
   tills: async (sql) => ({ tills: await listTills(sql), asOf: new Date().toISOString() }),
   find: findPayments,
   payment: readPayment,
+  waiting: waitingPayments,
   differences: readDifferences,
   reports: readReports,
   reportsFile,

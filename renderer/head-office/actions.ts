@@ -47,6 +47,12 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
       store.setState({ found: null, payment: null });
       await read.find();
     },
+    async findWaiting() {
+      const found = await ask("waiting", {});
+      if (found !== null) {
+        store.setState({ found, payment: null, section: "find", find: { text: "", day: "", shop: "" } });
+      }
+    },
     async openPayment(till, posTid) {
       const payment = await ask("payment", { till, posTid });
       if (payment !== null) store.setState({ payment, section: "find" });
@@ -69,7 +75,7 @@ function asking(store: HeadOfficeStore, client: HeadOfficeClient): Ask {
       store.setState({ connection: "lost" });
       return null;
     }
-    store.setState({ connection: answer === null ? "away" : "ready" });
+    store.setState({ connection: answer === null ? "away" : "ready", isRefused: answer?.ok === false });
     return answer?.ok && isWanted() ? answer.value : null;
   };
 }

@@ -94,9 +94,7 @@ function Choices({ day, sales }: DayProps) {
         Icon={ChevronLeft}
         onPress={() => actions.chooseDay(shiftDay(day.day, -1))}
       />
-      <Button isDisabled={day.isPresent} onPress={() => actions.chooseDay(null)}>
-        {t("headOffice.today.present")}
-      </Button>
+      {!day.isPresent && <Button onPress={() => actions.chooseDay(null)}>{t("headOffice.today.present")}</Button>}
       <IconButton
         label={t("headOffice.today.forward")}
         Icon={ChevronRight}
@@ -120,7 +118,7 @@ function Tiles({ day, sales }: DayProps) {
   const riskCount = risk.reduce((sum, { payments }) => sum + payments, 0);
   return (
     <div className={dayStyles.tileRoom}>
-      <ul className={`${dayStyles.tiles} ${styles.tiles}`} data-testid="tiles">
+      <ul className={styles.tiles} data-testid="tiles">
         <Tile
           label={t("reports.captured")}
           value={money(sales?.captured ?? 0, currency)}
@@ -140,11 +138,13 @@ function Tiles({ day, sales }: DayProps) {
           )}
           note={count(riskCount)}
           tone={risk.some(({ because }) => because === "attention") ? "attention" : undefined}
+          onOpen={() => void actions.findWaiting()}
         />
         <Tile
           label={t("headOffice.today.late")}
           value={day.late.length}
           tone={day.late.length > 0 ? "attention" : undefined}
+          onOpen={() => void actions.findWaiting()}
         />
         <Tile
           label={t("headOffice.today.tills")}
@@ -238,17 +238,15 @@ function Waits({ day: { atRisk, late } }: { day: ChainDay }) {
       {late.length > 0 && (
         <>
           <h4>{t("headOffice.today.late")}</h4>
-          <ul className={styles.late}>
+          <ul>
             {late.map(({ till, shop, posTid, number, currency, captured, reserved, since }) => (
               <li key={`${till} ${posTid}`}>
-                <Button fill onPress={() => void actions.openPayment(till, posTid)}>
-                  <span className={styles.lateRow}>
-                    <strong>{number}</strong>
-                    <span>{shop}</span>
-                    <span>{dateTime(since)}</span>
-                    <strong>{money(captured + reserved, currency)}</strong>
-                  </span>
-                </Button>
+                <button type="button" className={styles.lateRow} onClick={() => void actions.openPayment(till, posTid)}>
+                  <strong>{number}</strong>
+                  <span>{shop}</span>
+                  <time dateTime={since}>{dateTime(since)}</time>
+                  <strong className={styles.amount}>{money(captured + reserved, currency)}</strong>
+                </button>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./head-office.module.css";
+import { useLocalTime } from "./local-time.ts";
 import { PeriodChoice } from "./period-choice.tsx";
 import { useOffice } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
@@ -34,6 +35,7 @@ export function DifferencesSection() {
 function Difference({ of }: { of: ZDifference }) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const localTime = useLocalTime();
   const { shop, till, number, toLocal, currency, captured, refunded, bookedCaptured, bookedRefunded, decided } = of;
   const rows = [
     { name: t("reports.captured"), said: captured, booked: bookedCaptured },
@@ -43,7 +45,7 @@ function Difference({ of }: { of: ZDifference }) {
     <li className={styles.difference}>
       <h3>{t("reports.zTitle", { number })}</h3>
       <p className={styles.quiet}>
-        {shop} · {till} · {toLocal.slice(0, 16)}
+        {shop} · {till} · {localTime(toLocal)}
       </p>
       {rows.length > 0 && (
         <div className={styles.wrong} data-tone="attention">

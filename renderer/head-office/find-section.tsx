@@ -29,7 +29,7 @@ export function FindSection() {
   }
   return (
     <Section wide titled>
-      <div>
+      <div className={styles.back}>
         <Button kind="quiet" Icon={ArrowLeft} onPress={actions.closePayment}>
           {t("headOffice.find.back")}
         </Button>
@@ -111,7 +111,9 @@ function FoundRow({ payment }: { payment: PaymentLine }) {
           {shop} · {till}
         </span>
         <time dateTime={createdAt}>{dateTime(createdAt)}</time>
-        <Badge look={appearance(phase)} />
+        <span>
+          <Badge look={appearance(phase)} />
+        </span>
         <strong className={styles.amount}>{money(amount, currency)}</strong>
       </button>
     </li>

@@ -13,7 +13,7 @@ import { DifferencesSection } from "./differences-section.tsx";
 import { FindSection } from "./find-section.tsx";
 import styles from "./head-office.module.css";
 import { ReportsSection } from "./reports-section.tsx";
-import { type SectionId, useOffice, useOfficeActions } from "./state.ts";
+import { type SectionId, shopsOf, useOffice, useOfficeActions } from "./state.ts";
 import { TillsSection } from "./tills-section.tsx";
 
 const SECTIONS: readonly (TabSection & { id: SectionId })[] = [
@@ -71,7 +71,7 @@ function Sections() {
   const section = useOffice((state) => state.section);
   return (
     <>
-      <Away />
+      <Trouble />
       <div className={styles.sections}>
         <SectionTabs
           title={t("headOffice.title")}
@@ -88,10 +88,15 @@ function Sections() {
 
 function Bar() {
   const { t } = useTranslation();
+  const shops = useOffice(shopsOf).length;
+  const tills = useOffice((state) => state.tills?.tills.length ?? null);
   return (
     <header className={styles.bar}>
       <span className={styles.wordmark}>{t("app.name")}</span>
-      <span className={styles.name}>{t("headOffice.title")}</span>
+      <span className={styles.name}>
+        {tills !== null &&
+          `${t("headOffice.tillCount", { count: tills })} · ${t("headOffice.shopCount", { count: shops })}`}
+      </span>
       <DialogTrigger>
         <IconButton label={t("headOffice.look")} Icon={SunMoon} />
         <Popover className={styles.popover ?? ""} placement="bottom end">
@@ -141,22 +146,24 @@ function Look() {
   );
 }
 
-/** The ledger did not answer: what is shown stays, and says of when it is. */
-function Away() {
+/** The ledger did not answer, or refused the question: what is shown stays, and says of when it is. */
+function Trouble() {
   const { t } = useTranslation();
   const { exact } = useFormat();
-  const { connection, asOf } = useOffice((state) => ({
-    connection: state.connection,
-    asOf: state.tills?.asOf ?? null,
+  const { connection, isRefused, asOf } = useOffice(({ connection, isRefused, tills }) => ({
+    connection,
+    isRefused,
+    asOf: tills?.asOf ?? null,
   }));
-  if (connection !== "away") return null;
+  if (connection !== "away" && !isRefused) return null;
+  const since = asOf === null ? t("headOffice.awayFirst") : t("headOffice.awayText", { time: exact(asOf) });
   return (
     <div className={styles.away} role="alert" data-tone="attention">
       <p className={message.note}>
         <Unplug aria-hidden />
         <span>
-          <strong>{t("headOffice.away")}. </strong>
-          {asOf === null ? t("headOffice.awayFirst") : t("headOffice.awayText", { time: exact(asOf) })}
+          <strong>{isRefused ? t("headOffice.failed") : t("headOffice.away")}. </strong>
+          {isRefused ? t("headOffice.failedText") : since}
         </span>
       </p>
     </div>

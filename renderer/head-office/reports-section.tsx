@@ -6,6 +6,7 @@ import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./head-office.module.css";
+import { useLocalTime } from "./local-time.ts";
 import { PeriodChoice } from "./period-choice.tsx";
 import { useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
@@ -35,6 +36,7 @@ export function ReportsSection() {
 function Table({ reports }: { reports: readonly ZLine[] }) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const localTime = useLocalTime();
   return (
     <table className={styles.list} data-testid="reports" aria-label={t("headOffice.zs.list")}>
       <thead>
@@ -71,7 +73,7 @@ function Table({ reports }: { reports: readonly ZLine[] }) {
               <span>{shop}</span>
             </th>
             <td data-name={t("headOffice.zs.number")}>{number}</td>
-            <td data-name={t("headOffice.zs.closed")}>{toLocal.slice(0, 16)}</td>
+            <td data-name={t("headOffice.zs.closed")}>{localTime(toLocal)}</td>
             <Sums captured={captured} refunded={refunded} net={net} money={(amount) => money(amount, currency)} />
           </tr>
         ))}

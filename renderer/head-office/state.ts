@@ -13,6 +13,8 @@ export interface HeadOfficeState extends KitState {
   section: SectionId;
   /** `away`: the ledger did not answer the last question; `lost`: the server does not know this page */
   connection: "ready" | "away" | "lost";
+  /** Whether the last question was refused */
+  isRefused: boolean;
   /** The day that was chosen; null: the present one */
   day: string | null;
   today: ChainDay | null;
@@ -49,6 +51,7 @@ export function createHeadOfficeStore(now: number, { theme, language, unitsFirst
     theme,
     section: "today",
     connection: "ready",
+    isRefused: false,
     day: null,
     today: null,
     currency: null,
@@ -87,6 +90,8 @@ export interface HeadOfficeActions {
   filterTills(chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>): void;
   typeSearch(typed: Partial<HeadOfficeState["find"]>): void;
   search(): Promise<void>;
+  /** Shows the payments whose money waits for somebody */
+  findWaiting(): Promise<void>;
   openPayment(till: string, posTid: string): Promise<void>;
   closePayment(): void;
   choosePeriod(chosen: Partial<Pick<HeadOfficeState, "month" | "shop">>): void;

@@ -56,9 +56,11 @@ export function useTillWords(): TillWords {
   };
 }
 
-/** A health finding in the reader's language, without the figures that only the till has; its code where it is unknown here. */
+/** A health finding in the reader's language, without what only the till can say of it; its code where it is unknown here. */
 function findingIn(language: string, code: string): string {
   const said: unknown = i18next.getResource(language, "translation", `healthFinding.${code}`);
   if (typeof said !== "string") return code;
-  return said.replace(/ ?\(\{\{\w+\}\}\)/g, "").replace(/\{\{\w+\}\}/g, "…");
+  const sentences = said.replace(/ ?\(\{\{\w+\}\}\)/g, "").split(/(?<=[.!?]) /);
+  const whole = sentences.filter((sentence) => !sentence.includes("{{"));
+  return whole.length > 0 ? whole.join(" ") : said.replace(/\{\{\w+\}\}/g, "…");
 }

@@ -24,7 +24,12 @@ test("the day across shops, the tills, a payment with its story, what differs, a
   await page.getByRole("radio", { name: "All", exact: true }).click();
   await expect(tills.getByRole("row")).toHaveCount(1 + SHOPS.tills);
 
-  await tab(page, "Find a payment").click();
+  await tab(page, "Today").click();
+  await page
+    .getByTestId("tiles")
+    .getByRole("button", { name: /Money at risk/ })
+    .click();
+  await expect(page.getByTestId("found").getByRole("listitem")).toHaveCount(6);
   await page.getByLabel("Number, reference or amount").fill("order-K004-1002");
   await page.keyboard.press("Enter");
   await page

@@ -124,6 +124,14 @@ describe("head office", () => {
     });
   });
 
+  it("lists the payments whose money waits, and no other", async () => {
+    const { payments } = await ask("waiting", {});
+    const viewed = await chain.ledger<{ number: string }>`
+      SELECT number FROM money_at_risk UNION SELECT number FROM late_money ORDER BY number`;
+    expect(payments.map(({ number }) => number).sort()).toEqual(viewed.map(({ number }) => number));
+    expect(payments).toHaveLength(3);
+  });
+
   it("names the Zs that differ, as the view has them, and no other", async () => {
     const months = await chain.ledger<{
       month: string;
