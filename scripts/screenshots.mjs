@@ -57,6 +57,9 @@ const README_PICTURES = new Map([
   ["kiosk-dropping", "light"],
   ["kiosk-part", "light"],
   ["kiosk-out", "light"],
+  ["office-today", "light"],
+  ["office-tills", "light"],
+  ["office-payment", "dark"],
 ]);
 /** A kiosk stands upright: its pictures in the README have this size. */
 const UPRIGHT = { width: 800, height: 1280 };
@@ -79,6 +82,7 @@ await onProjectNode(import.meta.url, async () => {
       };
       const viewport = { width, height };
       await take(viewport, theme, fileOf);
+      if (fileOf("office-today") ?? fileOf("office-payment")) await takeOffice(viewport, theme, fileOf);
       if (fileOf("kiosk-code") !== null) await takeKiosk(values.all ? viewport : UPRIGHT, theme, fileOf);
     }
   }
@@ -146,6 +150,19 @@ async function takeKiosk(viewport, colorScheme, fileOf) {
     phone: "22 33 44 55",
   });
   await kioskMachineTour(vending, machine, look(vending));
+}
+
+/** Head office's page, over a chain of some shops. */
+async function takeOffice(viewport, colorScheme, fileOf) {
+  const { officeTour, openOffice } = await import("../test/e2e/office-tour.ts");
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await using chain = await openOffice(page, { tills: 25, shops: 4, payments: 12 });
+  await officeTour(page, chain, async (name) => {
+    const path = fileOf(`office-${name}`);
+    if (path !== null) await page.screenshot({ path });
+  });
 }
 
 async function openBrowser() {

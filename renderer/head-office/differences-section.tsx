@@ -4,7 +4,7 @@ import type { ZDifference } from "../../contract/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import styles from "./head-office.module.css";
+import styles from "./differences.module.css";
 import { useLocalTime } from "./local-time.ts";
 import { PeriodChoice } from "./period-choice.tsx";
 import { useOffice } from "./state.ts";

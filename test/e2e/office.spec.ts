@@ -4,6 +4,7 @@ import { expect, test } from "@playwright/test";
 import { type ChainSize, tillAt } from "../support/chain.ts";
 import { chooseMonthOfZs, officeTour, openOffice, tab } from "./office-tour.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
 
 const SHOPS: ChainSize = { tills: 25, shops: 4, payments: 12 };
 
@@ -112,6 +113,7 @@ for (const size of [
       }
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await still(page);
         expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
       }
     });

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type TillLine, troubleOf } from "../../../../contract/head-office.ts";
+import { chosenTills } from "../../../../renderer/head-office/tills.ts";
+
+const WELL: TillLine = {
+  till: "kasse-1",
+  shop: "Vika",
+  lastNumber: 12,
+  lastSeen: "2026-03-02T10:00:00Z",
+  silentFor: 30,
+  version: "0.1.0",
+  queueDepth: 0,
+  queueAge: null,
+  behind: 0,
+  error: null,
+  refused: null,
+  state: "active",
+};
+
+describe("what is wrong with a till", () => {
+  it.each([
+    [{}, null],
+    [{ silentFor: 900 }, null],
+    [{ silentFor: 901 }, "silent"],
+    [{ silentFor: null, lastSeen: null }, "never_seen"],
+    [{ refused: "another file", silentFor: 90_000 }, "refused"],
+    [{ error: "printer_error", queueAge: 9000, behind: 9000 }, "error"],
+    [{ queueAge: 600 }, null],
+    [{ queueAge: 601, behind: 9000 }, "queue"],
+    [{ behind: 1000 }, null],
+    [{ behind: 1001 }, "behind"],
+    [{ refused: "another file", state: "replaced" }, null],
+    [{ silentFor: 90_000, state: "revoked" }, null],
+  ] as const)("of %j is %s", (changed, trouble) => {
+    expect(troubleOf({ ...WELL, ...changed })).toBe(trouble);
+  });
+});
+
+describe("the tills that are shown", () => {
+  const tills: TillLine[] = [
+    { ...WELL, till: "gone", state: "replaced" },
+    { ...WELL, till: "a-1", shop: "Sagene" },
+    { ...WELL, till: "a-2", shop: "Sagene", silentFor: 5000 },
+    { ...WELL, till: "b-1", shop: "Vika", error: "printer_error" },
+  ];
+  const names = (onlyTrouble: boolean, text: string) => chosenTills(tills, onlyTrouble, text).map(({ till }) => till);
+
+  it("are those to look at first, in the ledger's order, and former ones last", () => {
+    expect(names(false, "")).toEqual(["a-2", "b-1", "a-1", "gone"]);
+    expect(names(true, "")).toEqual(["a-2", "b-1"]);
+  });
+
+  it("have every word that was typed in their name, shop, version or error", () => {
+    expect(names(false, " SAGENE a- ")).toEqual(["a-2", "a-1"]);
+    expect(names(false, "printer")).toEqual(["b-1"]);
+    expect(names(true, "sagene printer")).toEqual([]);
+  });
+});
