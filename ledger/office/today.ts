@@ -36,28 +36,39 @@ export async function readDay(sql: Sql, wanted: string | null): Promise<ChainDay
 
 /** A business day is within a day before and three after its midnight in UTC, wherever its shop is and whenever it cuts off: so few partitions are read. */
 function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
+  // Payments are counted by grouping them: to count distinct ones, each shop's would have to be sorted.
   return sql<ShopRow>`
-    SELECT shop, currency, count(DISTINCT till)::float8 AS tills,
-      coalesce(sum(gross) FILTER (WHERE kind = 'capture'), 0)::float8 AS captured,
-      coalesce(sum(gross) FILTER (WHERE kind = 'refund'), 0)::float8 AS refunded,
-      coalesce(sum(tip) FILTER (WHERE kind = 'capture'), 0)::float8 AS tips,
-      count(DISTINCT pos_tid) FILTER (WHERE kind = 'capture' AND gross > 0)::float8 AS payments,
-      count(DISTINCT pos_tid) FILTER (WHERE kind = 'refund' AND gross > 0)::float8 AS refunds
-    FROM counted_booking
-    WHERE day = ${day}::date AND at >= ${day}::date - interval '1 day' AND at < ${day}::date + interval '3 days'
-    GROUP BY shop, currency ORDER BY captured DESC, shop`;
+    WITH by_payment AS (
+      SELECT shop, till, currency, coalesce(sum(gross) FILTER (WHERE kind = 'capture'), 0) AS captured,
+        coalesce(sum(gross) FILTER (WHERE kind = 'refund'), 0) AS refunded,
+        coalesce(sum(tip) FILTER (WHERE kind = 'capture'), 0) AS tips
+      FROM counted_booking
+      WHERE day = ${day}::date AND at >= ${day}::date - interval '1 day' AND at < ${day}::date + interval '3 days'
+      GROUP BY shop, till, currency, pos_tid),
+    by_till AS (
+      SELECT shop, currency, sum(captured) AS captured, sum(refunded) AS refunded, sum(tips) AS tips,
+        count(*) FILTER (WHERE captured > 0) AS payments, count(*) FILTER (WHERE refunded > 0) AS refunds
+      FROM by_payment GROUP BY shop, till, currency)
+    SELECT shop, currency, count(*) FILTER (WHERE payments > 0)::float8 AS tills, sum(captured)::float8 AS captured,
+      sum(refunded)::float8 AS refunded, sum(tips)::float8 AS tips, sum(payments)::float8 AS payments,
+      sum(refunds)::float8 AS refunds
+    FROM by_till GROUP BY shop, currency ORDER BY captured DESC, shop`;
 }
 
 /** By the shops' clocks, of the day and of the one a week before. */
 function hoursOf(sql: Sql, day: string): Promise<HourRow[]> {
   return sql<HourRow>`
-    SELECT b.currency, extract(hour FROM b.at AT TIME ZONE t.time_zone)::float8 AS hour, b.day <> ${day}::date AS "isBefore",
-      sum(b.gross)::float8 AS captured, count(DISTINCT b.pos_tid) FILTER (WHERE b.gross > 0)::float8 AS payments
-    FROM counted_booking b JOIN till t USING (till)
-    WHERE b.kind = 'capture' AND (
-      (b.day = ${day}::date AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days')
-      OR (b.day = ${day}::date - 7 AND b.at >= ${day}::date - interval '8 days' AND b.at < ${day}::date - interval '4 days'))
-    GROUP BY 1, 2, 3`;
+    WITH by_payment AS (
+      SELECT b.currency, extract(hour FROM b.at AT TIME ZONE t.time_zone) AS hour, b.day <> ${day}::date AS before,
+        sum(b.gross) AS captured
+      FROM counted_booking b JOIN till t USING (till)
+      WHERE b.kind = 'capture' AND (
+        (b.day = ${day}::date AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days')
+        OR (b.day = ${day}::date - 7 AND b.at >= ${day}::date - interval '8 days' AND b.at < ${day}::date - interval '4 days'))
+      GROUP BY 1, 2, 3, b.pos_tid)
+    SELECT currency, hour::float8 AS hour, before AS "isBefore", sum(captured)::float8 AS captured,
+      count(*) FILTER (WHERE captured > 0)::float8 AS payments
+    FROM by_payment GROUP BY currency, hour, before`;
 }
 
 function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: number): CurrencyDay[] {

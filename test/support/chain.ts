@@ -1,8 +1,9 @@
 /** A chain's ledger with invented shops, tills, payments and Zs, for tests and pictures of head office's page. */
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { type Ledger, openLedger, type Sql } from "../../ledger/database.ts";
 import { startPostgres } from "./postgres.ts";
 
@@ -184,7 +185,8 @@ export interface TestChain extends AsyncDisposable {
 export async function startChain(size: ChainSize): Promise<TestChain> {
   const opened = new AsyncDisposableStack();
   const server = opened.use(await startPostgres());
-  execFileSync(process.execPath, [join(PROGRAMS, "ledger.js"), "init", "--url", server.url], { stdio: "ignore" });
+  // Not synchronously: the database may be in this process.
+  await promisify(execFile)(process.execPath, [join(PROGRAMS, "ledger.js"), "init", "--url", server.url]);
   const ledger = openLedger(server.url, null);
   opened.defer(() => ledger.end());
   if (size.tills > 0) await fillChain(ledger, size);
