@@ -1,5 +1,6 @@
 /** A day across the chain's shops: what was captured and refunded, hour by hour, and what money waits for somebody. */
 import type { ChainDay, ChainHour, CurrencyDay, ShopDay } from "../../contract/head-office.ts";
+import { shiftDay } from "../../contract/reports-time.ts";
 import type { Sql } from "../database.ts";
 import { lateMoney, moneyAtRisk, presentDay } from "../report.ts";
 
@@ -34,41 +35,51 @@ export async function readDay(sql: Sql, wanted: string | null): Promise<ChainDay
   };
 }
 
-/** A business day is within a day before and three after its midnight in UTC, wherever its shop is and whenever it cuts off: so few partitions are read. */
+/**
+ * Payments are counted by grouping them: to count distinct ones, each shop's would have to be sorted. A business day is
+ * within a day before and three after its midnight in UTC, wherever its shop is: so few partitions are read.
+ */
 function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
-  // Payments are counted by grouping them: to count distinct ones, each shop's would have to be sorted.
   return sql<ShopRow>`
-    WITH by_payment AS (
-      SELECT shop, till, currency, coalesce(sum(gross) FILTER (WHERE kind = 'capture'), 0) AS captured,
-        coalesce(sum(gross) FILTER (WHERE kind = 'refund'), 0) AS refunded,
-        coalesce(sum(tip) FILTER (WHERE kind = 'capture'), 0) AS tips
-      FROM counted_booking
-      WHERE day = ${day}::date AND at >= ${day}::date - interval '1 day' AND at < ${day}::date + interval '3 days'
-      GROUP BY shop, till, currency, pos_tid),
+    WITH open AS MATERIALIZED (
+      SELECT till, coalesce(shop, till) AS shop, (${day}::date + cut_off) AT TIME ZONE time_zone AS begins,
+        (${day}::date + 1 + cut_off) AT TIME ZONE time_zone AS ends FROM till WHERE replaced_by IS NULL),
+    by_payment AS (
+      SELECT b.till, b.currency, sum(CASE b.kind WHEN 'capture' THEN b.amount + b.additional_amount ELSE 0 END) AS captured,
+        sum(CASE b.kind WHEN 'refund' THEN b.amount + b.additional_amount ELSE 0 END) AS refunded,
+        sum(CASE b.kind WHEN 'capture' THEN b.additional_amount ELSE 0 END) AS tips
+      FROM booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
+      WHERE b.kind IN ('capture', 'refund') AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days'
+      GROUP BY b.till, b.pos_tid, b.currency),
     by_till AS (
-      SELECT shop, currency, sum(captured) AS captured, sum(refunded) AS refunded, sum(tips) AS tips,
+      SELECT till, currency, sum(captured) AS captured, sum(refunded) AS refunded, sum(tips) AS tips,
         count(*) FILTER (WHERE captured > 0) AS payments, count(*) FILTER (WHERE refunded > 0) AS refunds
-      FROM by_payment GROUP BY shop, till, currency)
+      FROM by_payment GROUP BY till, currency)
     SELECT shop, currency, count(*) FILTER (WHERE payments > 0)::float8 AS tills, sum(captured)::float8 AS captured,
       sum(refunded)::float8 AS refunded, sum(tips)::float8 AS tips, sum(payments)::float8 AS payments,
       sum(refunds)::float8 AS refunds
-    FROM by_till GROUP BY shop, currency ORDER BY captured DESC, shop`;
+    FROM by_till JOIN open USING (till) GROUP BY shop, currency ORDER BY captured DESC, shop`;
 }
 
 /** By the shops' clocks, of the day and of the one a week before. */
-function hoursOf(sql: Sql, day: string): Promise<HourRow[]> {
-  return sql<HourRow>`
-    WITH by_payment AS (
-      SELECT b.currency, extract(hour FROM b.at AT TIME ZONE t.time_zone) AS hour, b.day <> ${day}::date AS before,
-        sum(b.gross) AS captured
-      FROM counted_booking b JOIN till t USING (till)
-      WHERE b.kind = 'capture' AND (
-        (b.day = ${day}::date AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days')
-        OR (b.day = ${day}::date - 7 AND b.at >= ${day}::date - interval '8 days' AND b.at < ${day}::date - interval '4 days'))
-      GROUP BY 1, 2, 3, b.pos_tid)
-    SELECT currency, hour::float8 AS hour, before AS "isBefore", sum(captured)::float8 AS captured,
-      count(*) FILTER (WHERE captured > 0)::float8 AS payments
-    FROM by_payment GROUP BY currency, hour, before`;
+async function hoursOf(sql: Sql, day: string): Promise<HourRow[]> {
+  const [own, before] = [await hoursOfDay(sql, day), await hoursOfDay(sql, shiftDay(day, -7))];
+  return [...own.map((row) => ({ ...row, isBefore: false })), ...before.map((row) => ({ ...row, isBefore: true }))];
+}
+
+function hoursOfDay(sql: Sql, day: string): Promise<Omit<HourRow, "isBefore">[]> {
+  return sql`
+    WITH open AS MATERIALIZED (
+      SELECT till, time_zone, (${day}::date + cut_off) AT TIME ZONE time_zone AS begins,
+        (${day}::date + 1 + cut_off) AT TIME ZONE time_zone AS ends FROM till WHERE replaced_by IS NULL),
+    by_payment AS (
+      SELECT b.currency, extract(hour FROM b.at AT TIME ZONE o.time_zone)::integer AS hour,
+        sum(b.amount + b.additional_amount) AS captured
+      FROM booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
+      WHERE b.kind = 'capture' AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days'
+      GROUP BY b.pos_tid, 2, b.currency)
+    SELECT currency, hour, sum(captured)::float8 AS captured, count(*) FILTER (WHERE captured > 0)::float8 AS payments
+    FROM by_payment GROUP BY currency, hour`;
 }
 
 function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: number): CurrencyDay[] {
