@@ -1,4 +1,5 @@
 /** How the till is doing, for people and for support: plain types. The commands' rows are in `diagnostics-commands.ts`. */
+import type { CentreHealth } from "./centre.ts";
 import type { FindingCode, HealthStatus } from "./findings.ts";
 import type { DispenserSettings } from "./kiosk-settings.ts";
 import type { OutOfServiceCode } from "./out-of-service.ts";
@@ -18,6 +19,7 @@ export const HEALTH_AREAS = [
   "journal",
   "ledger",
   "webhooks",
+  "centre",
   "vault",
   "program",
   "logs",
@@ -155,6 +157,7 @@ export interface HealthReport {
   journal: { entries: number; signedAt: string | null };
   ledger: LedgerHealth;
   webhooks: WebhooksHealth;
+  centre: CentreHealth;
   vault: { backend: string; weak: boolean; accepted: boolean };
   program: {
     version: string;

@@ -236,6 +236,25 @@ export const FINDINGS = {
       "The webhook at {{address}} has said that it wants nothing any more ({{detail}}), and is told nothing. Payments are not affected.",
     next: "Ask whoever runs that program. Remove it under Settings, Registers; or test it there, and it goes on.",
   },
+  centre_off: { status: "ok", staff: "This till takes no settings from head office.", next: null },
+  centre_none: { status: "ok", staff: "Head office has said nothing of this till's settings yet.", next: null },
+  centre_current: { status: "ok", staff: "Settings from head office are in force ({{versions}}).", next: null },
+  centre_waiting: { status: "ok", staff: "New settings from head office wait until the till is idle.", next: null },
+  centre_unreached: {
+    status: "attention",
+    staff: "Settings from head office cannot be reached ({{detail}}). Those that are in force stay.",
+    next: "Check the network. If it stays like this, tell head office.",
+  },
+  centre_refused: {
+    status: "attention",
+    staff: "Settings came that are not taken: {{detail}}. Those that are in force stay.",
+    next: "Tell head office.",
+  },
+  centre_rolled_back: {
+    status: "attention",
+    staff: "Settings from head office were taken back, since the till was worse with them: {{detail}}.",
+    next: "Tell head office. The till has the settings that it had before; other ones are tried when they come.",
+  },
   vault_sealed: { status: "ok", staff: "The till's keys are sealed.", next: null },
   vault_machine_key: {
     status: "ok",

@@ -14,7 +14,7 @@ const reservationBulk = z.strictObject({
   total: z.int("an integer in minor units").min(1),
 });
 
-const reservationSetRule = z.strictObject({
+export const reservationSetRule = z.strictObject({
   enabled: z.boolean(),
   beforeHours: z.int().min(1).max(MAX_BEFORE_HOURS),
   renewUntilHours: z

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
+import { centreGiven, centreKept } from "./centre-settings.ts";
 import { provisionedCounter } from "./counter-commands.ts";
 import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
@@ -205,6 +206,8 @@ export const provisioningParts = z.strictObject({
   backups: z.strictObject({ gigabytes: z.number().min(0.1).max(100_000) }).optional(),
   /** The chain's database that this till tells what it does; null or left out: none */
   ledger: ledgerGiven.nullable().optional(),
+  /** Whom the till takes settings from beside its owner; null or left out: nobody */
+  centre: centreGiven.nullable().optional(),
   /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
   products: provisionedProducts,
   categories: provisionedCategories,
@@ -253,6 +256,7 @@ export const settingsSchema = provisioningParts
     mail: mailSettings.nullable().default(null),
     ledger: ledgerSettings.nullable().optional(),
     registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
+    centre: centreKept.nullable().optional(),
     /** Whether this till runs against its own sandbox */
     demo: z.boolean(),
     secrets: z.strictObject({

@@ -18,7 +18,7 @@ const staffChange = z.strictObject({
   active: z.boolean().optional(),
 });
 
-const staffSetPolicy = z.strictObject({
+export const staffSetPolicy = z.strictObject({
   requireSignIn: z.boolean(),
   idleLockMinutes: z.int().min(1).max(480),
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { timeOfDay } from "./kiosk-settings.ts";
 
-const updatesSet = z.strictObject({
+export const updatesSet = z.strictObject({
   enabled: z.boolean(),
   quietHours: z.strictObject({ from: timeOfDay, to: timeOfDay }),
 });

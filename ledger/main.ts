@@ -7,6 +7,7 @@ import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { type RequestDifference, reconcile } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
+import { makeKeys, publishSettings } from "./settings.ts";
 import { matchForAll, type SettlementDifference } from "./settlement.ts";
 import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
@@ -24,12 +25,22 @@ async function main(args: string[]): Promise<number> {
     await runDemo(say, import.meta.dirname);
     return 0;
   }
-  const ledger = openLedger(command.url, command.ca);
   try {
-    return await run(ledger, command);
+    if (command.name === "settings keys") {
+      say(makeKeys(command.ids[0] ?? ""));
+      return 0;
+    }
+    return await withLedger(command);
   } catch (error) {
     process.stderr.write(`${inWords(error)}\n`);
     return error instanceof Refusal ? 2 : 1;
+  }
+}
+
+async function withLedger(command: LedgerCommand): Promise<number> {
+  const ledger = openLedger(command.url, command.ca);
+  try {
+    return await run(ledger, command);
   } finally {
     await ledger.end();
   }
@@ -84,6 +95,11 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async report(ledger, { day, json }) {
     const report = await readReport(ledger, day);
     say(json ? JSON.stringify(report, null, 2) : reportText(report));
+    return 0;
+  },
+  async "settings publish"(ledger, { ids: [path = ""], to, key, json }) {
+    const { version, signed } = await publishSettings(ledger, { path, to: to ?? "", keyPath: key ?? "" });
+    say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     return 0;
   },
   async reconcile(ledger, { service, json }) {

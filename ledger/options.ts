@@ -19,6 +19,10 @@ export const USAGE = `npm run ledger -- <command> --url postgres://user:password
       --service FILE       a provisioning file, as a till's, with the merchant's credentials
   settlement FILE          match a settlement file of the service with what all tills have booked; ends with 1 where
       --currency CODE      something differs (default: the currency that the tills' bookings are in)
+  settings keys FILE       make head office's key: the private half into FILE, the public one is printed for provisioning
+  settings publish FILE    sign settings, and put them where tills read them; --json prints what an address may have
+      --for WHOM           all, shop:NAME or till:ID
+      --key FILE           the private key
   demo                     the chain on this machine: PostgreSQL embedded, three tills that sell, head office
   report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
 options
@@ -43,6 +47,9 @@ export interface LedgerCommand {
   /** A provisioning file with the merchant's credentials */
   service: string | null;
   currency: string | null;
+  /** Whom settings are for, and the private key's file */
+  to: string | null;
+  key: string | null;
   json: boolean;
 }
 
@@ -56,6 +63,8 @@ const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: st
   verify: { least: 0, most: Number.POSITIVE_INFINITY },
   report: { least: 0, most: 0 },
   reconcile: { least: 0, most: 0 },
+  "settings keys": { least: 1, most: 1, what: "the file" },
+  "settings publish": { least: 1, most: 1, what: "the file" },
   settlement: { least: 1, most: 1, what: "the file" },
   demo: { least: 0, most: 0 },
 };
@@ -75,15 +84,18 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
       day: { type: "string" },
       service: { type: "string" },
       currency: { type: "string" },
+      for: { type: "string" },
+      key: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
   const help = values.help || positionals[0] === undefined;
-  const words = positionals[0] === "till" ? 2 : 1;
+  const words = positionals[0] === "till" || positionals[0] === "settings" ? 2 : 1;
   const name = positionals.slice(0, words).join(" ");
   const ids = positionals.slice(words);
   const { shop = null, replaces = null, day = null, service = null, currency = null, renew, json } = values;
-  const plain = { help, name, ids, shop, replaces, renew, day, service, currency, json };
+  const { for: to = null, key = null } = values;
+  const plain = { help, name, ids, shop, replaces, renew, day, service, currency, to, key, json };
   // The demo has a ledger of its own.
   if (help || name === "demo") return { ...plain, url: "", ca: null };
   const takes = COMMANDS[name];
@@ -91,6 +103,9 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
   if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
   if (day !== null && !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error("--day: expected a day like 2026-03-02");
+  if (name === "settings keys") return { ...plain, url: "", ca: null };
+  if (name === "settings publish" && to === null) throw new Error("--for: expected all, shop:NAME or till:ID");
+  if (name === "settings publish" && key === null) throw new Error("--key: expected the file of the private key");
   if (name === "reconcile" && service === null) throw new Error("--service: expected a provisioning file, as a till's");
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }

@@ -6,6 +6,7 @@ import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from ".
 import type { Sight } from "../bridge/locked-events.ts";
 import { type Access, isLocked } from "../bridge/rights.ts";
 import type { catalogueModule } from "../configuration/catalogue/module.ts";
+import type { Centre } from "../configuration/centre/module.ts";
 import type { keysModule } from "../configuration/keys/module.ts";
 import type { kioskSettingsModule } from "../configuration/kiosk/module.ts";
 import { unlockingFor } from "../configuration/refund-key/unlocking.ts";
@@ -53,6 +54,7 @@ export interface CommandModules {
   journal: { commands: ReturnType<typeof journalCommands> };
   /** What a payment has to wait for before it begins */
   beginning: InServicePorts;
+  centre: Pick<Centre, "touch">;
   terminal(): Terminal;
 }
 
@@ -100,6 +102,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     touch() {
       modules.updates.touch();
       modules.restarts.touch();
+      modules.centre.touch();
     },
     // As a window sees it, whichever user's command an event comes from.
     sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },

@@ -2,7 +2,6 @@
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
-import { shopTime } from "../accounting/periods/business-day.ts";
 import { isLocked, roleMay } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
@@ -11,7 +10,7 @@ import { environmentOf } from "../configuration/settings/environment.ts";
 import { setupModule } from "../configuration/setup/module.ts";
 import { customersModule } from "../customers/module.ts";
 import { openPermissions } from "../customers/permissions.ts";
-import { type LedgerModule, ledgerModule } from "../integration/ledger/module.ts";
+import type { LedgerModule } from "../integration/ledger/module.ts";
 import { registersModule } from "../integration/registers/module.ts";
 import { kioskModule } from "../kiosk/module.ts";
 import { vendRows } from "../kiosk/vends/rows.ts";
@@ -40,6 +39,7 @@ import {
   type TillOptions,
   type TillPorts,
 } from "./context.ts";
+import { startCentre, startLedger } from "./head-office.ts";
 import { type InServicePorts, whyNotBegun } from "./in-service.ts";
 import { plainHost } from "./plain-host.ts";
 import { describeForCustomer, describeTerminal, followTerminal } from "./terminal-view.ts";
@@ -110,10 +110,10 @@ function startSelling(context: TillContext) {
 }
 
 function startModules(context: TillContext) {
-  const { people, reception, receiptSettings, settings, signals, staff, vault } = context;
+  const { people, reception, settings, signals, staff, vault } = context;
   const isKiosk = () => isKioskNow(context);
   const { languages, ...sales } = startSelling(context);
-  const { bookings, catalogue, customers, kiosk, payments } = sales;
+  const { catalogue, customers, kiosk, payments } = sales;
   const { store } = payments;
   const shop = { ...context, ...catalogue.inForce };
   const updates = updatesModule({ ...context, store, openVends: kiosk.openVends });
@@ -138,16 +138,11 @@ function startModules(context: TillContext) {
   const registers = registersModule({ ...context, ...beginning, payments, display, prints: receipts.programs });
   const keys = keysModule({ ...context, store });
   const ledger = startLedger(context, payments, outOfService);
-  const accounting = accountingModule({
-    ...shop,
-    othersAmong: ledger.othersAmong,
-    payments,
-    signer: bookings.signer,
-    shop: () => receiptSettings.get().shop,
-    mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
-  });
+  const accounting = startAccounting(context, sales, ledger.othersAmong);
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange: () => signals.emit("terminal.stale") });
-  const watched = { ledger, registers, updates, printer, isKiosk, staged: setup.staged, outOfService };
+  const shown = { ...sales, people, receipts, display, updates, languages, ledger, outOfService };
+  const centre = startCentre(context, shown);
+  const watched = { ledger, centre, registers, updates, printer, isKiosk, staged: setup.staged, outOfService };
   const health = healthModule({ ...context, ...sales, ...watched });
   return {
     people,
@@ -163,6 +158,7 @@ function startModules(context: TillContext) {
     setup,
     health,
     ledger,
+    centre,
     journal: journalModule(context),
     beginning,
     terminal,
@@ -195,16 +191,20 @@ function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
 
-/** What the chain is told of this till; of what is wrong, what keeps it from selling comes first. */
-function startLedger(context: TillContext, payments: Payments, outOfService: () => readonly string[]): LedgerModule {
-  const { operations } = payments.store;
-  const ofQueue = () => (payments.paused() ? "queue_paused" : operations.parked() > 0 ? "queue_parked" : null);
-  return ledgerModule({
+function startAccounting(
+  context: TillContext,
+  { bookings, catalogue, payments }: Pick<ReturnType<typeof startSelling>, "bookings" | "catalogue" | "payments">,
+  othersAmong: LedgerModule["othersAmong"],
+) {
+  const { receiptSettings, staff } = context;
+  return accountingModule({
     ...context,
-    shop: shopTime(context.settings),
-    shopName: () => context.receiptSettings.get().shop.name,
-    queue: operations.state,
-    error: () => outOfService()[0] ?? ofQueue(),
+    ...catalogue.inForce,
+    othersAmong,
+    payments,
+    signer: bookings.signer,
+    shop: () => receiptSettings.get().shop,
+    mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
   });
 }
 
@@ -232,6 +232,7 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
     modules.customers,
     modules.payments,
     modules.ledger,
+    modules.centre,
   ];
   const ending = Promise.all(all.map((module) => module.close()));
   await api.close();

@@ -63,3 +63,18 @@ export function publicHalf(pem: string): string {
 export function belongTogether(certificate: string, key: string): boolean {
   return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
 }
+
+/** What stands before the 32 bytes of an Ed25519 public key in SPKI (RFC 8410, section 4). */
+const ED25519_SPKI = Buffer.from("302a300506032b6570032100", "hex");
+
+/** A public Ed25519 key in PEM: given in PEM, in SPKI, or as its 32 bytes. @returns null for anything else */
+export function ed25519Pem(given: string | Buffer): string | null {
+  if (typeof given === "string" && PRIVATE.test(given)) return null;
+  const der = typeof given === "string" || given.length !== 32 ? given : Buffer.concat([ED25519_SPKI, given]);
+  try {
+    const key = createPublicKey(typeof der === "string" ? der : { key: der, format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ed25519" ? key.export({ type: "spki", format: "pem" }).toString() : null;
+  } catch {
+    return null;
+  }
+}

@@ -26,6 +26,7 @@ import {
   belongTogether,
   certificateProblem,
   certificatesOf,
+  ed25519Pem,
   privateKeyProblem,
   publicHalf,
   publicKeyProblem,
@@ -86,7 +87,7 @@ export function checkProvisioning(
 ): ProvisioningResult {
   const parsed = provisioningSchema.safeParse(content);
   if (!parsed.success) return { ok: false, problems: [...fieldProblems(parsed.error), ...weakPinIn(content)] };
-  const { service, staff, ledger, ...rest } = parsed.data;
+  const { service, staff, ledger, centre, ...rest } = parsed.data;
   const { auth, testbedToken, publicKeyFile, caFile, ...address } = service;
   const { tls, ...listener } = rest.callbacks;
   const file = (field: string, name: string | null): Source | null =>
@@ -101,6 +102,8 @@ export function checkProvisioning(
     registersKey: file("registers.tls.keyFile", rest.registers.tls?.keyFile ?? null),
     ledgerCa: file("ledger.caFile", ledger?.caFile ?? null),
   });
+  const centreKey = centre ? centreKeyOf(centre.publicKey, readFile) : null;
+  if (centre && centreKey === null) problems.push(wrongField("centre.publicKey", reasonFor("field_centre_key")));
   const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
   if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
@@ -110,6 +113,7 @@ export function checkProvisioning(
   const settings = {
     ...rest,
     ...chain.settings,
+    ...(centre === undefined ? {} : { centre: centre && { publicKey: centreKey ?? "", url: centre.url } }),
     mail: mail.settings,
     callbacks,
     registers: keptRegisters(rest.registers, pems.registersCertificate),
@@ -165,6 +169,12 @@ function ledgerOf(
     settings: { ledger: { url, till: given.till ?? posId, ca: null } },
     secrets: { ledgerPassword: password ?? "" },
   };
+}
+
+/** PEM; null for what is no Ed25519 key, in base64 (32 bytes, or SPKI) or in a file. */
+function centreKeyOf(given: string, readFile: (name: string) => string): string | null {
+  const bytes = /^[A-Za-z0-9+/]{40,80}={0,2}$/.test(given) ? Buffer.from(given, "base64") : null;
+  return ed25519Pem(bytes ?? readOrNull(readFile, given) ?? "");
 }
 
 /**

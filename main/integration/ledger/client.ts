@@ -1,6 +1,7 @@
 /** The chain's PostgreSQL as a till uses it: by its own role, which inserts, and reads its own last numbers alone. */
 import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
+import type { SignedConfiguration } from "../../../contract/centre.ts";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { Report } from "../../../contract/reports.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
@@ -51,6 +52,8 @@ export interface LedgerClient {
    * @returns null where head office has not brought the ledger up to that
    */
   requests(posId: string, after: number): Promise<ChainPart | null>;
+  /** Settings that head office has published for this till */
+  configurations(): Promise<SignedConfiguration[]>;
   /** Which of these requests are another till's, or nobody's */
   othersAmong(tids: readonly string[]): Promise<string[]>;
   /** Writes down there that this till is not the one that the ledger knows */
@@ -113,6 +116,10 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
         return await sql<{ part: RequestsPart }>`SELECT requests_of(${till}, ${after}) AS part`;
       });
       return part?.[0] ? chainPartOf(part[0].part) : null;
+    },
+    async configurations() {
+      const [row] = await sql<{ signed: SignedConfiguration[] }>`SELECT configurations_of(${till}) AS signed`;
+      return row?.signed ?? [];
     },
     async othersAmong(tids) {
       const [row] = await sql<{ others: string[] }>`

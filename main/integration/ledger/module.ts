@@ -1,5 +1,6 @@
 /** What this till tells the chain's ledger, where it has one. */
 import { createHash } from "node:crypto";
+import type { SignedConfiguration } from "../../../contract/centre.ts";
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
 import { ledgerConnection } from "../../../contract/ledger.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
@@ -28,16 +29,25 @@ export interface LedgerModule {
   health(): LedgerHealth;
   /** Which of these requests the ledger knows as another till's, or nobody's; none where it cannot be asked at once */
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
+  /** Settings that head office has published for this till. @throws what PostgreSQL or the network says */
+  configurations(): Promise<readonly SignedConfiguration[]>;
   close(): Promise<void>;
 }
 
 const OFF: LedgerHealth = { state: "off", behind: 0, lastAt: null, detail: null };
 
+const NO_LEDGER: LedgerModule = {
+  health: () => OFF,
+  othersAmong: async () => [],
+  configurations: async () => [],
+  close: async () => undefined,
+};
+
 /** Starts the feed; without a ledger there is nothing to start. */
 export function ledgerModule(context: LedgerContext): LedgerModule {
   const { database, settings, vault } = context;
   const { ledger } = settings;
-  if (!ledger) return { health: () => OFF, othersAmong: async () => [], close: async () => undefined };
+  if (!ledger) return { ...NO_LEDGER };
   const connect = () =>
     openLedgerClient(ledgerConnection(ledger.url, ledger.ca, vault.get("ledgerPassword")), ledger.till);
   const feed = startLedgerFeed({
@@ -53,31 +63,42 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
       keep: (part) => keepChainPart(database, part),
     },
   });
-  return { ...feed, othersAmong: (tids) => othersAmong(context, connect, tids) };
+  const ask = askedAlone(context, connect);
+  return {
+    ...feed,
+    configurations: () => ask((client) => client.configurations()),
+    async othersAmong(tids) {
+      try {
+        return await ask((client) => client.othersAmong(tids));
+      } catch (error) {
+        context.log.warn({ reason: codeOf(error) }, "the chain's ledger did not say whose requests are");
+        return [];
+      }
+    },
+  };
 }
 
-/** A person waits for it so long. */
+/** A person may wait for it: so long. */
 const ASKED_MS = 5000;
 
-async function othersAmong(
-  { clock, log }: LedgerContext,
-  connect: () => Promise<LedgerClient>,
-  tids: readonly string[],
-): Promise<readonly string[]> {
-  const given = new AbortController();
-  const late = clock.sleep(ASKED_MS, given.signal).then((): readonly string[] => []);
-  const ask = async () => {
-    const client = await connect();
-    return await Promise.race([client.othersAmong(tids), late]).finally(() => client.close());
+/** Puts one question, by a connection of its own: that of the feed is busy with pages. @throws when it is not answered */
+function askedAlone({ clock }: LedgerContext, connect: () => Promise<LedgerClient>) {
+  return async <T>(put: (client: LedgerClient) => Promise<T>): Promise<T> => {
+    const given = new AbortController();
+    const late = clock.sleep(ASKED_MS, given.signal).then((): never => {
+      throw new Error("no answer in time");
+    });
+    late.catch(() => undefined);
+    const ask = async () => {
+      const client = await connect();
+      return await Promise.race([put(client), late]).finally(() => client.close());
+    };
+    try {
+      return await Promise.race([ask(), late]);
+    } finally {
+      given.abort();
+    }
   };
-  try {
-    return await Promise.race([ask(), late]);
-  } catch (error) {
-    log.warn({ reason: codeOf(error) }, "the chain's ledger did not say whose requests are");
-    return [];
-  } finally {
-    given.abort();
-  }
 }
 
 function stateOf({

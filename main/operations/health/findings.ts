@@ -40,6 +40,7 @@ export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings
     journal: journal(facts, now),
     ledger: ledger(facts),
     webhooks: webhooks(facts),
+    centre: centre(facts),
     vault: vault(facts),
     program: program(facts, now),
     logs: logs(facts),
@@ -144,6 +145,10 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
   return age > UNSIGNED_MS
     ? finding("journal_unsigned", { hours: Math.floor(age / HOUR_MS) })
     : finding("journal_signed");
+}
+
+function centre({ centre: { state, versions, detail } }: HealthFacts): HealthFinding {
+  return finding(`centre_${state}`, { versions: versions.join(", "), detail: detail ?? "" });
 }
 
 function ledger({ ledger: { state, behind, detail } }: HealthFacts): HealthFinding {

@@ -56,6 +56,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   dispenser(): HealthReport["dispenser"];
   ledger(): HealthReport["ledger"];
   webhooks(): HealthReport["webhooks"];
+  centre(): HealthReport["centre"];
   outOfService(): HealthReport["outOfService"];
   customer(): HealthReport["customer"];
 }
@@ -92,6 +93,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
       dispenser: sources.dispenser(),
       ledger: sources.ledger(),
       webhooks: sources.webhooks(),
+      centre: sources.centre(),
       outOfService: sources.outOfService(),
       customer: sources.customer(),
       display,

@@ -2,6 +2,7 @@
 
 import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
+import type { Centre } from "../../configuration/centre/module.ts";
 import type { LedgerModule } from "../../integration/ledger/module.ts";
 import type { Registers } from "../../integration/registers/module.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
@@ -29,6 +30,7 @@ export interface HealthContext
   kiosk: Pick<Kiosk, "toLookAt" | "unfitness">;
   ledger: Pick<LedgerModule, "health">;
   registers: Pick<Registers, "health">;
+  centre: Pick<Centre, "health">;
 }
 
 /** The health page's and the support bundles' commands. */
@@ -79,6 +81,7 @@ function sourcesOf(context: HealthContext): HealthSources {
     }),
     ledger: context.ledger.health,
     webhooks: context.registers.health,
+    centre: context.centre.health,
     customer: () => host?.view().customerDisplay ?? null,
   };
 }

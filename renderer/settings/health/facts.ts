@@ -1,6 +1,7 @@
 /** What stands beside each area of the health page: one value in its row, and the rest where it is unfolded. */
 import type { TFunction } from "i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
+import { isBuiltIn } from "../../../contract/roles.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES, type Language } from "../../kit/i18n/index.ts";
 import type { Format } from "../../kit/ui/use-format.ts";
@@ -37,6 +38,7 @@ const HEADLINES: Record<HealthArea, (report: HealthReport, words: Words) => stri
   journal: ({ journal }, { t }) => t("health.value.entries", { count: journal.entries }),
   ledger: ({ ledger }, words) => (ledger.state === "off" ? "–" : at(ledger.lastAt, words)),
   webhooks: ({ webhooks }, words) => (webhooks.state === "off" ? "–" : at(webhooks.lastAt, words)),
+  centre: ({ centre }) => (centre.versions.length === 0 ? "–" : centre.versions.join(", ")),
   vault: ({ vault }, words) => backend(vault.backend, words),
   program: ({ program }) => program.version,
   logs: ({ logs }, words) =>
@@ -119,6 +121,7 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
           [words.t("health.fact.lastAnswer"), at(webhooks.lastAt, words)],
           [words.t("health.fact.waiting"), String(webhooks.behind)],
         ],
+  centre: ({ centre }, words) => centreFacts(centre, words),
   vault: ({ vault }, words) => [[words.t("health.fact.backend"), backend(vault.backend, words)]],
   program: ({ program }, words) => {
     const runtime = [`Node ${program.node}`, ...(program.electron === null ? [] : [`Electron ${program.electron}`])];
@@ -189,4 +192,22 @@ function backend(name: string, { t }: Words): string {
 
 function size(bytes: number, { language }: Words): string {
   return formatBytes(bytes, LANGUAGE_LOCALES[language]);
+}
+
+/** What is head office's, and the limits that people ask about. */
+function centreFacts({ since, parts, refundLimits }: HealthReport["centre"], words: Words): Fact[] {
+  const { t, format } = words;
+  if (parts.length === 0) return [];
+  const limits = refundLimits.map(({ role, limit }): Fact => {
+    const name = isBuiltIn(role) ? t(`staff.role.${role}`) : role;
+    return [
+      t("health.centre.refundLimit", { role: name }),
+      limit === null ? t("health.centre.noLimit") : format.money(limit),
+    ];
+  });
+  return [
+    [t("health.centre.since"), at(since, words)],
+    [t("health.centre.parts"), parts.map((part) => t(`health.centre.part.${part}`)).join(", ")],
+    ...limits,
+  ];
 }

@@ -23,6 +23,9 @@ describe("the ledger's command line", () => {
     [["report", "--day", "today", ...URL_OPTION], "--day: expected a day"],
     [["reconcile", ...URL_OPTION], "--service: expected a provisioning file"],
     [["settlement", ...URL_OPTION], "settlement: expected the file after it"],
+    [["settings", "publish", "f.json", "--key", "k.pem", ...URL_OPTION], "--for: expected all, shop:NAME"],
+    [["settings", "publish", "f.json", "--for", "all", ...URL_OPTION], "--key: expected the file"],
+    [["settings", "keys"], "settings keys: expected the file after it"],
     [["init", "--ca-file", "/nowhere", ...URL_OPTION], "--ca-file: expected a readable file"],
   ])("refuses %s", (args, problem) => {
     expect(() => readOptions(args, {})).toThrow(problem);

@@ -60,6 +60,14 @@ export const nbHealthFindings: Pick<
     backups_overdue: "Siste sikkerhetskopi er {{hours}} t gammel, og det er noe nytt å ta vare på.",
     journal_signed: "Journalen er signert.",
     journal_unsigned: "Journalen er ikke signert på {{hours}} t.",
+    centre_off: "Denne kassen tar ingen innstillinger fra hovedkontoret.",
+    centre_none: "Hovedkontoret har ikke sagt noe om innstillingene til denne kassen ennå.",
+    centre_current: "Innstillinger fra hovedkontoret gjelder ({{versions}}).",
+    centre_waiting: "Nye innstillinger fra hovedkontoret venter til kassen er ledig.",
+    centre_unreached: "Innstillinger fra hovedkontoret kan ikke nås ({{detail}}). De som gjelder, blir stående.",
+    centre_refused: "Det kom innstillinger som ikke blir tatt inn: {{detail}}. De som gjelder, blir stående.",
+    centre_rolled_back:
+      "Innstillinger fra hovedkontoret ble tatt tilbake, siden kassen var dårligere med dem: {{detail}}.",
     ledger_off: "Denne kassen er ikke med i noen kjededatabase.",
     ledger_current: "Kjedens database har alt fra denne kassen.",
     ledger_sending: "På vei til kjedens database: {{number}} oppføringer.",
@@ -167,6 +175,10 @@ export const nbHealthFindings: Pick<
     database_unsafe: "Stopp kassen og send pakken til kundestøtte.",
     backups_overdue: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
     journal_unsigned: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
+    centre_unreached: "Sjekk nettverket. Blir det ved, si fra til hovedkontoret.",
+    centre_refused: "Si fra til hovedkontoret.",
+    centre_rolled_back:
+      "Si fra til hovedkontoret. Kassen har innstillingene den hadde før; andre prøves når de kommer.",
     ledger_unreached:
       "Sjekk nettet. Det som venter, sendes av seg selv når den svarer; blir det værende slik, si fra til hovedkontoret.",
     ledger_denied: "Si fra til hovedkontoret: kassen må legges til i databasen, eller trenger et nytt passord.",

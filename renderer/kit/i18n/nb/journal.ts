@@ -77,6 +77,10 @@ export const nbJournal: typeof enJournal = {
     },
     events: {
       bridge: { refused: "Et vindu ble avvist: billetten var ugyldig, eller brukt før" },
+      centre: {
+        applied: "Innstillinger fra hovedkontoret tatt i bruk",
+        rolledBack: "Innstillinger fra hovedkontoret tatt tilbake",
+      },
       database: {
         restored: "Data gjenopprettet fra sikkerhetskopi",
         upgraded: "Data oppgradert til ny versjon",

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
 import { selfSigned } from "../../../../support/certificate.ts";
@@ -5,14 +6,14 @@ import { selfSigned } from "../../../../support/certificate.ts";
 const { cert } = selfSigned();
 const files: Record<string, string> = { "ca.pem": cert, "nonsense.pem": "no certificate" };
 
-function check(ledger: unknown) {
+function check(ledger: unknown, centre?: unknown) {
   const service = {
     baseUrl: "https://pay.example",
     merchant: "T001",
     user: "u",
     auth: { scheme: "SECRET", secret: "12345678" },
   };
-  const content = { service, pos: { id: "kasse-1", name: "Kasse 1", type: "store" }, currency: "NOK", ledger };
+  const content = { service, pos: { id: "kasse-1", name: "Kasse 1", type: "store" }, currency: "NOK", ledger, centre };
   const readFile = (name: string) => {
     const text = files[name];
     if (text === undefined) throw new Error("ENOENT");
@@ -63,5 +64,32 @@ describe("the chain's ledger in a provisioning file", () => {
       ok: false,
       problems: [expect.objectContaining({ field, expected: expect.stringContaining(expected) })],
     });
+  });
+});
+
+describe("settings from head office in a provisioning file", () => {
+  const KEY = generateKeyPairSync("ed25519").publicKey;
+  const der = KEY.export({ type: "spki", format: "der" });
+  const pem = KEY.export({ type: "spki", format: "pem" }).toString();
+  files["head-office.pem"] = pem;
+
+  it.each([
+    ["as it is printed", der.toString("base64")],
+    ["as its 32 bytes", der.subarray(-32).toString("base64")],
+    ["in a file", "head-office.pem"],
+  ])("are believed by a key that is given %s", (_how, publicKey) => {
+    expect(check(null, { publicKey })).toMatchObject({
+      ok: true,
+      value: { settings: { centre: { publicKey: pem, url: null } } },
+    });
+  });
+
+  it.each([
+    ["centre.publicKey", { publicKey: "nonsense.pem" }],
+    ["centre.publicKey", { publicKey: Buffer.alloc(33).toString("base64") }],
+    ["centre.publicKey", { publicKey: "nowhere.pem" }],
+    ["centre.url", { publicKey: "head-office.pem", url: "http://settings.example/" }],
+  ])("name the field that is wrong: %s", (field, centre) => {
+    expect(check(null, centre)).toMatchObject({ ok: false, problems: [{ field }] });
   });
 });

@@ -1,0 +1,64 @@
+/** The schema of settings from head office, and of the provisioning file's part about them. */
+import { z } from "zod";
+import { catalogueContent } from "./catalogue-commands.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
+import { isLoopback } from "./identifiers.ts";
+import { expects } from "./reasons.ts";
+import { receiptChoices, shopDetails } from "./receipts-commands.ts";
+import { reservationSetRule } from "./reservations-commands.ts";
+import { provisionedRoles, staffSetPolicy } from "./staff-commands.ts";
+import { updatesSet } from "./updates-commands.ts";
+
+const centreSettings = z.strictObject({
+  staff: staffSetPolicy.optional(),
+  roles: provisionedRoles
+    .refine((roles) => roles.every(({ id }) => id !== "owner"), expects("field_not_owner"))
+    .optional(),
+  reservations: reservationSetRule.optional(),
+  catalogue: catalogueContent.optional(),
+  language: z.enum(CUSTOMER_LANGUAGES).optional(),
+  shop: shopDetails.optional(),
+  receipt: receiptChoices.optional(),
+  updates: updatesSet.optional(),
+});
+
+/** What is signed, once it is JSON; every other field is refused. */
+export const centreConfiguration = z.strictObject({
+  version: z.int().min(1),
+  for: z
+    .string()
+    .max(200)
+    .regex(/^(all|(shop|till):\P{Cc}+)$/u, expects("field_centre_for")),
+  settings: centreSettings,
+});
+
+/** Long enough for a catalogue of 2,000 products. */
+const MAX_TEXT = 4 * 1024 * 1024;
+
+/** What an address or the ledger gives: one for all, for the shop and for the till, as far as there are. */
+export const signedConfigurations = z
+  .array(z.strictObject({ text: z.string().max(MAX_TEXT), signature: z.string().max(200) }))
+  .max(100);
+
+const https = z
+  .string()
+  .max(2048)
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
+  }, expects("field_https"));
+
+/** As a file says it. */
+export const centreGiven = z.strictObject({
+  /** Ed25519: base64 of the key as `npm run ledger -- settings keys` prints it, or the name of a PEM file */
+  publicKey: z.string().min(1).max(4096),
+  /** Null: from the chain's ledger */
+  url: https.nullable().default(null),
+});
+
+/** As it is kept. */
+export const centreKept = z.strictObject({
+  /** PEM */
+  publicKey: z.string(),
+  url: https.nullable(),
+});

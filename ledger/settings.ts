@@ -1,0 +1,76 @@
+/** `settings`: what head office says to its tills, signed with a key that is in no database. */
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type SignedConfiguration, signedText } from "../contract/centre.ts";
+import { centreConfiguration } from "../contract/centre-settings.ts";
+import { inEnglish, unpacked } from "../contract/reasons.ts";
+import type { Ledger } from "./database.ts";
+import { Refusal } from "./tills.ts";
+
+/**
+ * Makes a key pair; the private half goes into a file that must not be there yet, and nowhere else.
+ * @returns the public half, base64, as tills are provisioned with it
+ */
+export function makeKeys(path: string): string {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  try {
+    writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
+  } catch {
+    throw new Refusal(`<file>: expected a place for the private key where no file is yet, and got ${path}`);
+  }
+  return publicKey.export({ type: "spki", format: "der" }).toString("base64");
+}
+
+/** What is published: the settings of a file, for whom, and the private key's file. */
+export interface Publication {
+  path: string;
+  to: string;
+  keyPath: string;
+}
+
+/**
+ * Signs a file of settings as the next version for these tills, and puts it where they read.
+ * @throws Refusal  with each field that is wrong, or where the key is no Ed25519 key
+ */
+export async function publishSettings(
+  ledger: Ledger,
+  { path, to, keyPath }: Publication,
+): Promise<{ version: number; signed: SignedConfiguration }> {
+  const settings = readJson(path);
+  const key = readKey(keyPath);
+  return await ledger.begin(async (sql) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: settings'))`;
+    const [last] = await sql<{ version: number }>`
+      SELECT coalesce(max(version), 0)::float8 AS version FROM configuration WHERE scope = ${to}`;
+    const version = (last?.version ?? 0) + 1;
+    const checked = centreConfiguration.safeParse({ version, for: to, settings });
+    if (!checked.success) {
+      const lines = checked.error.issues.map(
+        ({ path: at, message }) => `${at.join(".")}: expected ${inEnglish(unpacked(message))}`,
+      );
+      throw new Refusal(lines.join("\n"));
+    }
+    const text = JSON.stringify(checked.data);
+    const signature = sign(null, Buffer.from(signedText(text)), key).toString("base64");
+    await sql`INSERT INTO configuration (scope, version, text, signature) VALUES (${to}, ${version}, ${text}, ${signature})`;
+    return { version, signed: { text, signature } };
+  });
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new Refusal(`<file>: expected a readable file with settings as JSON, and got ${path}`);
+  }
+}
+
+function readKey(path: string): KeyObject {
+  try {
+    const key = createPrivateKey(readFileSync(path));
+    if (key.asymmetricKeyType === "ed25519") return key;
+  } catch {
+    // Said below, without the file's content.
+  }
+  throw new Refusal(`--key: expected a file with an Ed25519 private key in PEM, and got ${path}`);
+}

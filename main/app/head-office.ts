@@ -1,0 +1,61 @@
+/** What a till tells head office and takes from it: the feed of the chain's ledger, and settings. */
+import { shopTime } from "../accounting/periods/business-day.ts";
+import { readAddress } from "../configuration/centre/address.ts";
+import { type Centre, centreModule } from "../configuration/centre/module.ts";
+import { type LedgerModule, ledgerModule } from "../integration/ledger/module.ts";
+import type { Payments } from "../payments/module.ts";
+import { openSales } from "../payments/open-sales.ts";
+import type { CustomerLanguages } from "../peripherals/customer-display/languages.ts";
+import { centreParts } from "./centre-parts.ts";
+import type { CommandModules } from "./commands.ts";
+import type { TillContext } from "./context.ts";
+
+/** What the chain is told of this till; of what is wrong, what keeps it from selling comes first. */
+export function startLedger(
+  context: TillContext,
+  payments: Payments,
+  outOfService: () => readonly string[],
+): LedgerModule {
+  const { operations } = payments.store;
+  const ofQueue = () => (payments.paused() ? "queue_paused" : operations.parked() > 0 ? "queue_parked" : null);
+  return ledgerModule({
+    ...context,
+    shop: shopTime(context.settings),
+    shopName: () => context.receiptSettings.get().shop.name,
+    queue: operations.state,
+    error: () => outOfService()[0] ?? ofQueue(),
+  });
+}
+
+interface CentreModules
+  extends Pick<CommandModules, "catalogue" | "display" | "kiosk" | "payments" | "people" | "receipts" | "updates"> {
+  languages: CustomerLanguages;
+  ledger: LedgerModule;
+  outOfService(): readonly string[];
+}
+
+/** Settings from head office, put in force by the till's own commands. */
+export function startCentre(
+  context: TillContext,
+  { ledger, outOfService, languages, ...modules }: CentreModules,
+): Centre {
+  const { payments, kiosk } = modules;
+  const { operations } = payments.store;
+  const { url = null } = context.settings.centre ?? {};
+  const commands = {
+    ...modules.people.commands,
+    ...payments.commands,
+    ...modules.catalogue.commands,
+    ...modules.display.commands,
+    ...modules.receipts.commands,
+    ...modules.updates.commands,
+  };
+  return centreModule({
+    ...context,
+    parts: centreParts(context, { commands, languages }),
+    pull: () => (url === null ? ledger.configurations() : readAddress(url)),
+    shopName: () => context.receiptSettings.get().shop.name,
+    openSales: openSales(context.database, kiosk.openVends),
+    condition: () => ({ outOfService: outOfService(), toSend: operations.toSend(), parked: operations.parked() }),
+  });
+}

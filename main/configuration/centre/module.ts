@@ -1,0 +1,250 @@
+/**
+ * Settings from head office: pulled, checked, and put in force while nobody uses the till; taken back where the till is
+ * worse with them. What cannot be reached changes nothing: what was put in force stays.
+ */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
+import {
+  CENTRE_PARTS,
+  type CentreHealth,
+  type CentrePart,
+  type CentreSettings,
+  type SignedConfiguration,
+} from "../../../contract/centre.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
+import { startLoop } from "../../lib/loop.ts";
+import type { OperatorContext } from "../../people/context.ts";
+import { transact } from "../../storage/database/database.ts";
+import { settingStore } from "../../storage/database/settings.ts";
+import { type Accepted, takeIn, wantedSettings } from "./check.ts";
+import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
+
+/** A part as the till has it, and putting another in its place; `set` throws where the till does not take it. */
+export interface CentrePartStore<T> {
+  get(): T;
+  set(value: T): Promise<void>;
+}
+
+export type CentreParts = { [P in CentrePart]-?: CentrePartStore<NonNullable<CentreSettings[P]>> };
+
+export interface CentreContext
+  extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "signals" | "staff"> {
+  settings: Pick<KeptSettings, "centre" | "ledger" | "pos">;
+  parts: CentreParts;
+  /** What there is for this till, or for others beside it. @throws what the network says */
+  pull(): Promise<readonly SignedConfiguration[]>;
+  /** The shop's name, as a configuration from an address may be for it */
+  shopName(): string;
+  openSales(): number;
+  condition(): TillCondition;
+}
+
+export interface Centre {
+  health(): CentreHealth;
+  /** The till is being used: it is not idle */
+  touch(): void;
+  close(): Promise<void>;
+}
+
+/** Kept, so that a restart goes on where it was. Times in ms since the epoch. */
+interface Kept {
+  accepted: Accepted;
+  /** What was put in force; null: nothing yet */
+  inForce: { settings: CentreSettings; at: number } | null;
+  /** What is being put in force or watched, with what was there before: of what is cut off here, this is put back */
+  trying: { wanted: CentreSettings; before: CentreSettings; until: number | null; condition: TillCondition } | null;
+  /** SHA-256 of what was taken back, and why: it is not tried again */
+  refused: { digest: string; because: string } | null;
+}
+
+const NAME = "centre";
+const NOTHING: Kept = { accepted: {}, inForce: null, trying: null, refused: null };
+const FIRST_MS = 10_000;
+const LOOK_MS = 60_000;
+/** For how long nobody may have touched the till. */
+const IDLE_MS = 60_000;
+
+/** What is known of the last look; kept in memory only. */
+interface Look {
+  state: CentreHealth["state"];
+  detail: string | null;
+}
+
+interface Running extends CentreContext {
+  kept(): Kept;
+  keep(change: Partial<Kept>): void;
+  touchedAt: number | null;
+}
+
+/** Starts to look, where the till takes settings from head office. */
+export function centreModule(context: CentreContext): Centre {
+  const { clock, database, settings, signals } = context;
+  const store = settingStore(database);
+  const kept = () => (store.get(NAME) as Kept | null) ?? NOTHING;
+  const running: Running = {
+    ...context,
+    kept,
+    keep: (change) => store.set(NAME, { ...kept(), ...change }),
+    touchedAt: null,
+  };
+  const look: Look = { state: settings.centre ? "none" : "off", detail: null };
+  const touch = () => {
+    running.touchedAt = clock.monotonic();
+  };
+  signals.on("payment.changed", touch);
+  let isFirst = true;
+  const loop = startLoop(context, async () => {
+    if (!settings.centre) return null;
+    if (isFirst) {
+      isFirst = false;
+      return FIRST_MS;
+    }
+    Object.assign(look, await step(running, settings.centre.publicKey));
+    return LOOK_MS;
+  });
+  return { health: () => healthOf(kept(), look), touch, close: () => loop.close() };
+}
+
+/** Looks once: what came, what is watched, what is to be put in force. */
+async function step(running: Running, key: string): Promise<Look> {
+  const { kept, keep, log } = running;
+  const worse = await watch(running);
+  if (worse !== null) return { state: "rolled_back", detail: worse };
+  const pulled = await pullOrNot(running);
+  const checked = takeIn(pulled.came, kept().accepted, { key, isMine: (to) => isFor(running, to) });
+  if (canonicalJson(checked.accepted) !== canonicalJson(kept().accepted)) keep({ accepted: checked.accepted });
+  if (!checked.ok) log.warn({ problem: checked.problem }, "settings that are not head office's were refused");
+  const refused = await putInForce(running);
+  if (refused !== null) return refused;
+  if (!checked.ok) return { state: "refused", detail: checked.problem };
+  if (pulled.because !== null) return { state: "unreached", detail: pulled.because };
+  return { state: Object.keys(kept().accepted).length === 0 ? "none" : "current", detail: null };
+}
+
+async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {
+  try {
+    return { came: await pull(), because: null };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    return {
+      came: [],
+      because: typeof code === "string" ? code : String(error instanceof Error ? error.message : error),
+    };
+  }
+}
+
+/** The ledger gives a till what is for it; an address may have those of all. */
+function isFor({ settings, shopName }: Running, to: string): boolean {
+  if (to === "all" || to === `till:${settings.ledger?.till ?? settings.pos.id}`) return true;
+  return to.startsWith("shop:") && (settings.centre?.url === null || to === `shop:${shopName()}`);
+}
+
+/** Puts in force what differs from what head office last put there. @returns why not now; null: it is in force */
+async function putInForce(running: Running): Promise<Look | null> {
+  const { clock, condition, journal, keep, kept, parts, database } = running;
+  const { accepted, inForce, refused, trying } = kept();
+  const wanted = wantedSettings(accepted);
+  const digest = digestOf(wanted);
+  if (refused?.digest === digest) return { state: "rolled_back", detail: refused.because };
+  const changed = CENTRE_PARTS.filter(
+    (part) =>
+      wanted[part] !== undefined && canonicalJson(wanted[part]) !== canonicalJson(inForce?.settings[part] ?? null),
+  );
+  if (changed.length === 0) return null;
+  if (!isIdle(running)) return { state: "waiting", detail: null };
+  // Of one that was cut off in the middle, what was there before it is known from then.
+  const before = { ...Object.fromEntries(changed.map((part) => [part, parts[part].get()])), ...trying?.before };
+  keep({ trying: { wanted, before, until: null, condition: trying?.condition ?? condition() } });
+  const problem = await setParts(running, changed, wanted);
+  if (problem !== null) {
+    await rollBack(running, problem);
+    return { state: "rolled_back", detail: problem };
+  }
+  transact(database, () => {
+    const at = clock.now();
+    const begun = kept().trying;
+    keep({
+      inForce: { settings: { ...inForce?.settings, ...wanted }, at },
+      trying: begun && { ...begun, until: at + WATCH_MS },
+      refused: null,
+    });
+    const data = { versions: versionsOf(accepted).join(", "), parts: changed.join(", "), fingerprint: digest };
+    journal.append({ event: "centre.applied", data }, at);
+  });
+  return null;
+}
+
+/** @returns what the till did not take, and why */
+async function setParts(
+  { parts }: Running,
+  which: readonly CentrePart[],
+  values: CentreSettings,
+): Promise<string | null> {
+  for (const part of which) {
+    try {
+      await (parts[part] as CentrePartStore<unknown>).set(values[part]);
+    } catch (error) {
+      return `${part}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return null;
+}
+
+/** @returns why what was put in force was taken back just now; null: it stays, or nothing is watched */
+async function watch(running: Running): Promise<string | null> {
+  const { clock, condition, keep, kept } = running;
+  const { trying } = kept();
+  if (trying === null || trying.until === null) return null;
+  const worse = worseSince(trying.condition, condition());
+  if (worse !== null) await rollBack(running, worse);
+  else if (clock.now() >= trying.until) keep({ trying: null });
+  return worse;
+}
+
+/** Puts back what was there before, and never tries the same again. */
+async function rollBack(running: Running, because: string): Promise<void> {
+  const { clock, database, journal, keep, kept, log } = running;
+  const { accepted, inForce, trying } = kept();
+  if (trying === null) return;
+  const which = CENTRE_PARTS.filter((part) => trying.before[part] !== undefined);
+  const problem = await setParts(running, which, trying.before);
+  if (problem !== null) log.error({ problem }, "what was there before head office's settings could not be put back");
+  transact(database, () => {
+    const left = { ...inForce?.settings };
+    for (const part of which) delete left[part];
+    keep({
+      inForce: inForce && { settings: left, at: inForce.at },
+      trying: null,
+      refused: { digest: digestOf(trying.wanted), because },
+    });
+    const data = { versions: versionsOf(accepted).join(", "), parts: which.join(", "), because };
+    journal.append({ event: "centre.rolledBack", data }, clock.now());
+  });
+}
+
+function isIdle({ clock, openSales, staff, touchedAt }: Running): boolean {
+  const isTouched = touchedAt !== null && clock.monotonic() - touchedAt < IDLE_MS;
+  return staff.role() === null && openSales() === 0 && !isTouched;
+}
+
+function digestOf(settings: CentreSettings): string {
+  return createHash("sha256").update(canonicalJson(settings)).digest("hex");
+}
+
+function versionsOf(accepted: Accepted): string[] {
+  const inOrder = Object.entries(accepted).sort(([one], [other]) => one.localeCompare(other));
+  return inOrder.map(([to, { version }]) => `${to} ${version}`);
+}
+
+function healthOf({ accepted, inForce }: Kept, { state, detail }: Look): CentreHealth {
+  const settings = inForce?.settings ?? {};
+  return {
+    state,
+    detail,
+    versions: versionsOf(accepted),
+    since: isoOrNull(inForce?.at ?? null),
+    parts: CENTRE_PARTS.filter((part) => settings[part] !== undefined),
+    refundLimits: (settings.roles ?? []).map(({ id, name, refundLimit }) => ({ role: name ?? id, limit: refundLimit })),
+  };
+}

@@ -1,0 +1,170 @@
+/** Settings from head office, from signing to a till's counter: in force when idle, kept, refused, taken back. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CentreHealth, SignedConfiguration } from "../../../contract/centre.ts";
+import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { makeKeys, publishSettings } from "../../../ledger/settings.ts";
+import { addTill } from "../../../ledger/tills.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+
+let server: TestPostgres;
+let ledger: Ledger;
+const folder = temporaryFolder();
+const keyPath = join(folder.path, "head-office.pem");
+const publicKey = makeKeys(keyPath);
+
+beforeAll(async () => {
+  server = await startPostgres();
+  ledger = openLedger(server.url, null);
+  await initLedger(ledger);
+});
+
+afterAll(async () => {
+  await ledger.end();
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+let files = 0;
+
+function publish(settings: object, to: string) {
+  const path = join(folder.path, `settings-${++files}.json`);
+  writeFileSync(path, JSON.stringify(settings));
+  return publishSettings(ledger, { path, to, keyPath });
+}
+
+const MANAGER = {
+  id: "manager",
+  name: null,
+  rights: ["sale", "abort", "capture", "release", "refund"],
+  refundLimit: 500,
+};
+
+/** A till that takes settings from the ledger, or from an address. */
+async function tillOf(name: string, shop: string, url: string | null = null) {
+  const own = await addTill(ledger, { id: name, shop, replaces: null, renew: false }, server.url);
+  const clock = fastClock(1);
+  const provisioning = { ledger: { url: own, till: name }, centre: { publicKey, url } };
+  const till = await createTestTill({ clock, callbacks: false, provisioning });
+  return { till, clock, [Symbol.asyncDispose]: () => till[Symbol.asyncDispose]() };
+}
+
+async function centre({ must }: TestTill): Promise<CentreHealth> {
+  return (await must("diagnostics.health", {})).centre;
+}
+
+/** Resolves when the till has looked as often as that takes. */
+async function becomes({ till, clock }: Awaited<ReturnType<typeof tillOf>>, wanted: Partial<CentreHealth>) {
+  await expect
+    // Between two minutes there is time for the ledger's answer: a question waits for it five seconds of this clock.
+    .poll(
+      async () => {
+        clock.pass(61_000);
+        await clock.sleep(1);
+        return await centre(till);
+      },
+      { interval: 400 },
+    )
+    .toMatchObject(wanted);
+}
+
+const events = ({ database }: TestTill) =>
+  database.prepare("SELECT event FROM journal WHERE event LIKE 'centre.%' ORDER BY sequence").pluck().all();
+
+describe("settings from head office", () => {
+  it("wait for an idle till, are in force then, and are said in Health and the journal", async () => {
+    await using world = await tillOf("idle", "Vika");
+    const { till } = world;
+    await becomes(world, { state: "none", parts: [] });
+    await till.asManager();
+    await publish({ roles: [MANAGER], language: "sv" }, "all");
+    await publish({ language: "da" }, "shop:Vika");
+    await publish({ language: "fi" }, "shop:Elsewhere");
+    await becomes(world, { state: "waiting", versions: ["all 1", "shop:Vika 1"] });
+    expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBeNull();
+    await till.must("staff.signOut", {});
+    await becomes(world, {
+      state: "current",
+      versions: ["all 1", "shop:Vika 1"],
+      parts: ["roles", "language"],
+      refundLimits: [{ role: "manager", limit: 500 }],
+    });
+    expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBe(500);
+    expect((await till.must("display.get", {})).language).toBe("da");
+    expect(events(till)).toEqual(["centre.applied"]);
+
+    // What the owner changes since counts until head office says something else about it.
+    await till.asManager();
+    await till.must("staff.setRole", { ...MANAGER, rights: ["sale", "refund"], refundLimit: 900 } as never);
+    await till.must("staff.signOut", {});
+    await publish(
+      { roles: [MANAGER], language: "sv", updates: { enabled: false, quietHours: { from: "01:00", to: "02:00" } } },
+      "all",
+    );
+    await becomes(world, { versions: ["all 2", "shop:Vika 1"], parts: ["roles", "language", "updates"] });
+    expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBe(900);
+    expect((await till.must("updates.get", {})).settings.enabled).toBe(false);
+  });
+
+  it("are taken back where the till is worse with them, also over a restart, and not tried again", async () => {
+    await using world = await tillOf("worse", "Lillehammer");
+    const { till, clock } = world;
+    await publish({ roles: [{ ...MANAGER, refundLimit: 1 }], language: "pl" }, "till:worse");
+    // With what the first test has published for all.
+    const parts: CentreHealth["parts"] = expect.arrayContaining(["roles", "language"]);
+    await becomes(world, { state: "current", parts });
+    await till.restart();
+    // Something that a person has to see to, since then.
+    const { posTid } = await till.paid("SALE", 10_000);
+    till.database.prepare("UPDATE operation SET state = 'parked', settled_at = NULL WHERE pos_tid = ?").run(posTid);
+    await becomes(world, { state: "rolled_back", detail: "queue_parked", parts: [] });
+    expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBeNull();
+    expect((await till.must("display.get", {})).language).not.toBe("pl");
+    clock.pass(300_000);
+    await becomes(world, { state: "rolled_back" });
+    expect(events(till)).toEqual(["centre.applied", "centre.rolledBack"]);
+    await publish({ language: "pl" }, "till:worse");
+    await becomes(world, { state: "current", parts });
+  });
+
+  it("come from an address as well; what is there is believed by its signature alone, and kept when it is gone", async () => {
+    const served: { list: SignedConfiguration[]; status: number } = { list: [], status: 200 };
+    const web = createServer((_request, response) => {
+      response.writeHead(served.status).end(JSON.stringify(served.list));
+    });
+    await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => new Promise<void>((resolve) => void web.close(() => resolve())));
+    const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/settings.json`;
+    await using world = await tillOf("web", "Tromsø", url);
+    const { signed } = await publish({ language: "uk" }, "till:web");
+    served.list = [signed];
+    await becomes(world, { state: "current", versions: ["till:web 1"], parts: ["language"] });
+    served.list = [{ ...signed, text: signed.text.replace("uk", "de") }];
+    await becomes(world, { state: "refused", detail: "not_signed" });
+    served.status = 503;
+    await becomes(world, { state: "unreached", detail: "HTTP 503", parts: ["language"] });
+    expect((await world.till.must("display.get", {})).language).toBe("uk");
+  });
+});
+
+describe("signing", () => {
+  it("keeps the private key in a file of its owner's alone, and takes no other's place", () => {
+    expect(statSync(keyPath).mode & 0o777).toBe(0o600);
+    expect(readFileSync(keyPath, "utf8")).toContain("PRIVATE KEY");
+    expect(() => makeKeys(keyPath)).toThrow("no file is yet");
+    expect(existsSync(keyPath)).toBe(true);
+  });
+
+  it("names what is wrong in the settings, and publishes nothing then", async () => {
+    await expect(publish({ staff: { managerPin: MANAGER_PIN } }, "till:never")).rejects.toThrow("settings.staff");
+    await expect(publish({}, "everybody")).rejects.toThrow("for: expected all, shop:<name> or till:<id>");
+    expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
+  });
+});
