@@ -72,6 +72,7 @@ export const FIELD_REASONS = {
   field_idempotency_key: "1 to 255 printable ASCII characters",
   field_register_name_once: "a name that no other register has",
   field_register_key_once: "a key that no other register has",
+  field_absolute_path: "a whole path, from the root or the drive on",
   field_webhook_url: "an https address without a password in it; http to this machine alone",
   field_webhook_secret: "whsec_ and 24 to 64 bytes in Base64",
   field_webhook_once: "an address that no other webhook has",

@@ -50,6 +50,12 @@ export const REGISTER_BODIES = {
   lines,
 };
 
+/** A file in the folder: a request's body, with what is to be done and whose payment it is about. */
+export const REGISTER_FILE = z.looseObject({
+  do: z.enum(["start", "capture", "release", "abort", "refund", "receipt", "lines", "status"]),
+  reference: z.string().optional(),
+});
+
 /** A query has texts alone. */
 const { from, to, cursor } = PAYMENT_COMMANDS["payment.list"].input.shape;
 const limit = z.coerce.number().int().min(1).max(200).optional();

@@ -1,6 +1,6 @@
 /** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
 import { z } from "zod";
-import { isLoopbackAddress, listenAddress, tlsFiles } from "./addresses.ts";
+import { filePath, isLoopbackAddress, listenAddress, tlsFiles } from "./addresses.ts";
 import { oneLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -28,7 +28,10 @@ const client = { name: registerName, rights: registerRights, refundLimit: regist
 const webhook = { url: webhookUrl, register: registerName.nullable().default(null) };
 
 /** No register, and nothing that listens for one. */
-export const NO_REGISTERS = { listen: null, clients: [], webhooks: [] };
+export const NO_REGISTERS = { listen: null, clients: [], webhooks: [], folder: null };
+
+/** Absolute: where the till was started from is nobody's business. */
+const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expects("field_absolute_path")).nullable();
 
 /** In a provisioning file: with the keys, and the names of files. */
 export const provisionedRegisters = z
@@ -52,6 +55,7 @@ export const provisionedRegisters = z
       .array(z.strictObject({ ...webhook, secret: webhookSecret.optional() }))
       .max(MOST_WEBHOOKS)
       .default([]),
+    folder: folder.default(null),
   })
   .superRefine(({ listen, tls, clients, webhooks }, context) => {
     if (listen !== null && tls === null && !isLoopbackAddress(listen))
@@ -80,6 +84,8 @@ export const registersSettings = z.strictObject({
     .array(z.strictObject({ ...webhook, secretHash: digest.nullable() }))
     .max(MOST_WEBHOOKS)
     .default([]),
+  /** Where registers leave files; null: nowhere */
+  folder: folder.default(null),
 });
 
 /** The clients are the first content of a till's registers; what the owner changes afterwards counts more. */

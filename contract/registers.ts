@@ -20,6 +20,17 @@ export interface RegisterClient {
   refundLimit: number | null;
 }
 
+/**
+ * Whoever writes files into the folder of registers. It has no key but the folder's permissions, so that every refund
+ * waits for a person at the till.
+ */
+export const FOLDER_CLIENT: RegisterClient = {
+  id: "folder",
+  name: "folder",
+  rights: ["sell", "capture", "refund", "read"],
+  refundLimit: 0,
+};
+
 const ROLE_RIGHTS = {
   sell: ["sale", "abort", "discount"],
   capture: ["capture", "release"],

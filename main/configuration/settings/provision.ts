@@ -140,13 +140,16 @@ function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; p
   return { settings, password };
 }
 
-function keptRegisters({ listen, clients, webhooks }: Provisioning["registers"], tlsCertificate: string | null) {
+function keptRegisters(
+  { listen, clients, webhooks, folder }: Provisioning["registers"],
+  tlsCertificate: string | null,
+) {
   const hashed = clients.map(({ key, ...client }) => ({ ...client, keyHash: hashOfKey(key) }));
   const unsigned = webhooks.map(({ secret, ...webhook }) => ({
     ...webhook,
     secretHash: secret === undefined ? null : hashOfKey(secret),
   }));
-  return { listen, tlsCertificate, clients: hashed, webhooks: unsigned };
+  return { listen, tlsCertificate, clients: hashed, webhooks: unsigned, folder };
 }
 
 /** By their addresses; null: the file has none. */

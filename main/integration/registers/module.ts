@@ -12,6 +12,7 @@ import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts
 import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
+import { followFolder } from "./folder.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
 import type { RegistersServer } from "./server.ts";
@@ -47,6 +48,11 @@ export function registersModule(context: RegistersContext): Registers {
   const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
   let server: RegistersServer | null = null;
   const url = () => server?.url ?? null;
+  const change = registerChanges(ports);
+  const reads = registerReads(ports);
+  // Registers that write files need nothing that listens.
+  const { folder = null } = registers;
+  const files = folder === null ? null : followFolder({ ...context, folder, change, reads });
   const clients = registerClients(context, registers.clients, { url, webhooks });
   return {
     commands: { ...requests.commands, ...clients.commands, ...webhooks.commands },
@@ -64,8 +70,8 @@ export function registersModule(context: RegistersContext): Registers {
         listen,
         tls,
         clients,
-        change: registerChanges(ports),
-        reads: registerReads(ports),
+        change,
+        reads,
         openDrawer: context.prints.openDrawer,
       }).catch((cause: NodeJS.ErrnoException) => {
         if (cause.syscall !== "listen") throw cause;
@@ -75,7 +81,7 @@ export function registersModule(context: RegistersContext): Registers {
       });
     },
     async close() {
-      await Promise.all([server?.close(), turns.close(), webhooks.close()]);
+      await Promise.all([server?.close(), turns.close(), webhooks.close(), files?.close()]);
     },
   };
 }

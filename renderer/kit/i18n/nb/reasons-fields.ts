@@ -74,6 +74,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_idempotency_key: "1 til 255 skrivbare ASCII-tegn",
   field_register_name_once: "et navn som ingen annen kasse har",
   field_register_key_once: "en nøkkel som ingen annen kasse har",
+  field_absolute_path: "en hel sti, fra roten eller stasjonen",
   field_webhook_url: "en https-adresse uten passord; http bare til denne maskinen",
   field_webhook_secret: "whsec_ og 24 til 64 byte i Base64",
   field_webhook_once: "en adresse som ingen annen webhook har",

@@ -39,6 +39,7 @@ describe("registers in a provisioning file", () => {
       tlsCertificate: null,
       clients: [],
       webhooks: [],
+      folder: null,
     });
   });
 
@@ -79,6 +80,7 @@ describe("registers in a provisioning file", () => {
   });
 
   it.each<[string, object, string[]]>([
+    ["a folder that is no whole path", { folder: "registers" }, ["registers.folder"]],
     ["a webhook in the clear", { webhooks: [{ url: "http://shop.example/" }] }, ["registers.webhooks[0].url"]],
     ["a webhook with a password", { webhooks: [{ url: "https://a:b@shop.example/" }] }, ["registers.webhooks[0].url"]],
     [

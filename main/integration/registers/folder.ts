@@ -1,0 +1,112 @@
+/**
+ * The folder of registers that can only write files: each file in `in/` is a request, and what it is answered is written to
+ * `out/` under the same name. A file's name is its Idempotency-Key: whatever stops the till in between, it is done once.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { failed, wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import { FOLDER_CLIENT } from "../../../contract/registers.ts";
+import { REGISTER_FILE } from "../../../contract/registers-api.ts";
+import { fieldProblems } from "../../bridge/fields.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+import { startLoop } from "../../lib/loop.ts";
+import { writeFileDurably } from "../../storage/database/durable-file.ts";
+import { type Asked, answerOf, type ChangeName } from "./changes.ts";
+import type { Answer } from "./kept-answers.ts";
+import type { RegisterReads } from "./reads.ts";
+
+export interface FolderPorts {
+  clock: Clock;
+  log: Log;
+  /** An absolute path; `in` and `out` in it are made where they are missing */
+  folder: string;
+  change(client: typeof FOLDER_CLIENT, asked: Asked): Answer;
+  reads: Pick<RegisterReads, "payment">;
+}
+
+const LOOK_MS = 1000;
+/** The register may be another user of this machine, of the folder's group. */
+const ANSWER_MODE = 0o640;
+/** As a request's body may have. */
+const MAX_BYTES = 65_536;
+/** Nothing that a register needs is longer, and every file system takes it with what is added while it is written. */
+const NAME = /^[^.].{0,199}\.json$/s;
+
+/** Starts to look, once a second. A folder that is away is looked for again. @returns what ends it */
+export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
+  const [into, out] = [join(ports.folder, "in"), join(ports.folder, "out")];
+  // What could not be read as JSON, as it was then: it may still be being written.
+  let unfinished = new Map<string, string>();
+  const warned = new Set<string>();
+  const trying = (what: string, act: () => void) => {
+    try {
+      act();
+      warned.delete(what);
+    } catch (err) {
+      if (!warned.has(what)) ports.log.warn({ err }, "the folder of registers, or a file in it, cannot be used now");
+      warned.add(what);
+    }
+  };
+  const take = (name: string, before: string | null) => {
+    const read = readRequest(join(into, name), before);
+    if (read.is === "unfinished") unfinished.set(name, read.mark);
+    if (read.is !== "request") return;
+    // On disk before the request is gone.
+    writeFileDurably(join(out, name), textOf(answerTo(ports, name, read.content)), ANSWER_MODE);
+    rmSync(join(into, name));
+  };
+  return startLoop(ports, () => {
+    trying("", () => {
+      // The folder itself may be a disk that is not there yet: nothing is made in its place.
+      for (const path of [into, out]) if (!existsSync(path)) mkdirSync(path);
+      const before = unfinished;
+      unfinished = new Map();
+      const names = readdirSync(into).filter((name) => NAME.test(name));
+      for (const name of names.sort()) trying(name, () => take(name, before.get(name) ?? null));
+    });
+    return LOOK_MS;
+  });
+}
+
+/** `content`: null where it is no JSON, or too long. `mark`: how the file looked */
+type Read = { is: "request"; content: unknown } | { is: "unfinished"; mark: string } | { is: "none" };
+
+function readRequest(path: string, before: string | null): Read {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) return { is: "none" };
+  const mark = `${found.size} ${found.mtimeMs}`;
+  try {
+    if (found.size <= MAX_BYTES) return { is: "request", content: JSON.parse(readFileSync(path, "utf8")) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return mark === before ? { is: "request", content: null } : { is: "unfinished", mark };
+}
+
+function answerTo({ change, reads }: FolderPorts, name: string, content: unknown): Answer {
+  const parsed = REGISTER_FILE.safeParse(content);
+  if (content === null)
+    return answerOf(failed("invalid_input", { fields: [wrongField(name, reasonFor("file_json"))] }));
+  if (!parsed.success) return answerOf(failed("invalid_input", { fields: fieldProblems(parsed.error) }));
+  const { do: wanted, ...body } = parsed.data;
+  const { reference = null, ...rest } = body;
+  if (wanted === "status") return reads.payment(FOLDER_CLIENT, reference ?? "");
+  const key = createHash("sha256").update(name).digest("hex");
+  const isOfNone = OF_NONE.includes(wanted);
+  return change(FOLDER_CLIENT, {
+    change: wanted,
+    reference: isOfNone ? null : reference,
+    body: isOfNone ? body : rest,
+    key,
+  });
+}
+
+/** Whose `reference`, where they have one, is part of what they ask. */
+const OF_NONE: readonly ChangeName[] = ["start", "lines"];
+
+function textOf({ status, body }: Answer): string {
+  return `{"status": ${status}, "body": ${body}}\n`;
+}

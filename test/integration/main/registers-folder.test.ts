@@ -1,0 +1,95 @@
+/** The folder of registers that can only write files. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fastClock } from "../../support/fast-clock.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const SALE = { do: "start", reference: "r1", action: "SALE", amount: 14_900 };
+
+interface Shop extends AsyncDisposable {
+  world: TestTill;
+  path: string;
+  /** Writes a file as a register should, and resolves with what it is answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer it says itself
+  ask(name: string, content: unknown): Promise<{ status: number; body: any }>;
+}
+
+async function shop(): Promise<Shop> {
+  await using cleanup = new AsyncDisposableStack();
+  const { path } = cleanup.use(temporaryFolder());
+  const clock = fastClock(20);
+  const world = cleanup.use(await createTestTill({ clock, provisioning: { registers: { folder: path } } }));
+  const kept = cleanup.move();
+  return {
+    world,
+    path,
+    async ask(name, content) {
+      mkdirSync(join(path, "in"), { recursive: true });
+      const text = typeof content === "string" ? content : JSON.stringify(content);
+      writeFileSync(join(path, `${name}.tmp`), text);
+      renameSync(join(path, `${name}.tmp`), join(path, "in", name));
+      // Gone from `in` is answered: the till looks once a second of its own clock.
+      await expect.poll(() => existsSync(join(path, "in", name)), { timeout: 10_000, interval: 20 }).toBe(false);
+      return JSON.parse(readFileSync(join(path, "out", name), "utf8"));
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+describe("a file of a register", () => {
+  it("is a request, and its answer a file of the same name", async () => {
+    await using till = await shop();
+    const sold = await till.ask("1.json", SALE);
+    expect(sold).toMatchObject({ status: 201, body: { reference: "r1", register: "folder", amount: 14_900 } });
+    expect(await till.ask("2.json", { do: "status", reference: "r1" })).toMatchObject({
+      status: 200,
+      body: { posTid: sold.body.posTid },
+    });
+    expect(await till.ask("3.json", { do: "abort", reference: "r1" })).toMatchObject({ status: 200 });
+    await till.world.phase(sold.body.posTid, "aborted");
+    expect(readdirSync(join(till.path, "out")).sort()).toEqual(["1.json", "2.json", "3.json"]);
+  });
+
+  it("is done once, by its name, also after a restart, and a refund of it waits for a person", async () => {
+    await using till = await shop();
+    const { world } = till;
+    const { body } = await till.ask("1.json", { ...SALE, customer: { kind: "phone", value: "4791234567" } });
+    const { tid } = await world.until(body.posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.phase(body.posTid, "captured");
+    const refund = { do: "refund", reference: "r1", amount: 100 };
+    const first = await till.ask("refund.json", refund);
+    expect(first).toMatchObject({ status: 202, body: { refundRequests: [{ amount: 100, state: "waiting" }] } });
+    await world.restart();
+    expect(await till.ask("refund.json", refund)).toEqual(first);
+    expect(await till.ask("refund.json", { ...refund, amount: 200 })).toMatchObject({ status: 409 });
+    expect((await till.ask("4.json", { do: "status", reference: "r1" })).body.refundRequests).toHaveLength(1);
+    expect(await till.ask("1.json", { ...SALE, customer: { kind: "phone", value: "4791234567" } })).toMatchObject({
+      status: 200,
+      body: { posTid: body.posTid },
+    });
+  });
+
+  it("that is wrong is answered with what is wrong, and lost by nobody", async () => {
+    await using till = await shop();
+    expect(await till.ask("bad.json", '{"do": "start", ')).toMatchObject({
+      status: 400,
+      body: { code: "invalid_input", details: { fields: [{ field: "bad.json" }] } },
+    });
+    expect(await till.ask("null.json", "null")).toMatchObject({ status: 400 });
+    expect(await till.ask("do.json", { do: "sell" })).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: "do" }] } },
+    });
+    expect(await till.ask("amount.json", { ...SALE, amount: "1" })).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: "amount" }] } },
+    });
+    mkdirSync(join(till.path, "out", "taken.json"));
+    writeFileSync(join(till.path, "in", "taken.json"), JSON.stringify({ do: "status", reference: "r1" }));
+    expect(await till.ask("long.json", `"${"x".repeat(70_000)}"`)).toMatchObject({ status: 400 });
+    expect((await till.world.must("payment.list", {})).items).toEqual([]);
+  });
+});
