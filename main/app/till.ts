@@ -110,7 +110,7 @@ function startSelling(context: TillContext) {
 }
 
 function startModules(context: TillContext) {
-  const { people, reception, settings, signals, staff, vault } = context;
+  const { people, reception, settings, signals, vault } = context;
   const isKiosk = () => isKioskNow(context);
   const { languages, ...sales } = startSelling(context);
   const { catalogue, customers, kiosk, payments } = sales;
