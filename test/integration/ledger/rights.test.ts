@@ -152,6 +152,39 @@ describe("a till's role", () => {
     }
   });
 
+  it("runs no function of the ledger's by a trigger of its own, and has no temporary tables", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("sly");
+    await expect(till.sql`CREATE TEMPORARY TABLE mine (till text, number bigint, hash bytea)`).rejects.toThrow(
+      "permission denied to create temporary tables",
+    );
+    // Where the database is another's, who made the ledger cannot take that away: the functions are closed all the same.
+    const [{ database } = { database: "" }] = await admin<{ database: string }>`SELECT current_database() AS database`;
+    await admin.run(`GRANT TEMPORARY ON DATABASE "${database}" TO PUBLIC`);
+    try {
+      for (const follow of ["follow_journal", "follow_bookings", "follow_reports", "keep_rows"]) {
+        const attempt = till.sql.begin(async (sql) => {
+          await sql.run("CREATE TEMPORARY TABLE mine (till text, number bigint, hash bytea)");
+          await sql.run(`CREATE TRIGGER mine AFTER INSERT ON mine REFERENCING NEW TABLE AS added
+            FOR EACH STATEMENT EXECUTE FUNCTION public.${follow}()`);
+          await sql.run("INSERT INTO mine VALUES ('sly', 1, '\\x00')");
+        });
+        await expect(attempt, follow).rejects.toThrow(`permission denied for function public.${follow}`);
+      }
+    } finally {
+      await admin.run(`REVOKE TEMPORARY ON DATABASE "${database}" FROM PUBLIC`);
+    }
+    await enter(till.sql, "sly", [1, 2]);
+    expect(await till.sql`SELECT last_number FROM till`).toEqual([{ last_number: "2" }]);
+  });
+
+  it("finds no function of the ledger's that is everybody's", async (context) => {
+    needsRoles(context);
+    const open = await admin`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND EXISTS (SELECT 1 FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`;
+    expect(open).toEqual([]);
+  });
+
   it("has months made, and only months that a clock can show", async (context) => {
     needsRoles(context);
     await using till = await asTill("months");
