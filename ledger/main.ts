@@ -162,9 +162,10 @@ function tillText({ till, shop, state, lastSeen, version, lastNumber, behind, er
   return `${till}: ${facts.join(", ")}`;
 }
 
-function verdictText({ till, entries, signedTo, problems }: Verdict): string {
+function verdictText({ till, entries, signedTo, keys, problems }: Verdict): string {
   if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
-  return `${till}: whole, ${entries} entries, ${signedTo === null ? "none signed" : `signed to ${signedTo}`}`;
+  const signed = signedTo === null ? "none signed" : `signed to ${signedTo} by ${keys.join(", then ")}`;
+  return `${till}: whole, ${entries} entries, ${signed}`;
 }
 
 function requestText(one: RequestDifference): string {

@@ -85,7 +85,7 @@ export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
  */
 export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   const accepted = await ledger`UPDATE till SET refused_at = NULL, refused_number = NULL, refused_because = NULL,
-    head_key = NULL WHERE till = ${id} RETURNING 1`;
+    former_keys = array_remove(array_remove(former_keys, head_key) || head_key, NULL), head_key = NULL WHERE till = ${id} RETURNING 1`;
   if (accepted.length === 0) throw new Refusal(`<id>: there is no till ${id}`);
 }
 

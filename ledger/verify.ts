@@ -13,6 +13,8 @@ export interface Verdict {
   entries: number;
   /** The last row that the till signed and that is what it signed; null: none */
   signedTo: number | null;
+  /** Of the keys that head office accepted from it, the present one last: SHA-256 of each, hex, to be kept elsewhere and compared */
+  keys: string[];
   /** What is wrong, a sentence each; empty: nothing is */
   problems: string[];
 }
@@ -40,6 +42,7 @@ interface StoredTill {
   last_number: number;
   last_booking: number;
   last_z: number;
+  keys: string[];
   refused_number: number | null;
   refused_because: string | null;
 }
@@ -61,7 +64,8 @@ export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []
       // As it is at one moment: the till goes on writing.
       await sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
       const [stored] = await sql<StoredTill>`
-        SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because
+        SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because,
+          array_remove(array_remove(former_keys, head_key) || head_key, NULL) AS keys
         FROM till WHERE till = ${till}`;
       if (stored === undefined) throw new Error(`${till} is no longer in the ledger`);
       return await verifyTill(sql, stored);
@@ -83,7 +87,18 @@ async function verifyTill(ledger: Sql, till: StoredTill): Promise<Verdict> {
   if (till.refused_because !== null) {
     problems.push(`refused at entry ${till.refused_number}: ${till.refused_because}`);
   }
-  return { till: till.till, entries: journal.entries, signedTo: journal.signedTo, problems };
+  const keys = till.keys.map(fingerprint);
+  return { till: till.till, entries: journal.entries, signedTo: journal.signedTo, keys, problems };
+}
+
+/** As the till's own pages name a key. What a till told as its key may be none. */
+function fingerprint(pem: string): string {
+  try {
+    const key = createPublicKey(pem).export({ type: "spki", format: "der" });
+    return createHash("sha256").update(key).digest("hex");
+  } catch {
+    return "an unreadable key";
+  }
 }
 
 type JournalVerdict = Pick<Verdict, "entries" | "signedTo" | "problems">;
@@ -91,7 +106,7 @@ type JournalVerdict = Pick<Verdict, "entries" | "signedTo" | "problems">;
 /** Follows the chain from its first row to the first that does not fit, comparing it with each head on its way. */
 async function verifyJournal(
   ledger: Sql,
-  { till, last_number: last }: StoredTill,
+  { till, last_number: last, keys }: StoredTill,
   heads: readonly StoredHead[],
 ): Promise<JournalVerdict> {
   const waiting = [...heads];
@@ -106,7 +121,10 @@ async function verifyJournal(
       if (!hash.equals(row.hash)) return broken(`entry ${row.number} was changed: its hash does not follow from it`);
       entries = row.number;
       while (waiting[0]?.number === entries) {
-        const problem = headProblem(till, waiting.shift() as StoredHead, hash);
+        const head = waiting.shift() as StoredHead;
+        if (!keys.includes(head.key))
+          return broken(`the head at entry ${entries} is signed with a key that was never accepted`);
+        const problem = headProblem(till, head, hash);
         if (problem !== null) return broken(problem);
         signedTo = entries;
       }
@@ -147,34 +165,68 @@ function isSigned(text: string, key: string, signature: Buffer): boolean {
 
 interface StoredReport {
   number: number;
+  /** As the columns beside the sealed text have it; times in ms since the epoch */
+  from: number;
+  to: number;
+  currency: string;
+  captured: number;
+  refunded: number;
+  net: number;
   data: string;
   through: number;
   hash: Buffer;
   closed: string | null;
 }
 
+/** What is compared of a sealed report; times in ISO 8601. */
+type SealedReport = Pick<StoredReport, "currency" | "captured" | "refunded" | "net"> & {
+  from: string;
+  to: string;
+  bookings?: { hash: string } | null;
+};
+
 /** Each Z's seal follows from the one before, and is the one that the journal has of its close. */
 async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): Promise<string[]> {
   const rows = await ledger<StoredReport>`
-    SELECT z.number::float8, z.data::text AS data, z.through::float8, z.hash, j.data ->> 'hash' AS closed
+    SELECT z.number::float8, (extract(epoch FROM z.from_at) * 1000)::float8 AS "from",
+      (extract(epoch FROM z.to_at) * 1000)::float8 AS "to", z.currency, z.captured::float8, z.refunded::float8,
+      z.net::float8, z.data::text AS data, z.through::float8, z.hash, j.data ->> 'hash' AS closed
     FROM z_report z LEFT JOIN journal_entry j
-      ON j.till = z.till AND j.event = 'report.closed' AND (j.data ->> 'number')::bigint = z.number
+      ON j.till = z.till AND j.event = 'report.closed' AND j.data ->> 'number' = z.number::text
     WHERE z.till = ${till} ORDER BY z.number`;
   let previous: Buffer = BEGINNING;
   let from = 0;
-  for (const { number, data, through, hash, closed } of rows) {
-    const sealed = createHash("sha256").update(previous).update(data).digest();
-    if (!sealed.equals(hash)) return [`Z ${number} was changed, or one before it is missing`];
-    if (closed !== hash.toString("hex"))
+  for (const row of rows) {
+    const { number, data, through, hash } = row;
+    if (!createHash("sha256").update(previous).update(data).digest().equals(hash))
+      return [`Z ${number} was changed, or one before it is missing`];
+    if (row.closed !== hash.toString("hex"))
       return [`Z ${number} is another than the one that its journal says was closed`];
-    const said: { bookings?: { hash: string } | null } = JSON.parse(data);
-    if (said.bookings && said.bookings.hash !== (await bookingsHash(ledger, till, from, through))) {
+    const said = JSON.parse(data) as SealedReport | null;
+    if (said === null || !isAsSealed(row, said))
+      return [`Z ${number} has other figures beside it than in its sealed report`];
+    if (said.bookings && said.bookings.hash !== (await bookingsHash(ledger, till, from, through)))
       return [`Z ${number} has sealed other bookings than are here`];
-    }
     [previous, from] = [hash, through];
   }
   const at = rows.at(-1)?.number ?? 0;
-  return at < last ? [`its Zs end at ${at}, and it had ${last}`] : [];
+  return at < last ? [`its Zs end at ${at}, and it had ${last}`] : await missingReports(ledger, till);
+}
+
+/** The figures of the chain are made of the columns, and the seal is of the text. */
+function isAsSealed(row: StoredReport, said: SealedReport): boolean {
+  const isSame = (["currency", "captured", "refunded", "net"] as const).every((name) => row[name] === said[name]);
+  return isSame && row.from === Date.parse(said.from) && row.to === Date.parse(said.to);
+}
+
+/** A close whose Z is gone, with the till's count of them: the journal, which is signed, still has it. */
+async function missingReports(ledger: Sql, till: string): Promise<string[]> {
+  const rows = await ledger<{ number: string }>`
+    SELECT j.data ->> 'number' AS number FROM journal_entry j
+    WHERE j.till = ${till} AND j.event = 'report.closed'
+      AND NOT EXISTS (SELECT 1 FROM z_report z WHERE z.till = j.till AND z.number::text = j.data ->> 'number')
+    ORDER BY j.number LIMIT 1`;
+  return rows.map(({ number }) => `Z ${number} is missing: its journal says that it was closed`);
 }
 
 /** As the till's seal has it: each booking a line of JSON, in their order. */
@@ -192,11 +244,16 @@ async function bookingsHash(ledger: Sql, till: string, after: number, through: n
   }
 }
 
-/** Bookings of the open period have no seal yet: that none is missing is all that can be said. */
+/** Bookings of the open period have no seal yet: that none is missing, and none is of a payment that is, is all that can be said. */
 async function verifyBookings(ledger: Sql, { till, last_booking: last }: StoredTill): Promise<string[]> {
   const [row] = await ledger<{ rows: number; last: number }>`
     SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
-  return row?.rows === last && row.last === last ? [] : [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
+  if (row?.rows !== last || row.last !== last) return [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
+  // The fee of a permission is of no payment.
+  const orphans = await ledger<{ number: number; pos_tid: string }>`
+    SELECT number::float8, pos_tid FROM booking b WHERE till = ${till} AND kind <> 'permission'
+      AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.till = b.till AND p.pos_tid = b.pos_tid) ORDER BY number LIMIT 1`;
+  return orphans.map(({ number, pos_tid }) => `booking ${number} is of a payment that is missing: ${pos_tid}`);
 }
 
 /** A payment whose every booking is here has the sums of its bookings; one that a person must look at may have none. */

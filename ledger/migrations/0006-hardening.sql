@@ -12,3 +12,8 @@ END $$;
 DO $$ BEGIN
   EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
 END $$;
+
+-- The keys that a till signed with before head office accepted another. Of a ledger from before, those that signed heads.
+ALTER TABLE till ADD COLUMN former_keys text[] NOT NULL DEFAULT '{}';
+UPDATE till SET former_keys = ARRAY(
+  SELECT DISTINCT key FROM journal_head h WHERE h.till = till.till AND h.key IS DISTINCT FROM till.head_key ORDER BY key);

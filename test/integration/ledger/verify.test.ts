@@ -1,6 +1,7 @@
 /** What `verify` finds: every kind of change to what a till has sent is named, with the till. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { acceptTill } from "../../../ledger/tills.ts";
 import { type Verdict, verifyLedger } from "../../../ledger/verify.ts";
 import { ledgerRows, tamper } from "../../support/ledger-rows.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
@@ -34,7 +35,8 @@ async function signedTill(name: string) {
 describe("verify", () => {
   it("finds a till whole, and says how far it signed", async () => {
     await signedTill("whole");
-    expect(await verdictOf("whole")).toEqual({ till: "whole", entries: 8, signedTo: 5, problems: [] });
+    const keys = [expect.stringMatching(/^[0-9a-f]{64}$/)];
+    expect(await verdictOf("whole")).toEqual({ till: "whole", entries: 8, signedTo: 5, keys, problems: [] });
   });
 
   it.each([
@@ -83,6 +85,78 @@ describe("verify", () => {
     await rows.grow(4);
     await rows.signHead({ key: "another" });
     expect((await verdictOf("forged"))?.problems).toEqual([expect.stringContaining("the head at entry 4 is forged")]);
+  });
+
+  it("is not deceived by heads that were signed anew by another key", async () => {
+    const rows = await ledgerRows(ledger, "resigned", server.url);
+    await rows.grow(4);
+    await rows.signHead();
+    const owned = await verdictOf("resigned");
+    const [pinned] = await ledger<{ key: string }>`SELECT head_key AS key FROM till WHERE till = 'resigned'`;
+    await tamper(ledger, "DELETE FROM journal_head WHERE till = 'resigned'");
+    await tamper(ledger, "UPDATE till SET head_key = NULL WHERE till = 'resigned'");
+    await rows.signHead({ key: "another", pinned: "another" });
+    await ledger`UPDATE till SET head_key = ${pinned?.key} WHERE till = 'resigned'`;
+    expect((await verdictOf("resigned"))?.problems).toEqual([
+      expect.stringContaining("the head at entry 4 is signed with a key that was never accepted"),
+    ]);
+    // Who changes the pinned key as well is found by the fingerprint that head office kept elsewhere.
+    await tamper(
+      ledger,
+      "UPDATE till SET head_key = h.key FROM journal_head h WHERE h.till = till.till AND till.till = 'resigned'",
+    );
+    const taken = await verdictOf("resigned");
+    expect(taken?.problems).toEqual([]);
+    expect(taken?.keys).toHaveLength(1);
+    expect(taken?.keys).not.toEqual(owned?.keys);
+  });
+
+  it("holds what a till signed with a key of before that head office accepted, and names both keys", async () => {
+    const rows = await ledgerRows(ledger, "renewed", server.url);
+    await rows.grow(2);
+    await rows.signHead();
+    await acceptTill(ledger, "renewed");
+    await rows.grow(2);
+    await rows.signHead({ key: "another", pinned: "another" });
+    const verdict = await verdictOf("renewed");
+    expect(verdict).toMatchObject({ signedTo: 4, problems: [] });
+    expect(new Set(verdict?.keys).size).toBe(2);
+  });
+
+  it.each([
+    ["captured", "captured = captured + 1"],
+    ["refunded", "refunded = refunded + 1"],
+    ["net", "net = net + 1"],
+    ["currency", "currency = 'EUR'"],
+    ["its beginning", "from_at = from_at - interval '1 hour'"],
+    ["its end", "to_at = to_at + interval '1 hour'"],
+  ])("names a Z whose figures are not those of the sealed report: %s", async (what, change) => {
+    const till = `columns ${what}`;
+    const rows = await ledgerRows(ledger, till, server.url);
+    await rows.close();
+    expect((await verdictOf(till))?.problems).toEqual([]);
+    await tamper(ledger, `UPDATE z_report SET ${change} WHERE till = '${till}'`);
+    expect((await verdictOf(till))?.problems).toEqual(["Z 1 has other figures beside it than in its sealed report"]);
+  });
+
+  it("is not deceived by a count of Zs that was put right: the journal has the close", async () => {
+    const rows = await ledgerRows(ledger, "unclosed", server.url);
+    await rows.close();
+    await rows.close();
+    await tamper(ledger, "DELETE FROM z_report WHERE till = 'unclosed' AND number = 2");
+    await tamper(ledger, "UPDATE till SET last_z = 1 WHERE till = 'unclosed'");
+    expect((await verdictOf("unclosed"))?.problems).toEqual(["Z 2 is missing: its journal says that it was closed"]);
+  });
+
+  it("names a booking whose payment is missing, but for fees of no payment", async () => {
+    await ledgerRows(ledger, "orphan", server.url);
+    const book = (number: number, kind: string) => ledger`
+      INSERT INTO booking (till, number, period, at, pos_tid, kind, currency, amount, additional_amount, transaction_fee, interchange_fee)
+      VALUES ('orphan', ${number}, 1, '2026-03-02T10:00:00Z', 'p1', ${kind}, 'NOK', 100, 0, 0, 0)`;
+    await book(1, "permission");
+    expect((await verdictOf("orphan"))?.problems).toEqual([]);
+    await book(2, "capture");
+    expect((await verdictOf("orphan"))?.problems).toEqual(["booking 2 is of a payment that is missing: p1"]);
   });
 
   it("names a till that was refused", async () => {
