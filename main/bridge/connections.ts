@@ -14,6 +14,8 @@ const AT_MOST = 8;
 export function limitConnections(server: Server, limit: number): { admit(socket: Socket): void } {
   const strangers = new Set<Socket>();
   const admitted = new Set<Socket>();
+  // A request over TLS comes by a socket of its own around the one that was counted: both have the same two ends.
+  const byEnds = new Map<string, Socket>();
   let making: NodeJS.Timeout | null = null;
   const makeRoom = (most: number) => {
     // A set keeps the order in which its members came.
@@ -25,8 +27,11 @@ export function limitConnections(server: Server, limit: number): { admit(socket:
   };
   server.on("connection", (socket: Socket) => {
     if (admitted.size >= limit) return void socket.destroy();
+    const ends = endsOf(socket);
     strangers.add(socket);
+    byEnds.set(ends, socket);
     socket.once("close", () => {
+      if (byEnds.get(ends) === socket) byEnds.delete(ends);
       strangers.delete(socket);
       admitted.delete(socket);
     });
@@ -41,7 +46,13 @@ export function limitConnections(server: Server, limit: number): { admit(socket:
   });
   return {
     admit(socket) {
-      if (strangers.delete(socket)) admitted.add(socket);
+      const counted = byEnds.get(endsOf(socket));
+      if (counted !== undefined && strangers.delete(counted)) admitted.add(counted);
     },
   };
+}
+
+/** What no other open connection has. Pure. */
+function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
+  return [remoteAddress, remotePort, localAddress, localPort].join(" ");
 }
