@@ -6,6 +6,10 @@ export const REGISTER_REASONS = {
   register_busy: "{{holder}} has the till's screen since {{since}}. No money moved, and nothing was begun.",
   register_other_content:
     "This Idempotency-Key was used for another request. Nothing was done by this one: a new request takes a new key.",
+  register_reference_taken:
+    "This reference belongs to a payment that {{register}} did not begin. No money moved, and nothing was begun: take another reference.",
+  register_too_many_waiting:
+    "{{register}} has as many sales waiting for the till's screen as it may. No money moved, and nothing was begun: try again when some are over.",
   register_no_reference: "No payment of this till has this reference. No money moved.",
   register_gone: "This register has no key any more. Nothing was changed.",
   register_no_drawer: "No cash drawer is set up at this till's printer. It was not opened.",

@@ -159,7 +159,9 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   if (!named.ok) return named;
   const asked = terminal.permissions.asked({ ...input, language: input.language ?? terminal.shopLanguage });
   if (!asked.ok) return asked;
-  const ready = input.customer ? null : ports.ready.now();
+  // Whoever scanned the sticker waits for the cashier's sale: a register's own is for another customer.
+  const isCashiers = ports.register() === null;
+  const ready = input.customer || !isCashiers ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : terminal.walkIn();
   if (walkIn?.kind === "unavailable") {
     return failed("offline", {
@@ -189,7 +191,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
     },
   );
   // They waited for this sale, also where it is for another customer now.
-  ports.ready.forget();
+  if (isCashiers) ports.ready.forget();
   ports.wake();
   return done(store.view(posTid));
 }

@@ -97,8 +97,12 @@ interface Change<N extends ChangeName> {
 
 function startOf({ holder, payments, whyNot }: ChangePorts) {
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
-    const isNew = payments.store.rows.findByReference(body.reference) === null;
+    const known = payments.store.rows.findByReference(body.reference);
+    const isNew = known === null;
     if (!mayCall(client, "payment.start")) return noRight(client);
+    // Also of the same content: what became of another's payment is not this register's to see.
+    if (known !== null && known.register !== client.name)
+      return refusedBecause("conflict", "register_reference_taken", client);
     const refused = whyNot(body);
     if (refused !== null) return refused;
     const busy = isNew && whenBusy === "refuse" ? holder() : null;
@@ -195,13 +199,23 @@ export function noReference() {
 }
 
 /** A key without the right to this. */
-export function noRight({ name }: RegisterClient) {
-  return failed("not_allowed", { because: reasonFor("register_no_right", { register: { quoted: name } }) });
+export function noRight(client: RegisterClient) {
+  return refusedBecause("not_allowed", "register_no_right", client);
 }
 
 /** A payment that another register, or the till, began. */
-export function others({ name }: RegisterClient) {
-  return failed("not_allowed", { because: reasonFor("register_others", { register: { quoted: name } }) });
+export function others(client: RegisterClient) {
+  return refusedBecause("not_allowed", "register_others", client);
+}
+
+type ReasonOfRegister =
+  | "register_no_right"
+  | "register_others"
+  | "register_reference_taken"
+  | "register_too_many_waiting";
+
+function refusedBecause(code: ErrorCode, reason: ReasonOfRegister, { name }: RegisterClient) {
+  return failed(code, { because: reasonFor(reason, { register: { quoted: name } }) });
 }
 
 function mayCall(client: RegisterClient, command: CommandName): boolean {

@@ -8,6 +8,10 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
     "{{holder}} har hatt kassens skjerm siden {{since}}. Ingen penger er flyttet, og ingenting er startet.",
   register_other_content:
     "Denne Idempotency-Key er brukt til en annen forespørsel. Denne gjorde ingenting: en ny forespørsel trenger en ny nøkkel.",
+  register_reference_taken:
+    "Denne referansen tilhører en betaling som {{register}} ikke har startet. Ingen penger er flyttet, og ingenting er startet: bruk en annen referanse.",
+  register_too_many_waiting:
+    "{{register}} har så mange salg som venter på kassens skjerm, som det kan ha. Ingen penger er flyttet, og ingenting er startet: prøv igjen når noen av dem er over.",
   register_no_reference: "Ingen betaling i denne kassen har denne referansen. Ingen penger er flyttet.",
   register_gone: "Dette kassasystemet har ingen nøkkel lenger. Ingenting ble endret.",
   register_no_drawer: "Ingen pengeskuff er satt opp ved kassens skriver. Den ble ikke åpnet.",
