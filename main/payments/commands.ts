@@ -29,11 +29,12 @@ export function paymentCommands(ports: PaymentPorts) {
         identify(ports, row, named.value);
         return done(store.view(posTid));
       }),
-    capture: (input: CommandInput<"payment.capture">) =>
+    /** @param captureId what it is called at the service; left out: a random one */
+    capture: ({ captureId, ...input }: CommandInput<"payment.capture"> & { captureId?: string }) =>
       withStep(ports, input.posTid, "capture", (row) => {
         const { vend } = store.view(row.posTid);
         const most = capturableOf(row, store.operations.ofPayment(row.posTid), vend);
-        return move(ports, row, "capture", { ...input, most });
+        return move(ports, row, "capture", { ...input, id: captureId, most });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
     release: ({ posTid }: { posTid: string }) =>
@@ -119,7 +120,7 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
       return failed("not_allowed", { posTid: row.posTid, because: reasonFor("payment_refund_pin") });
     const { captured, refundable } = amountsOf(factsOf(row, ports.store.operations.ofPayment(row.posTid)));
     const refusalOf = (wanted: Sums) => overLimit(ports, row, total(captured) - total(refundable), wanted);
-    return move(ports, row, "refund", { ...input, most: refundable, refusalOf });
+    return move(ports, row, "refund", { ...input, id: input.refundId, most: refundable, refusalOf });
   });
 }
 
@@ -188,7 +189,8 @@ interface MoveInput {
   amount?: number;
   additionalAmount?: number;
   reason?: string;
-  refundId?: string;
+  /** What it is called at the service; left out: a random one */
+  id?: string | undefined;
   most: Sums;
   /** What else speaks against these amounts */
   refusalOf?: (wanted: Sums) => Result<Payment> | null;
@@ -221,11 +223,10 @@ function request(
   row: PaymentRow,
   kind: "capture" | "refund" | "release" | "reauth" | "abort",
   amounts: Sums | null,
-  { reason, refundId }: Pick<MoveInput, "reason" | "refundId"> = {},
+  { reason, id = randomIdentifier(20) }: Pick<MoveInput, "reason" | "id"> = {},
 ): Result<Payment> {
   const { store } = ports;
   const { posTid, currency } = row;
-  const id = refundId ?? randomIdentifier(20);
   const body = canonicalBody({ kind, id, currency, ...amounts, text: reason });
   store.commit(posTid, (now) =>
     store.enqueue(

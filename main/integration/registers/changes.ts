@@ -20,8 +20,7 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { transact } from "../../storage/database/database.ts";
-import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { type Answer, type KeyedChange, keptAnswers, refundIdOf } from "./kept-answers.ts";
+import { type Answer, type KeyedChange, keptAnswers, movementIdOf } from "./kept-answers.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
 export interface ChangePorts extends Pick<OperatorContext, "database" | "staff"> {
@@ -120,9 +119,9 @@ function startOf({ holder, payments, whyNot }: ChangePorts) {
 function steps(ports: ChangePorts) {
   const { service } = ports.payments;
   return {
-    capture: ({ client, reference, body }: Change<"capture">) =>
+    capture: ({ client, reference, body, keyed }: Change<"capture">) =>
       onPayment(ports, client, { reference, command: "payment.capture" }, (posTid) =>
-        service.capture({ ...body, posTid }),
+        service.capture({ ...body, posTid, captureId: movementIdOf(keyed) }),
       ),
     release: ({ client, reference }: Change<"release">) =>
       onPayment(ports, client, { reference, command: "payment.release" }, (posTid) => service.release({ posTid })),
@@ -157,7 +156,7 @@ function prints(ports: ChangePorts) {
 function refundOf(ports: ChangePorts) {
   const { payments, requests } = ports;
   return ({ client, reference, body, keyed }: Change<"refund">): Outcome => {
-    const refundId = keyed === null ? randomIdentifier(20) : refundIdOf(keyed);
+    const refundId = movementIdOf(keyed);
     const reason = body.reason ?? reference ?? "";
     let waits = false;
     const outcome = onPayment(ports, client, { reference, command: "payment.refund" }, (posTid, payment) => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { identifierFrom } from "../../storage/database/identifiers.ts";
+import { identifierFrom, randomIdentifier } from "../../storage/database/identifiers.ts";
 
 /** An answer of `/api/v1`: its HTTP status, and its body as JSON. */
 export interface Answer {
@@ -55,11 +55,12 @@ function digestOf(asked: unknown): Buffer {
 }
 
 /**
- * The id of a refund that was asked for under a key: the same at every till that holds the payment, so that the service
- * itself knows a repeat, also after an old backup was restored.
+ * The id of a capture or a refund that was asked for under a key: the same at every till that holds the payment, so that
+ * the service itself knows a repeat, also after an old backup was restored. Without a key it is a random one.
  */
-export function refundIdOf({ register, key }: Pick<KeyedChange, "register" | "key">): string {
-  return identifierFrom(digestOf([register, key]).subarray(0, REFUND_ID_LENGTH));
+export function movementIdOf(keyed: Pick<KeyedChange, "register" | "key"> | null): string {
+  if (keyed === null) return randomIdentifier(MOVEMENT_ID_LENGTH);
+  return identifierFrom(digestOf([keyed.register, keyed.key]).subarray(0, MOVEMENT_ID_LENGTH));
 }
 
-const REFUND_ID_LENGTH = 20;
+const MOVEMENT_ID_LENGTH = 20;
