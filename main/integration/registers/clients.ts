@@ -18,7 +18,7 @@ type CommandNames = "register.list" | "register.add" | "register.change" | "regi
 export interface RegisterClients {
   /** Whose key it is; null: nobody's, or one that was revoked */
   byKey(key: string): RegisterClient | null;
-  /** Aborted when this register's key is revoked: it hears nothing from then on */
+  /** Aborted when this register's key, or its right to read, is taken away: it hears nothing from then on */
   whileIn(client: RegisterClient): AbortSignal;
   commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> };
 }
@@ -47,12 +47,16 @@ export function registerClients(
   { url, webhooks }: Around,
 ): RegisterClients {
   const { clock, database, log } = ports;
-  takeProvisioned(ports, provisioned);
+  takeProvisioned(ports, provisioned, webhooks.forgetRegister);
   const byHash = database.prepare<[string], Stored>(
     "SELECT * FROM register_client WHERE key_hash = ? AND revoked_at IS NULL",
   );
   const see = database.prepare<[number, string]>("UPDATE register_client SET last_seen_at = ? WHERE id = ?");
   const ends = new Map<string, AbortController>();
+  const silence = ({ id }: RegisterClient) => {
+    ends.get(id)?.abort();
+    ends.delete(id);
+  };
   return {
     whileIn({ id }) {
       const end = ends.get(id) ?? new AbortController();
@@ -77,18 +81,14 @@ export function registerClients(
     commands: commandsOf(ports, {
       url,
       webhooks,
-      onRevoke({ id, name }) {
-        ends.get(id)?.abort();
-        ends.delete(id);
-        webhooks.forgetRegister(name);
-      },
+      silence,
     }),
   };
 }
 
 function commandsOf(
   { clock, database, journal, staff }: Ports,
-  { url, webhooks, onRevoke }: Around & { onRevoke(register: RegisterClient): void },
+  { url, webhooks, silence }: Around & { silence(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
   const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
@@ -117,13 +117,15 @@ function commandsOf(
         const after = { ...before, ...changes };
         table.change(after);
         note("register.changed", after);
+        if (!after.rights.includes("read")) silence(after);
         return done(after);
       }),
     "register.revoke": ({ id }) =>
       changing(id, (before) => {
         table.revoke(clock.now(), id);
         note("register.revoked", before);
-        onRevoke(before);
+        silence(before);
+        webhooks.forgetRegister(before.name);
         return done(before);
       }),
   };
@@ -147,6 +149,11 @@ function tableOf(database: Ports["database"]) {
     "UPDATE register_client SET rights = @rights, refund_limit = @refundLimit WHERE id = @id",
   );
   const revoke = database.prepare<[number, string]>("UPDATE register_client SET revoked_at = ? WHERE id = ?");
+  const byKey = database.prepare<[string], Stored>("SELECT revoked_at FROM register_client WHERE key_hash = ?");
+  const revokeKey = database.prepare<[number, string]>(
+    "UPDATE register_client SET revoked_at = ? WHERE key_hash = ? AND revoked_at IS NULL",
+  );
+  const forget = database.prepare<[string]>("DELETE FROM register_client WHERE key_hash = ?");
   return {
     all: () => all.all().map(readView),
     find(id: string): RegisterView | null {
@@ -160,27 +167,55 @@ function tableOf(database: Ports["database"]) {
       change.run({ id, rights: JSON.stringify(rights), refundLimit });
     },
     revoke: (now: number, id: string) => revoke.run(now, id),
+    keyState(keyHash: string): "new" | "valid" | "revoked" {
+      const row = byKey.get(keyHash);
+      return row === undefined ? "new" : row.revoked_at === null ? "valid" : "revoked";
+    },
+    revokeKey: (now: number, keyHash: string) => revokeKey.run(now, keyHash),
+    forget: (keyHash: string) => forget.run(keyHash),
   };
 }
 
-/** Which registers of the provisioning are in the table: they are its first content, and anew when the file says otherwise. */
+/** What the provisioning said last: its registers are the table's first content, and anew when the file says otherwise. */
 const PROVISIONED = "registersProvisioned";
 
-function takeProvisioned({ clock, database, journal }: Ports, clients: RegistersSettings["clients"]): void {
+type Provisioned = RegistersSettings["clients"][number];
+
+/**
+ * Takes in what a changed file says. What it says as before stays as the owner has it; a key that was revoked is never a
+ * key again; whom it no longer names loses theirs.
+ */
+function takeProvisioned(
+  { clock, database, journal, log }: Ports,
+  clients: readonly Provisioned[],
+  forgetRegister: (name: string) => void,
+): void {
   const settings = settingStore(database);
+  const last = settings.get(PROVISIONED);
   const said = JSON.stringify(clients);
-  if (settings.get(PROVISIONED) === said || (clients.length === 0 && settings.get(PROVISIONED) === null)) return;
+  if (last === said || (clients.length === 0 && last === null)) return;
+  const before = typeof last === "string" ? (JSON.parse(last) as Provisioned[]) : [];
   const table = tableOf(database);
-  // The key that a register had before is another's now, or its own once more.
-  const forget = database.prepare<[string]>("DELETE FROM register_client WHERE key_hash = ?");
   transact(database, () => {
     const now = clock.now();
-    for (const { name, rights, refundLimit, keyHash } of clients) {
-      forget.run(keyHash);
+    const changed = clients.filter((client) => {
+      const state = table.keyState(client.keyHash);
+      if (state === "revoked")
+        log.warn({ register: client.name }, "registers.clients has a key that was revoked: it stays so");
+      const isAsBefore = before.some((other) => JSON.stringify(other) === JSON.stringify(client));
+      return state === "new" || (state === "valid" && !isAsBefore);
+    });
+    const isNamed = (keyHash: string) => clients.some((client) => client.keyHash === keyHash);
+    for (const { keyHash } of before) if (!isNamed(keyHash)) table.revokeKey(now, keyHash);
+    // Two registers may have changed keys: all of them are out before the first is in.
+    for (const { keyHash } of changed) table.forget(keyHash);
+    for (const { name, rights, refundLimit, keyHash } of changed) {
       for (const other of table.all()) if (other.name === name) table.revoke(now, other.id);
       table.insert({ id: randomIdentifier(12), name, rights, refundLimit }, keyHash, now);
       journal.append({ event: "register.provisioned", data: { name, rights: rights.join(" "), refundLimit } }, now);
     }
+    const names = new Set(table.all().map(({ name }) => name));
+    for (const { name } of before) if (!names.has(name)) forgetRegister(name);
     settings.set(PROVISIONED, said);
   });
 }
