@@ -92,16 +92,23 @@ type OfReference = { Params: { reference: string } };
 
 /** The routes of `/api/v1`. Their input is checked where they are answered; their schemas describe them. */
 export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
-  const { clients, change, reads, feed, admit } = parts;
+  const { clients, change, reads, admit } = parts;
   scope.setValidatorCompiler(() => () => true);
   scope.setSerializerCompiler(() => (value) => JSON.stringify(value));
   const callers = new WeakMap<FastifyRequest, RegisterClient>();
   scope.addHook("onRequest", async (request, reply) => {
     const key = bearerOf(request.headers.authorization);
     const client = key === null ? null : clients.byKey(key);
-    if (client === null) return send(reply.header("www-authenticate", 'Bearer realm="till"'), UNAUTHORISED);
-    callers.set(request, client);
+    if (client === null) return unauthorised(reply);
     admit(request);
+  });
+  // Once more when all of it is there, and in one go with what follows: a body may take its time, and meanwhile the key
+  // be revoked, or a right taken away.
+  scope.addHook("preHandler", (request, reply, next) => {
+    const client = clients.byKey(bearerOf(request.headers.authorization) ?? "");
+    if (client === null) return void unauthorised(reply);
+    callers.set(request, client);
+    next();
   });
   const callerOf = (request: FastifyRequest): RegisterClient => {
     const client = callers.get(request);
@@ -126,25 +133,43 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   scope.get("/payments", { schema: READS.list }, (request, reply) =>
     send(reply, reads.list(callerOf(request), request.query)),
   );
-  scope.get("/events", { schema: READS.events }, (request, reply) => {
-    const client = callerOf(request);
-    const refused = reads.refusalOfEvents(client);
-    if (refused !== null) return send(reply, refused);
-    if (feed.isFull()) return send(reply.header("retry-after", "5"), { ...TOO_MANY, status: 503 });
-    const resumeFrom = request.headers["last-event-id"];
-    reply.hijack();
-    feed.attach(
-      reply.raw,
-      typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null,
-      clients.whileIn(client),
-    );
-  });
+  serveEvents(scope, parts, callerOf);
   scope.post("/print", { schema: describeChange("lines") }, (request, reply) =>
     asking(request, reply, { change: "lines", reference: null }),
   );
   servePrinter(scope, parts, callerOf);
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
 }
+
+/** The event stream. One register listens at a few places, so that it leaves room for the others. */
+function serveEvents(
+  scope: FastifyInstance,
+  { clients, reads, feed }: ApiScope,
+  callerOf: (request: FastifyRequest) => RegisterClient,
+): void {
+  const places = new Map<string, number>();
+  const placesOf = (id: string) => places.get(id) ?? 0;
+  scope.get("/events", { schema: READS.events }, (request, reply) => {
+    const client = callerOf(request);
+    const { id } = client;
+    const refused = reads.refusalOfEvents(client);
+    if (refused !== null) return send(reply, refused);
+    if (feed.isFull() || placesOf(id) >= MOST_PLACES)
+      return send(reply.header("retry-after", "5"), { ...TOO_MANY, status: 503 });
+    const resumeFrom = request.headers["last-event-id"];
+    reply.hijack();
+    places.set(id, placesOf(id) + 1);
+    reply.raw.once("close", () => places.set(id, placesOf(id) - 1));
+    feed.attach(
+      reply.raw,
+      typeof resumeFrom === "string" && resumeFrom !== "" ? resumeFrom : null,
+      clients.whileIn(client),
+    );
+  });
+}
+
+/** At how many places one register may listen at a time. */
+const MOST_PLACES = 4;
 
 /** What is asked of the printer beside prints: what became of one, and that the drawer opens. */
 function servePrinter(
@@ -175,6 +200,11 @@ const UNAUTHORISED: Answer = {
   ...answerOf(failed("not_allowed", {}, "The request has no valid key. No money moved.")),
   status: 401,
 };
+
+function unauthorised(reply: FastifyReply): FastifyReply {
+  return send(reply.header("www-authenticate", 'Bearer realm="till"'), UNAUTHORISED);
+}
+
 const TOO_MANY = answerOf(failed("limit", {}, "Too many programs are listening to this till."));
 const BAD_KEY = wrongField("Idempotency-Key", reasonFor("field_idempotency_key"));
 

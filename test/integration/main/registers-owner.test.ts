@@ -1,11 +1,17 @@
 /** The registers of a till as its owner keeps them: made, changed and revoked. */
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { describe, expect, it, vi } from "vitest";
 import { keyOf, REGISTERS, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
-import { createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const NEW = { name: "Shop floor", rights: ["sell" as const], refundLimit: null };
 const SALE = { reference: "r1", action: "SALE", amount: 100 };
+
+/** A register's events, as they come. */
+const listening = ({ till }: TestTill, key: string) =>
+  fetch(`${till.registersUrl()}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } });
 
 describe("the owner's registers", () => {
   it("are the owner's alone to see and to change", async () => {
@@ -52,10 +58,7 @@ describe("the owner's registers", () => {
     await world.must("register.change", { id, rights: ["sell"] });
     expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 201 });
     await world.must("register.change", { id, rights: ["read"] });
-    const events = await fetch(`${world.till.registersUrl()}/api/v1/events`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const ended = events.text();
+    const ended = (await listening(world, key)).text();
     await world.must("register.revoke", { id });
     expect(await ended).toContain("retry:");
     expect(await registerAt(world, key).get("/payments")).toMatchObject({ status: 401 });
@@ -64,6 +67,45 @@ describe("the owner's registers", () => {
     expect(items.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["register.added", "register.changed", "register.revoked"]),
     );
+  });
+
+  it("move no money once they are revoked, also where the body of a request was under way", async () => {
+    await using world = await createTillWithRegisters();
+    await world.asManager();
+    const { register, key } = await world.must("register.add", NEW);
+    const asked = request(`${world.till.registersUrl()}/api/v1/payments`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", expect: "100-continue" },
+    });
+    const answered = once(asked, "response") as Promise<[IncomingMessage]>;
+    asked.flushHeaders();
+    await once(asked, "continue");
+    await world.must("register.revoke", { id: register.id });
+    asked.end(JSON.stringify(SALE));
+    const [answer] = await answered;
+    expect(answer.resume().statusCode).toBe(401);
+    expect((await world.must("payment.list", {})).items).toEqual([]);
+  });
+
+  it("hear of nothing more once their right to read is taken away", async () => {
+    await using world = await createTillWithRegisters();
+    await world.asManager();
+    const { register, key } = await world.must("register.add", { ...NEW, rights: ["read", "sell"] });
+    const ended = (await listening(world, key)).text();
+    await world.must("register.change", { id: register.id, rights: ["sell"] });
+    expect(await ended).toContain("retry:");
+  });
+
+  it("listen at four places at most, and leave the others to others", async () => {
+    await using world = await createTillWithRegisters();
+    const all = await Promise.all([1, 2, 3, 4].map(() => listening(world, keyOf("a"))));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const fifth = await listening(world, keyOf("a"));
+    expect([fifth.status, fifth.headers.get("retry-after")]).toEqual([503, "5"]);
+    const others = await listening(world, keyOf("b"));
+    expect(others.status).toBe(200);
+    await all[0]?.body?.cancel();
+    await vi.waitFor(async () => expect((await listening(world, keyOf("a"))).status).toBe(200));
   });
 
   it("that were revoked stay so after the next start, also where the file named them", async () => {
