@@ -111,6 +111,14 @@ export const registerPaymentSchema = z.object({
   refundRequests: z.array(refundRequest),
 });
 
+/** Of a payment that the register may not read: what came of its change. */
+export const registerOutlineSchema = registerPaymentSchema.pick({
+  posTid: true,
+  reference: true,
+  phase: true,
+  refundRequests: true,
+});
+
 export const registerPageSchema = z.object({ items: z.array(registerPaymentSchema), next: optional(text) });
 
 /** What was sent to the printer, and what became of it. */

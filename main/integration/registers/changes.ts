@@ -31,6 +31,8 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
   whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
   /** Who has the counter's screen; null: it is free */
   holder(): ScreenHolder | null;
+  /** Payments that wait for it, by their `posTid` */
+  waiting(): readonly string[];
 }
 
 export type ChangeName = keyof typeof REGISTER_BODIES;
@@ -73,7 +75,8 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
       const outcome = changes[change]({ client, reference, body: checked.data as never, keyed });
       if (!outcome.ok) return answerOf(outcome);
       const { status, posTid } = outcome.value;
-      const shown = posTid === null ? outcome.value.shown : registerView(ports, ports.payments.store.view(posTid));
+      const shown =
+        posTid === null ? outcome.value.shown : shownTo(client, registerView(ports, ports.payments.store.view(posTid)));
       const answer = { status, body: JSON.stringify(shown) };
       if (keyed !== null && before === null) answers.keep(keyed, posTid, answer);
       return answer;
@@ -87,6 +90,20 @@ export function registerView({ requests }: Pick<ChangePorts, "requests">, paymen
   return { ...payment, permission: null, refundRequests: requests.ofPayment(payment.posTid) };
 }
 
+/** Of a payment that it may not read a register is told what came of its change, and nothing else. */
+function shownTo(client: RegisterClient, payment: RegisterPayment): RegisterPayment | OutlinedPayment {
+  if (mayRead(client, payment)) return payment;
+  const { posTid, reference, phase, refundRequests } = payment;
+  return { posTid, reference, phase, refundRequests };
+}
+
+type OutlinedPayment = Pick<RegisterPayment, "posTid" | "reference" | "phase" | "refundRequests">;
+
+/** Whether a register may read a payment: everybody's by its right to it, else those that it began. Pure. */
+export function mayRead({ name, rights }: RegisterClient, { register }: Pick<Payment, "register">): boolean {
+  return rights.includes("read") || register === name;
+}
+
 interface Change<N extends ChangeName> {
   client: RegisterClient;
   reference: string | null;
@@ -94,9 +111,13 @@ interface Change<N extends ChangeName> {
   keyed: KeyedChange | null;
 }
 
-function startOf({ holder, payments, whyNot }: ChangePorts) {
+/** How many sales of one register may wait for the counter's screen: more than people stand in line. */
+const MOST_WAITING = 50;
+
+function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
+  const { rows } = payments.store;
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
-    const known = payments.store.rows.findByReference(body.reference);
+    const known = rows.findByReference(body.reference);
     const isNew = known === null;
     if (!mayCall(client, "payment.start")) return noRight(client);
     // Also of the same content: what became of another's payment is not this register's to see.
@@ -110,6 +131,9 @@ function startOf({ holder, payments, whyNot }: ChangePorts) {
       const because = reasonFor("register_busy", { holder: busy.holder, since: { at: Date.parse(since) } });
       return failed("busy", { holder: busy.holder, since, because });
     }
+    const isOwn = (posTid: string) => rows.find(posTid)?.register === client.name;
+    if (isNew && waiting().filter(isOwn).length >= MOST_WAITING)
+      return refusedBecause("limit", "register_too_many_waiting", client);
     const started = payments.start(body);
     return started.ok ? done({ status: isNew ? 201 : 200, posTid: started.value.posTid }) : started;
   };
@@ -137,7 +161,7 @@ function prints(ports: ChangePorts) {
   return {
     receipt: ({ client, reference }: Change<"receipt">) =>
       onPayment(ports, client, { reference, command: "receipt.print" }, (posTid, payment) => {
-        if (!client.rights.includes("read") && payment.register !== client.name) return others(client);
+        if (!mayRead(client, payment)) return others(client);
         const printed = ports.prints.receipt({ posTid });
         return printed.ok ? done(payment) : printed;
       }),
@@ -162,12 +186,12 @@ function refundOf(ports: ChangePorts) {
     const outcome = onPayment(ports, client, { reference, command: "payment.refund" }, (posTid, payment) => {
       const refunded = payments.service.refund({ ...body, posTid, reason, refundId });
       if (refunded.ok || !needsPerson(refunded.error)) return refunded;
-      waits = true;
       const all = body.amount === undefined && body.additionalAmount === undefined;
       const amount = all ? payment.refundableAmount : (body.amount ?? 0);
       const additionalAmount = all ? payment.refundableAdditional : (body.additionalAmount ?? 0);
-      requests.ask({ refundId, posTid, register: client.name, amount, additionalAmount, reason });
-      return done(payment);
+      const asked = requests.ask({ refundId, posTid, register: client.name, amount, additionalAmount, reason });
+      waits = asked.ok;
+      return asked.ok ? done(payment) : asked;
     });
     return outcome.ok && waits ? done({ ...outcome.value, status: 202 }) : outcome;
   };

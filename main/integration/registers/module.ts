@@ -27,7 +27,11 @@ export interface RegistersContext extends OperatorContext {
 }
 
 export interface Registers {
-  commands: RefundRequests["commands"] & RegisterClients["commands"] & Webhooks["commands"];
+  /** `payment.refund` is payments' own, but for refunds that a register asked for */
+  commands: Pick<Payments["commands"], "payment.refund"> &
+    RefundRequests["commands"] &
+    RegisterClients["commands"] &
+    Webhooks["commands"];
   /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
   listen(): Promise<void>;
   /** Where registers reach the till; null: nowhere */
@@ -42,7 +46,14 @@ export function registersModule(context: RegistersContext): Registers {
   const { database, payments, display, settings } = context;
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
   const requests = refundRequests(context, payments.store);
-  const ports = { ...context, requests, holder: display.holder, currency: settings.currency, database };
+  const ports = {
+    ...context,
+    requests,
+    holder: display.holder,
+    waiting: display.waiting,
+    currency: settings.currency,
+    database,
+  };
   const turns = keepCodes(context);
   const view = (posTid: string) => registerView({ requests }, payments.store.view(posTid));
   const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
@@ -55,7 +66,12 @@ export function registersModule(context: RegistersContext): Registers {
   const files = folder === null ? null : followFolder({ ...context, folder, change, reads });
   const clients = registerClients(context, registers.clients, { url, webhooks });
   return {
-    commands: { ...requests.commands, ...clients.commands, ...webhooks.commands },
+    commands: {
+      "payment.refund": refundUnlessDecided(requests, payments),
+      ...requests.commands,
+      ...clients.commands,
+      ...webhooks.commands,
+    },
     url,
     health: webhooks.health,
     async listen() {
@@ -86,15 +102,30 @@ export function registersModule(context: RegistersContext): Registers {
   };
 }
 
-/** So often within its time a code that waits for the screen begins it anew. */
-const LOOKS = 3;
+/** A refund that a register asked for is made as it was asked for, and not once it was declined. */
+function refundUnlessDecided(requests: RefundRequests, { service }: Payments): Registers["commands"]["payment.refund"] {
+  return (input) => requests.refusalOf(input) ?? service.refund(input);
+}
+
+/** So often within its time it is looked whether a code that waits for the screen is in the last third of it. */
+const LOOKS = 6;
 
 /** The time of a code begins when customers see it: until then it does not run out. */
 function keepCodes({ clock, display, log, payments, settings, signals }: RegistersContext): { close(): Promise<void> } {
   const pause = codeLivesMs(settings) / LOOKS;
+  /** When the time of each began last, by the monotonic clock */
+  let begun = new Map<string, number>();
   const loop = startLoop({ clock, log }, () => {
+    const now = clock.monotonic();
     const waiting = display.waiting();
-    for (const posTid of waiting) payments.unattended.extend({ posTid });
+    const before = begun;
+    begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? -Infinity]));
+    for (const [posTid, since] of begun) {
+      // Each that begins anew is written down and told to every window: those that have time are left alone.
+      if (now - since < pause * (LOOKS - 2)) continue;
+      payments.unattended.extend({ posTid });
+      begun.set(posTid, now);
+    }
     return waiting.length === 0 ? null : pause;
   });
   signals.on("payment.started", loop.wake);

@@ -8,6 +8,7 @@ import { paymentReference } from "../../../contract/payments-commands.ts";
 import {
   registerDrawerSchema,
   registerErrorSchema,
+  registerOutlineSchema,
   registerPageSchema,
   registerPaymentSchema,
   registerPrintSchema,
@@ -30,6 +31,7 @@ function jsonOf(schema: z.ZodType, io: "input" | "output" = "input"): Schema {
 
 const COMPONENTS = {
   Payment: registerPaymentSchema,
+  PaymentOutline: registerOutlineSchema,
   PaymentPage: registerPageSchema,
   Error: registerErrorSchema,
   Print: registerPrintSchema,
@@ -40,6 +42,12 @@ const refTo = (name: keyof typeof COMPONENTS) => ({ $ref: `${name}#` });
 const answer = (description: string, name: keyof typeof COMPONENTS) => ({
   description,
   content: { "application/json": { schema: refTo(name) } },
+});
+
+/** A payment, or what of one is told to a register that may not read it. */
+const changed = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { anyOf: [refTo("Payment"), refTo("PaymentOutline")] } } },
 });
 
 const REFUSALS = {
@@ -71,12 +79,12 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
   capture: {
     summary: "Capture a reservation",
     description: "Without amounts: all that is left of it.",
-    answers: { 200: answer("It is on its way", "Payment") },
+    answers: { 200: changed("It is on its way") },
   },
   release: {
     summary: "Release what is left of a reservation",
     description: "What was captured of it stays captured.",
-    answers: { 200: answer("It is on its way", "Payment") },
+    answers: { 200: changed("It is on its way") },
   },
   abort: {
     summary: "Cancel a payment that nobody has approved",
@@ -88,8 +96,8 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
     description:
       "Without amounts: all that can be refunded. Without an Idempotency-Key each request is another refund.",
     answers: {
-      200: answer("It is on its way", "Payment"),
-      202: answer("It is over the register's limit, and waits for a person at the till", "Payment"),
+      200: changed("It is on its way"),
+      202: changed("It is over the register's limit, and waits for a person at the till"),
     },
   },
   receipt: {

@@ -9,7 +9,7 @@ import type { Payments } from "../../payments/module.ts";
 import { listPayments } from "../../payments/search.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { answerOf, noReference, noRight, others, type RegisterPayment, registerView } from "./changes.ts";
+import { answerOf, mayRead, noReference, noRight, others, type RegisterPayment, registerView } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
@@ -42,7 +42,7 @@ export function registerReads(ports: {
     payment(client, reference) {
       const row = store.rows.findByReference(reference);
       if (row === null) return answerOf(noReference());
-      if (!mayReadAll(client) && row.register !== client.name) return answerOf(others(client));
+      if (!mayRead(client, row)) return answerOf(others(client));
       return found(view(store.view(row.posTid)));
     },
     list(client, query) {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
-import { CUSTOMER } from "../../support/test-till.ts";
+import { CUSTOMER, type TestTill } from "../../support/test-till.ts";
 
 const SALE = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
 
@@ -19,6 +19,68 @@ it("is told of no payment under a reference that another register used", async (
     });
     expect(JSON.stringify(refused.body)).not.toContain(body.posTid);
   }
+});
+
+/** Sells as Register A does, to a customer who approves. */
+async function sold(world: TestTill): Promise<string> {
+  const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", SALE)).body;
+  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  await world.phone.approve(tid ?? "");
+  await world.phase(posTid, "captured");
+  return posTid;
+}
+
+it("is answered nothing of a payment that it may refund, and not read, but what came of it", async () => {
+  await using world = await createTillWithRegisters();
+  await world.asManager();
+  const posTid = await sold(world);
+  const { key } = await world.must("register.add", { name: "Refunder", rights: ["refund"], refundLimit: 100 });
+  const refunder = registerAt(world, key);
+  const outline = { posTid, reference: "r1", phase: expect.any(String) };
+  const first = await refunder.post("/payments/r1/refund", { amount: 100 });
+  expect(first).toMatchObject({ status: 200 });
+  expect(first.body).toEqual({ ...outline, refundRequests: [] });
+  const second = await refunder.post("/payments/r1/refund", { amount: 200 });
+  expect(second).toMatchObject({ status: 202 });
+  expect(second.body).toEqual({ ...outline, refundRequests: [expect.objectContaining({ amount: 200 })] });
+});
+
+it("has no more refunds wait than may be given back, each approved as it was asked for and never once declined", async () => {
+  await using world = await createTillWithRegisters();
+  await world.asManager();
+  const posTid = await sold(world);
+  const ask = (amount: number) => registerAt(world, keyOf("b")).post("/payments/r1/refund", { amount });
+  expect((await ask(9900)).status).toBe(202);
+  expect(await ask(5001)).toMatchObject({ status: 400, body: { details: { fields: [{ field: "amount" }] } } });
+  const [request] = (await world.must("register.refunds", {})).items;
+  const { refundId = "", additionalAmount = 0, reason = "" } = request ?? {};
+  const approve = (amount: number) =>
+    world.call("payment.refund", { posTid, refundId, amount, additionalAmount, reason });
+  expect(await approve(9899)).toMatchObject({ error: { code: "conflict" } });
+  await world.must("register.declineRefund", { refundId });
+  for (const amount of [9900, 9899])
+    expect(await approve(amount)).toMatchObject({
+      error: { code: "illegal_state", details: { because: { code: "register_refund_decided" } } },
+    });
+  expect((await ask(14_900)).status).toBe(202);
+});
+
+it("has fifty sales wait for the screen, and leaves the time of those alone that have some", async () => {
+  const clock = fastClock(1);
+  await using world = await createTillWithRegisters({ clock });
+  const register = registerAt(world, keyOf("a"));
+  const start = (reference: string) => register.post("/payments", { reference, action: "SALE", amount: 100 });
+  for (const reference of ["on the screen", "first"]) await start(reference);
+  const { codeUntil } = (await register.get("/payments/first")).body;
+  clock.pass(1000);
+  for (let number = 2; number <= 50; number += 1) expect((await start(`waits ${number}`)).status).toBe(201);
+  expect((await register.get("/payments/first")).body.codeUntil).toBe(codeUntil);
+  expect(await start("one too many")).toMatchObject({
+    status: 422,
+    body: { code: "limit", details: { because: { code: "register_too_many_waiting" } } },
+  });
+  expect((await start("first")).status).toBe(200);
+  expect((await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "b1" })).status).toBe(201);
 });
 
 it("neither takes nor sends away the customer who scanned a sticker for the cashier's sale", async () => {
