@@ -83,6 +83,20 @@ it("has fifty sales wait for the screen, and leaves the time of those alone that
   expect((await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "b1" })).status).toBe(201);
 });
 
+it("has the code of a waiting sale begin its time anew before that is over", async () => {
+  const clock = fastClock(1);
+  await using world = await createTillWithRegisters({ clock });
+  const register = registerAt(world, keyOf("a"));
+  await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });
+  const { body } = await register.post("/payments", { reference: "waits", action: "SALE", amount: 100 });
+  clock.pass(0.9 * (Date.parse(body.codeUntil) - clock.now()));
+  const { codeRanOut } = await world.until(
+    body.posTid,
+    ({ codeUntil }) => Date.parse(codeUntil ?? "") > clock.now() + 60_000,
+  );
+  expect(codeRanOut).toBe(false);
+});
+
 it("neither takes nor sends away the customer who scanned a sticker for the cashier's sale", async () => {
   const clock = fastClock(1);
   const sandbox = { dialect: "house" } as const;
