@@ -21,12 +21,14 @@ export interface NewTill {
 }
 
 const MAX_ID = 100;
+/** PostgreSQL's code for what a role may not do. */
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
  * Adds a till with its role, and gives it a password.
  * @param at the address of head office: the till's is the same but for user and password
  * @returns the till's address, which is known nowhere else
- * @throws Refusal  where the id is no id, is taken, or `replaces` names no till in force
+ * @throws Refusal  where the id is no id, is taken here or in another ledger of the server, or `replaces` names no till in force
  */
 export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: NewTill, at: string): Promise<string> {
   if (!/^\P{Cc}+$/u.test(id) || id.length > MAX_ID) throw new Refusal(`<id>: expected 1 to ${MAX_ID} characters`);
@@ -39,6 +41,11 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     if (known && !renew) throw new Refusal(`<id>: the till ${id} is there already; --renew gives it another password`);
     if (!known && renew) throw new Refusal(`<id>: there is no till ${id} to renew`);
     const [made] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`;
+    if (made && !known) {
+      throw new Refusal(
+        `<id>: expected an id that no other ledger of this server has: the role ${role} is there already`,
+      );
+    }
     const verb = made ? "ALTER" : "CREATE";
     await sql.run(`${verb} ROLE "${role}" LOGIN INHERIT CONNECTION LIMIT 4 PASSWORD '${scramVerifier(password)}'`);
     await sql.run(`GRANT ledger_till TO "${role}"`);
@@ -69,13 +76,19 @@ function roleOf(id: string): string {
  * @throws Refusal where there is no such till
  */
 export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
-  await ledger.begin(async (sql) => {
+  const role = await ledger.begin(async (sql) => {
     const [row] = await sql<{ role: string }>`UPDATE till SET revoked_at = coalesce(revoked_at, now())
       WHERE till = ${id} RETURNING role`;
     if (!row) throw new Refusal(`<id>: there is no till ${id}`);
     await sql.run(`ALTER ROLE "${row.role}" NOLOGIN`);
-    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${row.role}`;
+    return row.role;
   });
+  try {
+    await ledger`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`;
+  } catch (error) {
+    // Not every owner may end others' connections. One that is left has no right any more: it is refused with its next row.
+    if (!(error instanceof Error && "code" in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+  }
 }
 
 /**
