@@ -35,7 +35,7 @@ export interface ChainReport {
 
 /**
  * Reads it.
- * @param day `2026-03-02`; null: today, by each shop's clock
+ * @param day `2026-03-02`; null: the business day that most tills are in now
  */
 export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
   const wanted = day ?? (await presentDay(ledger)).day;

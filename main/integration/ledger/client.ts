@@ -77,6 +77,9 @@ export async function openLedgerClient(connection: LedgerConnection, till: strin
     stream: () => socket,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    // A till that hangs in the middle of a page is hung up on: others wait for what it has locked.
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
     application_name: "till",
     options: "-c TimeZone=UTC",
   });
@@ -192,7 +195,12 @@ function putPayments(sql: Sql, till: string, payments: readonly PaymentState[], 
     created_at: isoOf(payment.created_at),
     modified_at: isoOf(payment.modified_at),
   }));
-  return sql`SELECT put_payments(${till}, ${JSON.stringify(states)})`;
+  return sql`SELECT put_payments(${till}, ${JSON.stringify(states, storable)})`;
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair in a text, and would refuse the page for ever. */
+function storable(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
 }
 
 function insertReport(sql: Sql, till: string, { number, through, content, hash }: ReportRow) {

@@ -1,7 +1,9 @@
 /** What a till may do in the ledger: insert its own rows in their order, read its own last numbers, and nothing else. */
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { ledgerConnection } from "../../../contract/ledger.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";
+import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 
 let server: TestPostgres;
@@ -200,6 +202,68 @@ describe("a till's role", () => {
     await enter(till.sql, "months", [1]);
   });
 
+  it("has a month made while another till hangs in the middle of its page", async (context) => {
+    needsRoles(context);
+    await using hung = await asTill("hung");
+    await using till = await asTill("waits");
+    const then = "2021-09-05T10:00:00Z";
+    await hung.sql`SELECT make_month('2021-09-01')`;
+    await hung.sql.begin(async (sql) => {
+      await sql`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES ('hung', 1, ${then}, 'x', '{}', '\\x00')`;
+      await sql`SELECT put_payments('hung', ${JSON.stringify([{ ...STATE, created_at: then, change: 1 }])})`;
+      await till.sql.begin(async (other) => {
+        await other.run("SET LOCAL statement_timeout = '1s'");
+        await other`SELECT make_month('2021-07-01')`;
+      });
+      await enter(till.sql, "waits", [1]);
+    });
+    const [made] = await admin`SELECT to_regclass('payment_2021_07') IS NOT NULL AS made`;
+    expect(made).toEqual({ made: true });
+    // A month like any other: its rows are kept, its keys are unique, and tills read none of it.
+    await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES ('waits', 2, '2021-07-05T10:00:00Z', 'x', '{}', '\\x00')`;
+    await expect(admin.run("DELETE FROM journal_entry_2021_07")).rejects.toThrow("append-only");
+    await expect(till.sql.run("SELECT * FROM journal_entry_2021_07")).rejects.toThrow("permission denied");
+    const keys =
+      await admin`SELECT count(*)::int AS n FROM pg_index WHERE indrelid = 'journal_entry_2021_07'::regclass`;
+    expect(keys).toEqual([{ n: 3 }]);
+  });
+
+  it("sends a payment whose texts PostgreSQL keeps none of, with a mark in their place", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("nul");
+    const client = await openLedgerClient(ledgerConnection(till.url, null), "nul");
+    const at = Date.parse(NOW);
+    const payment = {
+      ...STATE,
+      unlisted: 0,
+      attention: null,
+      late: null,
+      late_since: null,
+      tid: null,
+      taken_by: "\ud800",
+    };
+    const payments = [{ ...payment, reference: "a\0b", created_at: at, modified_at: at }];
+    const reaches = { entries: 0, bookings: 0, reports: 0 };
+    await client.send({ entries: [], bookings: [], reports: [], payments, change: 1, reaches });
+    client.close();
+    const kept = await admin`SELECT reference, taken_by FROM payment WHERE till = 'nul'`;
+    expect(kept).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);
+  });
+
+  it("waits no longer than two seconds for a month that somebody holds", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("patient");
+    await admin.begin(async (sql) => {
+      await sql.run("LOCK TABLE journal_entry_other IN ACCESS SHARE MODE");
+      const attempt = till.sql.begin(async (other) => {
+        await other.run("SET LOCAL statement_timeout = '8s'");
+        await other`SELECT make_month('2021-08-01')`;
+      });
+      await expect(attempt).rejects.toThrow("lock timeout");
+    });
+    await till.sql`SELECT make_month('2021-08-01')`;
+  });
+
   it("is shut out when it is revoked", async (context) => {
     needsRoles(context);
     await using till = await asTill("gone");
@@ -209,6 +273,49 @@ describe("a till's role", () => {
     const later = openLedger(till.url, null);
     await expect(later`SELECT 1`).rejects.toThrow("not permitted to log in");
     await later.end();
+  });
+});
+
+/** Another ledger on the same server, whose owner may make roles and is no superuser. */
+async function ledgerOfOwner(name: string) {
+  await admin.run(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'for-tests'`);
+  await admin.run(`CREATE DATABASE ${name} OWNER ${name}`);
+  const url = new URL(server.url);
+  Object.assign(url, { pathname: `/${name}`, username: name, password: "for-tests" });
+  const owner = openLedger(url.href, null);
+  await initLedger(owner);
+  return { owner, url: url.href, [Symbol.asyncDispose]: () => owner.end() };
+}
+
+describe("a ledger whose owner is no superuser", () => {
+  it("shuts out a till that is connected, though its connection cannot be ended", async (context) => {
+    needsRoles(context);
+    await using chain = await ledgerOfOwner("chain_a");
+    const at = await addTill(chain.owner, { id: "busy", shop: null, replaces: null, renew: false }, chain.url);
+    const till = openLedger(at, null);
+    await enter(till, "busy", [1]);
+    await revokeTill(chain.owner, "busy");
+    const revoked = await chain.owner`SELECT revoked_at IS NOT NULL AS revoked FROM till`;
+    expect(revoked).toEqual([{ revoked: true }]);
+    await expect(enter(till, "busy", [2])).rejects.toThrow("row-level security");
+    await till.end();
+    const later = openLedger(at, null);
+    await expect(later`SELECT 1`).rejects.toThrow("not permitted to log in");
+    await later.end();
+  });
+
+  it("takes over no role of another ledger on the same server", async (context) => {
+    needsRoles(context);
+    await using chain = await ledgerOfOwner("chain_b");
+    await using till = await asTill("twin");
+    const twin = { id: "twin", shop: null, replaces: null, renew: false };
+    await expect(addTill(chain.owner, twin, chain.url)).rejects.toThrow(
+      /^<id>: expected an id that no other ledger of this server has: the role till_twin_\S+ is there already$/,
+    );
+    await enter(till.sql, "twin", [1]);
+    const again = openLedger(till.url, null);
+    expect(await again`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    await again.end();
   });
 });
 
