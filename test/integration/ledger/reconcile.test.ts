@@ -24,6 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
+/** As before there was a ledger: its roles are the server's, and go, too. */
+const EMPTIED = `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+  DO $$ DECLARE tills text; BEGIN
+    FOR tills IN SELECT rolname FROM pg_roles WHERE rolname LIKE 'till\\_%' LOOP
+      EXECUTE format('DROP OWNED BY %I; DROP ROLE %I', tills, tills);
+    END LOOP;
+  END $$`;
+
 interface Chain extends AsyncDisposable {
   till: TestTill;
   ledger: Ledger;
@@ -39,7 +47,7 @@ async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain>
   await using opened = new AsyncDisposableStack();
   const ledger = openLedger(server.url, null);
   opened.defer(() => ledger.end());
-  await ledger.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await ledger.run(EMPTIED);
   await initLedger(ledger);
   const added = { shop: null, replaces: null, renew: true };
   const url = await addTill(ledger, { ...added, id: "kasse", renew: false }, server.url);
