@@ -15,6 +15,7 @@ const CONFIGURATION = [
   "package.json",
   "package-lock.json",
   "electron.vite.config.ts",
+  "scripts/lean-program.mjs",
   "scripts/licences.mjs",
   "tsconfig.base.json",
 ];

@@ -12,13 +12,18 @@ export function leanProgram() {
   };
 }
 
-/** A text with one character beyond Latin-1 is kept with two bytes for each: in a program of megabytes, as many more. */
-function inOneByte(code) {
+/**
+ * A text with one character beyond Latin-1 is kept with two bytes for each: in a program of megabytes, as many more.
+ * @throws where such a character follows a backslash of its own: written out it would be something else
+ */
+export function inOneByte(code) {
+  const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/.exec(code);
+  if (escaped) throw new Error(`a backslash before a character beyond Latin-1, at ${escaped.index}: leave it out`);
   return code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** An `import` of node:http asks it for everything that it exports, a whole client of web sockets among it. */
-function withoutLazyModules(code) {
+/** An `import { … }` of node:http asks it for everything that it exports, a whole client of web sockets among it. */
+export function withoutLazyModules(code) {
   return code.replace(
     /\bimport\s*\{([^{}]*)\}\s*from\s*["']node:http["'];/g,
     (_import, names) => `const {${names.replaceAll(" as ", ":")}}=process.getBuiltinModule("node:http");`,
