@@ -2,7 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
-import type { PaymentRow } from "../payments/rows.ts";
+import type { PaymentRow } from "../payments/payment-row.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { signInApplication } from "./browser/application.ts";
 import { browserCheck } from "./browser/check.ts";

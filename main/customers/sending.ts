@@ -2,7 +2,7 @@
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, explained, judge } from "../payments/queue/judge.ts";
-import type { Settlement } from "../payments/queue/operations.ts";
+import type { Settlement } from "../payments/queue/operation.ts";
 import { settlementOf } from "../payments/queue/settling.ts";
 import type { Refused } from "../service/api/errors.ts";
 import { postPermissionRequest } from "../service/api/permission-request.ts";

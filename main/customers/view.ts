@@ -2,7 +2,7 @@
 import type { Permission, PermissionStep } from "../../contract/permissions.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
-import type { OperationRow } from "../payments/queue/operations.ts";
+import type { OperationRow } from "../payments/queue/operation.ts";
 import { operationView } from "../payments/view.ts";
 import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";

@@ -3,8 +3,8 @@
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
 import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
+import type { PaymentRow } from "./payment-row.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
-import type { PaymentRow } from "./rows.ts";
 import type { PaymentStore } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;

@@ -1,30 +1,28 @@
 /** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
 
-import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
+import { languageOf } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
-import { DEFAULT_RATE, type KeptSettings } from "../../contract/settings.ts";
+import { DEFAULT_RATE } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
-import type { VendView } from "../../contract/vend.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
-import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { Question } from "./answer-order.ts";
 import { codeLivesMs, startCodeExpiry } from "./code-expiry.ts";
 import { type PaymentCommands, paymentCommands } from "./commands.ts";
+import type { PaymentsContext } from "./context.ts";
 import type { Outcome } from "./outcome.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake, type IntakePorts } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
-import type { Permissions } from "./permissions.ts";
 import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
-import { type QueuePorts, queueCommands } from "./queue/commands.ts";
+import { queueCommands } from "./queue/commands.ts";
 import { openForeignRequests } from "./queue/foreign-requests.ts";
 import { createLookUp } from "./queue/lookup.ts";
 import { operations } from "./queue/operations.ts";
-import { startWorker, type WorkerPorts } from "./queue/worker.ts";
+import { startWorker } from "./queue/worker.ts";
 import { reservationCommands } from "./reservations/commands.ts";
 import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime, type ServiceTime } from "./reservations/service-time.ts";
@@ -33,36 +31,12 @@ import { scansOf, secondsThatCount } from "./scans/fresh-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
 import { openScanTaking } from "./scans/take-scan.ts";
 import { listPayments } from "./search.ts";
-import type { VatSources } from "./sold-lines.ts";
-import { type PaymentPorts, startCommand } from "./start.ts";
+import { startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { openStickers, type Stickers, type StickersAtWork, scanFirstOf, startStickers } from "./stickers/module.ts";
-import { type Bookings, createPaymentStore, type PaymentStore } from "./store.ts";
+import { createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
-
-export interface PaymentsContext extends OperatorContext {
-  /** Where changes of money are booked */
-  bookings: Bookings;
-  /** Whether this start was told to be a kiosk */
-  kiosk: boolean;
-  /** The scheme that requests are authenticated by now */
-  credentials: { scheme(): KeptSettings["service"]["scheme"] };
-  refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
-  /** Whether sign-in is required, and the acting user has not signed in */
-  isLocked(): boolean;
-  /** What a machine drops for a payment; null: it is no vend */
-  vendOf(posTid: string): VendView | null;
-  /** What customers are asked for */
-  permissions: Permissions;
-  /** What the shop sells, and how its counter is set up */
-  catalogue(): VatSources["catalogue"];
-  counter(): VatSources["counter"];
-  /** What the customer of a payment reads on their phone; null: of none that is known */
-  customerLanguage(posTid: string | null): CustomerLanguage;
-  /** Gives the customer of a payment their own */
-  chooseLanguage(posTid: string, language: CustomerLanguage): void;
-}
 
 /** The payments of a running till, for the modules above. */
 export interface Payments {

@@ -10,7 +10,7 @@ import type { PermissionOutcome } from "../../contract/wire.ts";
 import type { Message } from "../service/api/callback-message.ts";
 import type { ServiceContext } from "../service/context.ts";
 import type { Decision } from "./queue/judge.ts";
-import type { OperationRow } from "./queue/operations.ts";
+import type { OperationRow } from "./queue/operation.ts";
 
 /** What a payment asks its customer for. */
 export interface AskedWith {

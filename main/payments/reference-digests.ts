@@ -7,8 +7,8 @@ import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
+import type { PaymentRow } from "./payment-row.ts";
 import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
-import type { PaymentRow } from "./rows.ts";
 
 type StartInput = CommandInput<"payment.start">;
 

@@ -3,14 +3,11 @@
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
 
-import type { Permission } from "../../contract/permissions.ts";
 import { packed, reasonFor } from "../../contract/reasons.ts";
-import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import { rememberUntilWritten } from "../storage/database/remembered.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
 import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
@@ -22,11 +19,14 @@ import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, isShown } from "./listing.ts";
 import { rememberMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
+import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
 import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
-import type { NewOperation, OperationRow, Operations } from "./queue/operations.ts";
-import type { HeldOutcome, NewPayment, PaymentRow, PaymentRows } from "./rows.ts";
-import { factsOf, paymentView } from "./view.ts";
+import type { NewOperation, OperationRow } from "./queue/operation.ts";
+import type { Operations } from "./queue/operations.ts";
+import type { PaymentRows } from "./rows.ts";
+import { factsOf } from "./view.ts";
+import { existing, manyViews, paymentViews, type ViewPorts } from "./views.ts";
 
 /** How the service's word reached the till. */
 export type Source = "callback" | "poll" | "answer";
@@ -95,33 +95,11 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   operations: Operations;
   bookings: Bookings;
   /** What a machine drops for a payment; missing where none does */
-  vendOf?(posTid: string): VendView | null;
+  vendOf?: ViewPorts["vendOf"];
   /** What payments ask their customers for; missing where none does */
   permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
   /** After a commit: the payment as it is now */
   onChange(payment: Payment): void;
-}
-
-/** Payments as the bridge shows them, with what belongs to them read for all at once. */
-function manyViews(ports: PaymentStorePorts): PaymentStore["views"] {
-  const { database, operations, rows, vendOf, permissions } = ports;
-  const withVend = database
-    .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
-    .pluck();
-  return (posTids) => {
-    const many = JSON.stringify(posTids);
-    const queued = operations.ofPayments(many);
-    const vended = new Set(vendOf ? withVend.all(many) : []);
-    const made = new Map(
-      rows.findMany(many).map(({ row, movements }) => {
-        const { posTid, scope } = row;
-        const vend = vended.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
-        const permission = scope === null ? null : (permissions?.view(posTid) ?? null);
-        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
-      }),
-    );
-    return posTids.flatMap((posTid) => made.get(posTid) ?? []);
-  };
 }
 
 /** Makes the payment store over one database. */
@@ -178,21 +156,6 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     view: paymentViews(ports),
   };
   return store;
-}
-
-/** A payment as the bridge shows it: for whoever hears of a commit it is put together once. */
-function paymentViews({ database, operations, permissions, rows, vendOf }: PaymentStorePorts): PaymentStore["view"] {
-  const view = (row: PaymentRow, permission: Permission | null) => {
-    const { posTid } = row;
-    const vend = vendOf?.(posTid) ?? null;
-    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
-  };
-  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
-  return (posTid) => {
-    const row = existing(rows, posTid);
-    // What became of a permission depends on the time, too.
-    return row.scope === null ? seen(posTid) : view(row, permissions?.view(posTid) ?? null);
-  };
 }
 
 function enqueueOperation(
@@ -414,12 +377,6 @@ function sendAgain(
 
 /** Operations whose effect an outcome shows. */
 const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
-
-function existing(rows: PaymentRows, posTid: string): PaymentRow {
-  const row = rows.find(posTid);
-  if (!row) throw new Error(`payment ${posTid} is not in the database`);
-  return row;
-}
 
 /** The payment's operations, for those who look for one of a kind. */
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {

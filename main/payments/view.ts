@@ -7,9 +7,9 @@ import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
 import { type Amounts, type Assessment, amountsOf, assess } from "./lifecycle.ts";
 import { confirming } from "./listing.ts";
+import type { HeldOutcome, MovementRow, PaymentRow } from "./payment-row.ts";
 import { INSISTS_AFTER, UNSTEADY_AFTER } from "./plausibility.ts";
-import type { OperationRow, StoredState } from "./queue/operations.ts";
-import type { HeldOutcome, MovementRow, PaymentRow } from "./rows.ts";
+import type { OperationRow, StoredState } from "./queue/operation.ts";
 
 const SHOWN_STATE: Record<StoredState, OperationState> = {
   ready: "queued",

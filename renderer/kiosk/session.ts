@@ -3,9 +3,10 @@
  * both. The binding reads effects off it: a request that is `starting` is to be asked for, one that is `cancelling` to be
  * aborted at the service. Times are ms by a clock that cannot be set.
  */
+
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
-import { MAX_QUANTITY } from "../../contract/lines.ts";
+import { type BasketLine, basketWith } from "./basket-lines.ts";
 import { type Ease, NO_EASE } from "./ease.ts";
 
 /** Without a touch for so long, a customer is asked whether they are still there. */
@@ -17,11 +18,6 @@ export const EXIT_MS = 20_000;
 
 /** A machine that is silent for so long about what drops does not keep the next customer: the answer is said to be awaited. */
 export const DROP_PATIENCE_MS = 120_000;
-
-export interface BasketLine {
-  productId: string;
-  quantity: number;
-}
 
 /** What a visit leads through: `deposit` - an amount is approved first, and chosen for afterwards; `only` - the one product there is. */
 export interface Plan {
@@ -248,14 +244,6 @@ function firstChoice({ deposit, only }: Plan, chosen: Session["basket"] = []): P
   return only === null
     ? { step: "choose", basket: chosen }
     : { step: "basket", basket: [{ productId: only, quantity: 1 }] };
-}
-
-function basketWith(basket: readonly BasketLine[], { productId, quantity }: BasketLine): readonly BasketLine[] {
-  const wanted = Math.max(0, Math.min(MAX_QUANTITY, Math.trunc(quantity)));
-  if (wanted === 0) return basket.filter((line) => line.productId !== productId);
-  const isThere = basket.some((line) => line.productId === productId);
-  if (!isThere) return [...basket, { productId, quantity: wanted }];
-  return basket.map((line) => (line.productId === productId ? { productId, quantity: wanted } : line));
 }
 
 /** The screen before this one. A request is left by its end alone. */

@@ -2,8 +2,8 @@
 
 import type { FeeBookings } from "../../customers/store.ts";
 import type { Assessment } from "../../payments/lifecycle.ts";
-import type { OperationRow } from "../../payments/queue/operations.ts";
-import type { PaymentRow } from "../../payments/rows.ts";
+import type { PaymentRow } from "../../payments/payment-row.ts";
+import type { OperationRow } from "../../payments/queue/operation.ts";
 import type { Bookings } from "../../payments/store.ts";
 import { afterCommit, type Database } from "../../storage/database/database.ts";
 import { openBookedVat } from "./booked-vat.ts";

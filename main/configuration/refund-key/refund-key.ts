@@ -8,7 +8,7 @@ import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Signer } from "../../payments/queue/locked-refunds.ts";
-import type { OperationRow } from "../../payments/queue/operations.ts";
+import type { OperationRow } from "../../payments/queue/operation.ts";
 import type { Pepper } from "../../people/pin.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";

@@ -7,7 +7,7 @@ import { sumOfLines } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
-import type { PaymentRow } from "../../payments/rows.ts";
+import type { PaymentRow } from "../../payments/payment-row.ts";
 import { withoutParticulars } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

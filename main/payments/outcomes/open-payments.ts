@@ -1,7 +1,7 @@
 /** The payments that the poller asks about, as they are now. */
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentStore } from "../store.ts";
 
 /** The payments that are to be asked about. */

@@ -4,7 +4,7 @@ import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow } from "../payment-row.ts";
 import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
 import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";

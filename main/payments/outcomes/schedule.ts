@@ -1,6 +1,6 @@
 /** When to ask for an outcome: pure. Specification 6; docs/reliability.md, "Polling". */
 import type { Phase } from "../../../contract/phases.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow } from "../payment-row.ts";
 
 export interface PollingSettings {
   activeMs: number;

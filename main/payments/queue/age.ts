@@ -1,5 +1,5 @@
 /** Age limits of operations, after which an operator decides: pure. docs/reliability.md, "Age". */
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 const MINUTE_MS = 60_000;
 /** A customer at the counter waits for this long. */

@@ -6,7 +6,7 @@ import { pauseAfter } from "../../service/api/retry.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, isShown, NOT_KNOWN_TIMES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
-import type { PaymentChange } from "../rows.ts";
+import type { PaymentChange } from "../payment-row.ts";
 import { isToGoBy, type TakenIn } from "../store.ts";
 import {
   type Decision,
@@ -19,7 +19,7 @@ import {
 } from "./judge.ts";
 import { NEEDS_PIN } from "./locked-refunds.ts";
 import type { LookedUp } from "./lookup.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
 /** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */

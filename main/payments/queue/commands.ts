@@ -7,7 +7,7 @@ import type { OtherRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { operationView } from "../view.ts";
 import type { Signer } from "./locked-refunds.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 
 export interface QueuePorts {

@@ -5,7 +5,7 @@ import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { canonicalBody } from "../bodies.ts";
 import { confirming } from "../listing.ts";
 import type { PaymentStore } from "../store.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 /** A request that never left the till ends here, and the payment with it. */
 export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow): void {

@@ -5,7 +5,7 @@ import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import { withoutPeople } from "../exchanges/redact.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 /** What is decided about an operation after an attempt that did not go through. */
 export type Decision =

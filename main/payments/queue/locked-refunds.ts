@@ -2,7 +2,7 @@
 import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { PaymentStore } from "../store.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 /**
  * What an operation is signed with: `own`, what the till signs in with; the refund key, unlocked for this operation; or

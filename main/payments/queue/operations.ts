@@ -3,6 +3,7 @@
  * the first byte is sent, and the same bytes are sent until there is an answer. That is why nothing happens twice:
  * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
  */
+
 import { createHash } from "node:crypto";
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
@@ -10,76 +11,7 @@ import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { rememberRows } from "../../storage/database/remembered.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
-
-export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
-
-export interface OperationRow {
-  id: string;
-  posTid: string;
-  sequence: number;
-  kind: OperationKind;
-  body: Uint8Array;
-  /** Whether its bytes are those that were stored */
-  isIntact: boolean;
-  amount: number | null;
-  additionalAmount: number | null;
-  reason: string | null;
-  state: StoredState;
-  attempts: number;
-  dueAt: number;
-  lastError: Reason | null;
-  unknownSince: number | null;
-  createdAt: number;
-  settledAt: number | null;
-  /** When it was last handed to the network */
-  sentAt: number | null;
-  /** When a manager last asked for it again */
-  retriedAt: number | null;
-  /** Whether a manager gave it up: then nothing follows from it any more */
-  givenUp: boolean;
-  /** Whether the till's rule for reservations asked for it */
-  byRule: boolean;
-  /** Who asked for it; null: the till itself, or nobody signed in */
-  actor: string | null;
-}
-
-export interface NewOperation {
-  id: string;
-  posTid: string;
-  kind: OperationKind;
-  body: Uint8Array;
-  /** Whether the bytes say who a customer is, by number or token: they are sealed in the database then */
-  namesCustomer?: boolean;
-  amount?: number | null;
-  additionalAmount?: number | null;
-  reason?: string | null;
-  actor?: string | null;
-  byRule?: boolean;
-}
-
-/** How an attempt ended, as the queue stores it. */
-export type Settlement =
-  | { state: "done" }
-  | { state: "refused" | "parked"; because: Reason }
-  /** `notBefore`: when the service takes it again, if it said so */
-  | { state: "ready" | "unknown"; because: Reason; dueAt: number; notBefore?: number | null };
-
-/** What counts as waited for. Times in ms since the epoch. */
-export interface WaitedFor {
-  /** Asked for after this */
-  since: number;
-  /** When the till started: the capture of a SALE from before it is backlog, its customer may be long gone */
-  startedAt: number;
-  /** Only what was not sent since it was asked for */
-  untried: boolean;
-  askNobody: boolean;
-  now: number;
-}
-
-export interface QueueState {
-  depth: number;
-  oldestAt: number | null;
-}
+import type { NewOperation, OperationRow, QueueState, Settlement, StoredState, WaitedFor } from "./operation.ts";
 
 export interface Operations {
   /** Adds an operation behind the others of its payment. Commit before anything is sent. */

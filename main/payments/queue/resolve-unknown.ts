@@ -7,7 +7,7 @@ import { readOutcome } from "../outcome.ts";
 import { INSISTS_AFTER } from "../plausibility.ts";
 import { isToGoBy, type PaymentStore } from "../store.ts";
 import { settledBy } from "./judge.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 export interface ResolvePorts {
   api: ApiClient;

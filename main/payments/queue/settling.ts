@@ -7,7 +7,7 @@ import type { PaymentStore } from "../store.ts";
 import type { Decision } from "./judge.ts";
 import type { Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
-import type { OperationRow, Settlement } from "./operations.ts";
+import type { OperationRow, Settlement } from "./operation.ts";
 
 export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   store: PaymentStore;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 
 /** Detects jumps of the wall clock, so that stored times can be corrected by monotonic intervals. */
 export interface Stopwatch {

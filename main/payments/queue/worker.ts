@@ -19,7 +19,7 @@ import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
 import { parkLocked, type Signer } from "./locked-refunds.ts";
 import type { LookUp } from "./lookup.ts";
-import type { OperationRow } from "./operations.ts";
+import type { OperationRow } from "./operation.ts";
 import { putBack } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 

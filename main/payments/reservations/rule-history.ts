@@ -2,7 +2,7 @@
 import type { BulkStep } from "../../../contract/reservations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow } from "../payment-row.ts";
 import type { Reservation } from "./rule.ts";
 
 /** All times in ms since the epoch by the service's clock. */

@@ -5,7 +5,7 @@ import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Signals } from "../../lib/signals.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { PaymentRow } from "../rows.ts";
+import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentStore } from "../store.ts";
 import { type ScanSituation, type ScanVerdict, verdictOf } from "./guard.ts";
 import type { ReadyCustomer } from "./ready-customer.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import type { Facts } from "../../../../../main/payments/facts.ts";
 import { assess } from "../../../../../main/payments/lifecycle.ts";
-import type { OperationRow } from "../../../../../main/payments/queue/operations.ts";
-import type { PaymentRow } from "../../../../../main/payments/rows.ts";
+import type { PaymentRow } from "../../../../../main/payments/payment-row.ts";
+import type { OperationRow } from "../../../../../main/payments/queue/operation.ts";
 import { openReportDatabase } from "../../../../support/report-database.ts";
 import { authorised, believed, factsOfNew, pendingOutcome } from "../../payments/histories.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reason } from "../../../../../contract/reasons.ts";
 import { judge, judgeRefusedCreate, settledBy } from "../../../../../main/payments/queue/judge.ts";
-import type { OperationRow } from "../../../../../main/payments/queue/operations.ts";
+import type { OperationRow } from "../../../../../main/payments/queue/operation.ts";
 import type { CredentialsProblem, Refused, TryAgain } from "../../../../../main/service/api/errors.ts";
 import { authorised, pendingOutcome } from "../histories.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unpacked } from "../../../../../contract/reasons.ts";
-import { operations, type WaitedFor } from "../../../../../main/payments/queue/operations.ts";
+import type { WaitedFor } from "../../../../../main/payments/queue/operation.ts";
+import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 

@@ -1,0 +1,71 @@
+/** Payments as the bridge shows them, put together from their rows, operations and movements, and what else belongs to them. */
+import type { Permission } from "../../contract/permissions.ts";
+import type { VendView } from "../../contract/vend.ts";
+import type { Payment } from "../../contract/views.ts";
+import type { Database } from "../storage/database/database.ts";
+import { rememberUntilWritten } from "../storage/database/remembered.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import type { Permissions } from "./permissions.ts";
+import type { Operations } from "./queue/operations.ts";
+import type { PaymentRows } from "./rows.ts";
+import { paymentView } from "./view.ts";
+
+export interface ViewPorts {
+  database: Database;
+  rows: PaymentRows;
+  operations: Operations;
+  /** What a machine drops for a payment; missing where none does */
+  vendOf?(posTid: string): VendView | null;
+  /** What payments ask their customers for; missing where none does */
+  permissions?: Pick<Permissions, "view">;
+}
+
+/** A payment as the bridge shows it: for whoever hears of a commit it is put together once. */
+export function paymentViews({
+  database,
+  operations,
+  permissions,
+  rows,
+  vendOf,
+}: ViewPorts): (posTid: string) => Payment {
+  const view = (row: PaymentRow, permission: Permission | null) => {
+    const { posTid } = row;
+    const vend = vendOf?.(posTid) ?? null;
+    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
+  };
+  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
+  return (posTid) => {
+    const row = existing(rows, posTid);
+    // What became of a permission depends on the time, too.
+    return row.scope === null ? seen(posTid) : view(row, permissions?.view(posTid) ?? null);
+  };
+}
+
+/** Payments as the bridge shows them, with what belongs to them read for all at once. */
+export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Payment[] {
+  const { database, operations, rows, vendOf, permissions } = ports;
+  const withVend = database
+    .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
+    .pluck();
+  return (posTids) => {
+    const many = JSON.stringify(posTids);
+    const queued = operations.ofPayments(many);
+    const vended = new Set(vendOf ? withVend.all(many) : []);
+    const made = new Map(
+      rows.findMany(many).map(({ row, movements }) => {
+        const { posTid, scope } = row;
+        const vend = vended.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
+        const permission = scope === null ? null : (permissions?.view(posTid) ?? null);
+        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
+      }),
+    );
+    return posTids.flatMap((posTid) => made.get(posTid) ?? []);
+  };
+}
+
+/** A payment's row. @throws when there is none */
+export function existing(rows: PaymentRows, posTid: string): PaymentRow {
+  const row = rows.find(posTid);
+  if (!row) throw new Error(`payment ${posTid} is not in the database`);
+  return row;
+}
