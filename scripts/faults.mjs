@@ -20,7 +20,7 @@ const REPORTS = join(ROOT, "out", "reports");
 const WHICH = {
   all: ["test/faults"],
   ordinary: ["test/faults", "--exclude", "**/*.thorough.test.ts"],
-  thorough: [".thorough.test.ts", "--dir", "test/faults"],
+  thorough: [".thorough.test.ts", "--exclude", "test/{unit,integration}/**"],
 };
 
 function inForeground(args, environment) {

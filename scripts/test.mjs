@@ -45,7 +45,7 @@ const STEPS = {
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2"])),
   integration: (lane) => integration(lane, "integration", ["--exclude", `**/*${THOROUGH}`]),
-  "more-integration": (lane) => integration(lane, "more-integration", ["--dir", "test/integration"], [THOROUGH]),
+  "more-integration": (lane) => integration(lane, "more-integration", ["--exclude", "test/faults/**"], [THOROUGH]),
   strict: (lane) => inDialect(lane, "strict"),
   family: (lane) => inDialect(lane, "family"),
   // Another seed is another service.
