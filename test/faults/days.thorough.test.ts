@@ -89,7 +89,7 @@ async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ pa
   proxy.decide = () => "pass";
   await proxy.idle();
   world.sandbox.faults.clear();
-  await settled(world, { limitMs: usualOrNightly(40_000, 300_000) });
+  await settled(world, { limitMs: usualOrNightly(100_000, 300_000) });
   expect(await close(world)).toMatchObject({
     code: null,
     z: { comparison: { state: "compared" }, reconciliation: { differences: 0 } },
