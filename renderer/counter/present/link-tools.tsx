@@ -1,5 +1,5 @@
 import { Check, Copy, Printer } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "../../../contract/money.ts";
@@ -16,6 +16,8 @@ import styles from "./link-tools.module.css";
 export function LinkTools({ payment, link }: { payment: Payment; link: string }) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
+  // The code that the customer waits for does not wait for the one on paper.
+  const isPrintable = useDeferredValue(true, false);
   return (
     <div className={styles.tools}>
       <IconButton
@@ -26,7 +28,7 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
       />
       <IconButton label={t("present.printLink")} Icon={Printer} onPress={() => window.print()} />
       <CustomersLanguage />
-      <LinkSlip payment={payment} link={link} />
+      {isPrintable && <LinkSlip payment={payment} link={link} />}
     </div>
   );
 }

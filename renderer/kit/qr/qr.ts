@@ -11,19 +11,25 @@ export interface QrMatrix {
   path: string;
 }
 
+/** The last one: the screen and the slip on paper ask for the same, and so does the screen when it is gone back to. */
+let last: { text: string; least: "L" | "M"; matrix: QrMatrix } | null = null;
+
 /** The level asked for, or a higher one that costs no larger code. @param least M, or L where there is much text */
 export function qrMatrix(text: string, least: "L" | "M" = "M"): QrMatrix {
-  const plain = create(text, { errorCorrectionLevel: least });
-  const { level, code } = better(text, plain) ?? { level: least, code: plain };
-  return {
-    size: code.modules.size,
-    level,
-    path: pathOf(code.modules.size, (row, column) => code.modules.get(row, column) === 1),
-  };
+  if (last?.text !== text || last.least !== least) last = { text, least, matrix: matrixOf(text, least) };
+  return last.matrix;
+}
+
+function matrixOf(text: string, least: "L" | "M"): QrMatrix {
+  // What is asked of the first one is its version alone, and to choose the best of eight masks is most of the work.
+  const { version } = create(text, { errorCorrectionLevel: least, maskPattern: 0 });
+  const { level, code } = best(text, least, version);
+  const { size } = code.modules;
+  return { size, level, path: pathOf(size, (row, column) => code.modules.get(row, column) === 1) };
 }
 
 /** The best correction that costs no larger code. A level that does not fit is refused before anything is drawn of it. */
-function better(text: string, { version }: QRCode): { level: QRCodeErrorCorrectionLevel; code: QRCode } | null {
+function best(text: string, least: "L" | "M", version: number): { level: QRCodeErrorCorrectionLevel; code: QRCode } {
   for (const level of ["H", "Q", "M"] as const) {
     try {
       return { level, code: create(text, { errorCorrectionLevel: level, version }) };
@@ -31,7 +37,7 @@ function better(text: string, { version }: QRCode): { level: QRCodeErrorCorrecti
       // Too long for this level in a code of this size.
     }
   }
-  return null;
+  return { level: least, code: create(text, { errorCorrectionLevel: least, version }) };
 }
 
 /** One rectangle per run of dark modules in a row. */
