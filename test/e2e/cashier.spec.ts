@@ -40,7 +40,7 @@ test("a customer who says no has not paid @thorough", async ({ shop }) => {
   await expect(counter.getByText("Nothing was paid")).toBeVisible();
 });
 
-test("a tip that the customer adds is part of what was paid", async ({ shop }) => {
+test("a tip that the customer adds is part of what was paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await counter
@@ -65,7 +65,7 @@ test("a request to a phone number needs no code", async ({ shop }) => {
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("a shown code can be cancelled, and nobody can pay it any more", async ({ shop }) => {
+test("a shown code can be cancelled, and nobody can pay it any more @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
@@ -105,7 +105,9 @@ test("a window that is loaded again shows the payment that is open", async ({ sh
   await expect(steps.getByText("Request sent")).toHaveCount(0);
 });
 
-test("a window that is loaded again has what was keyed in, until it is charged or cleared", async ({ shop }) => {
+test("a window that is loaded again has what was keyed in, until it is charged or cleared @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   const bun = counter.getByRole("button", { name: /Cinnamon bun.*kr$/ });
@@ -164,7 +166,7 @@ test("lines are added up on the tape @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("total")).toContainText("0,00");
 });
 
-test("a scanned article number never charges anybody", async ({ shop }) => {
+test("a scanned article number never charges anybody @thorough", async ({ shop }) => {
   const { counter } = shop;
   await typeAsScanner(counter, "7038010000065");
   await expect(counter.getByText(/Unknown code: 7038010000065/)).toBeVisible();

@@ -22,7 +22,7 @@ async function asked(shop: Shop): Promise<void> {
   await expect(shop.counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 }
 
-test("a sale on a small screen needs no scrolling", async ({ shop }) => {
+test("a sale on a small screen needs no scrolling @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await key(counter, "14900");

@@ -61,7 +61,7 @@ test("a manager finds an entry in the journal, sees the row, checks the chain, a
   await expect(counter.getByTestId("payment")).toContainText("149,00");
 });
 
-test("a manager exports a period, and the files are what they say", async ({ shop }) => {
+test("a manager exports a period, and the files are what they say @thorough", async ({ shop }) => {
   const { counter } = shop;
   await saleOf(shop, "14900");
   await openReports(shop, "Export");

@@ -38,7 +38,10 @@ async function openKeys(page: Page, ownerPin: string): Promise<void> {
   await expect(page.getByText("A key that signs every request")).toBeVisible();
 }
 
-test("the till registers its new key by itself, and shows what its user may do", async ({ page: own, desktop }) => {
+test("the till registers its new key by itself, and shows what its user may do @thorough", async ({
+  page: own,
+  desktop,
+}) => {
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");

@@ -56,7 +56,7 @@ test("a customer buys by touch, in English and upright, and every screen is soun
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
-test("a customer buys by keyboard, in Norwegian and lying, and the next one finds nothing of theirs", async ({
+test("a customer buys by keyboard, in Norwegian and lying, and the next one finds nothing of theirs @thorough", async ({
   page,
   desktop,
 }) => {

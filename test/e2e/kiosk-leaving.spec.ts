@@ -9,7 +9,7 @@ async function toCode(screen: Page): Promise<void> {
   await expect(screen.getByTestId("qr")).toBeVisible();
 }
 
-test("steps back keep the basket, and ask before it is lost", async ({ page, desktop }) => {
+test("steps back keep the basket, and ask before it is lost @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await begin(screen);

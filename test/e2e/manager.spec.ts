@@ -81,7 +81,7 @@ function figure(counter: Page, label: string) {
   return counter.getByTestId("report").locator("dt", { hasText: label }).first().locator("xpath=following-sibling::dd");
 }
 
-test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, and a journal that is whole", async ({
+test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, and a journal that is whole @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -31,7 +31,7 @@ async function askPhone(counter: Page, digits: string): Promise<void> {
   await counter.getByRole("button", { name: /^Ta betalt \d/ }).click();
 }
 
-test("what a service refuses is said in Norwegian, from the counter to the queue", async ({ shop }) => {
+test("what a service refuses is said in Norwegian, from the counter to the queue @thorough", async ({ shop }) => {
   const { counter } = shop;
   await inNorwegian(shop);
   await refuseCreate(shop);

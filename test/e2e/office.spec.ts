@@ -57,7 +57,9 @@ test("the day across shops, the tills, a payment with its story, what differs, a
   ).toHaveLength(1 + SHOPS.tills);
 });
 
-test("says that the ledger does not answer, keeps what it has, and goes on by itself @browser", async ({ page }) => {
+test("says that the ledger does not answer, keeps what it has, and goes on by itself @browser @thorough", async ({
+  page,
+}) => {
   await page.clock.install();
   await using chain = await openOffice(page, { tills: 3, shops: 2, payments: 5 });
   await expect(page.getByTestId("headline")).toBeVisible();
@@ -70,7 +72,7 @@ test("says that the ledger does not answer, keeps what it has, and goes on by it
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
-test("an empty chain says how it begins, in Norwegian too, and a stranger is told what to open @browser", async ({
+test("an empty chain says how it begins, in Norwegian too, and a stranger is told what to open @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, { tills: 0, shops: 0, payments: 0 });

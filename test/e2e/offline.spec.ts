@@ -1,7 +1,9 @@
 import { expect, key, readQr, test } from "./fixtures.ts";
 import { goOffline, heal, hurry, startElsewhere } from "./service-faults.ts";
 
-test("without a connection every screen says so, and the sale says that nobody has been asked", async ({ shop }) => {
+test("without a connection every screen says so, and the sale says that nobody has been asked @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "14900");

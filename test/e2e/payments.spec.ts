@@ -1,7 +1,9 @@
 /** The list of payments and what opens beside it: filters with their totals, the story, and the way back to the place. */
 import { enterPin, expect, key, pay, scan, test } from "./fixtures.ts";
 
-test("payments are narrowed by chips, add up, and are opened from the figure that counts them", async ({ shop }) => {
+test("payments are narrowed by chips, add up, and are opened from the figure that counts them @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -61,7 +63,7 @@ for (const [where, size] of Object.entries({
   "over its list @thorough": { width: 800, height: 600 },
   "below its list @thorough": { width: 1080, height: 1920 },
 })) {
-  test(`a reservation opens ${where}, and the way back leads to the same place`, async ({ shop }) => {
+  test(`a reservation opens ${where}, and the way back leads to the same place @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await pay(shop, "30000", "Reserve");
     await counter.getByRole("button", { name: "New sale" }).click();

@@ -39,7 +39,7 @@ async function openReports({ counter }: Shop): Promise<void> {
   await expect(counter.getByTestId("report")).toBeVisible();
 }
 
-test("X and Z are printed with their figures, and as play money's where they are", async ({ shop }) => {
+test("X and Z are printed with their figures, and as play money's where they are @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await openReports(shop);

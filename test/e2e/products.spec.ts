@@ -11,7 +11,7 @@ async function openSection(shop: Shop, name: string): Promise<void> {
   await shop.counter.getByRole("tab", { name, exact: true }).click();
 }
 
-test("the owner adds a product with a picture, and it is a button at the counter", async ({ shop }) => {
+test("the owner adds a product with a picture, and it is a button at the counter @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await counter.getByRole("button", { name: "Add product" }).click();

@@ -10,7 +10,7 @@ async function chargePoisoned(shop: Shop): Promise<void> {
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
-test("a manager sees what is stuck, with the service's own words, and sends it again", async ({ shop }) => {
+test("a manager sees what is stuck, with the service's own words, and sends it again @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargePoisoned(shop);
   await counter.getByRole("button", { name: "1 needs a manager" }).click();

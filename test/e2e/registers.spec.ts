@@ -70,7 +70,7 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   await expect(counter.getByText("Asked for by Register A")).toBeVisible();
 });
 
-test("a refund over a register's limit is approved at the till by a manager's PIN, or declined", async ({
+test("a refund over a register's limit is approved at the till by a manager's PIN, or declined @thorough", async ({
   page,
   desktop,
 }) => {
@@ -111,7 +111,7 @@ test("a refund over a register's limit is approved at the till by a manager's PI
   ]);
 });
 
-test("the owner makes a register's key, which is shown once, and revokes it", async ({ page, desktop }) => {
+test("the owner makes a register's key, which is shown once, and revokes it @thorough", async ({ page, desktop }) => {
   await using world = await openTill(page, desktop);
   const { counter } = world;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
@@ -141,7 +141,10 @@ test("the owner makes a register's key, which is shown once, and revokes it", as
   expect((await register.get("/payments/r1")).status).toBe(401);
 });
 
-test("the owner makes a webhook, whose secret is shown once, tests and removes it", async ({ page, desktop }) => {
+test("the owner makes a webhook, whose secret is shown once, tests and removes it @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using receiver = await startWebhookReceiver();
   await using world = await openTill(page, desktop);
   const { counter } = world;

@@ -34,7 +34,7 @@ async function scanSticker({ sandboxUrl }: Pick<Shop, "sandboxUrl">, link: strin
   return ((await answer.json()) as { text: string | null }).text ?? "";
 }
 
-test("at the counter a customer is ready, the sale is theirs without another scan, and both see the same words", async ({
+test("at the counter a customer is ready, the sale is theirs without another scan, and both see the same words @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

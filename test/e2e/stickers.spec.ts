@@ -36,7 +36,7 @@ function readCode(image: Buffer): string | undefined {
   return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
 }
 
-test("a sticker is made, tested, renamed and retired", async ({ shop }) => {
+test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openStickers(shop);
   await expect(counter.getByText("No stickers yet")).toBeVisible();

@@ -11,7 +11,7 @@ async function openHealth(counter: Page): Promise<void> {
   await counter.getByRole("tab", { name: "Health" }).click();
 }
 
-test("a vend that is over is listed with its cause, its goods and its money, and leaves the list when it was looked at", async ({
+test("a vend that is over is listed with its cause, its goods and its money, and leaves the list when it was looked at @thorough", async ({
   page,
   desktop,
 }) => {
