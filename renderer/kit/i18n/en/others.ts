@@ -17,6 +17,7 @@ import { enReports } from "./reports.ts";
 import { enReservations } from "./reservations.ts";
 import { enSetup } from "./setup.ts";
 import { enVends } from "./vends.ts";
+import { enWaiting } from "./waiting.ts";
 
 /** Main's own sentences: the contract has them in English. */
 const reason: Record<ReasonCode, string> = REASONS;
@@ -39,6 +40,7 @@ export const enOthers = {
   ...enHealth,
   ...enSetup,
   ...enVends,
+  ...enWaiting,
 };
 
 export type OtherTexts = Texts<typeof enOthers>;

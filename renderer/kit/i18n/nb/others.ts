@@ -17,6 +17,7 @@ import { nbReports } from "./reports.ts";
 import { nbReservations } from "./reservations.ts";
 import { nbSetup } from "./setup.ts";
 import { nbVends } from "./vends.ts";
+import { nbWaiting } from "./waiting.ts";
 
 export const nbOthers: OtherTexts = {
   reason: nbReasons,
@@ -36,4 +37,5 @@ export const nbOthers: OtherTexts = {
   ...nbHealth,
   ...nbSetup,
   ...nbVends,
+  ...nbWaiting,
 };

@@ -1,0 +1,92 @@
+/** Norwegian Bokmål: what waits: for a decision in the inbox, and to be sent. */
+import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
+import type { enWaiting } from "../en/waiting.ts";
+
+export const nbWaiting: typeof enWaiting = {
+  inbox: {
+    title: "Innboks",
+    intro: "Godkjent etter at du gikk videre: behold eller gi tilbake.",
+    empty: "Ingenting venter på en avgjørelse",
+    emptyText:
+      "Penger som kommer etter at en betaling er gitt opp, vises her til noen beholder dem eller gir dem tilbake.",
+    count_one: "{{count}} betaling venter på en avgjørelse",
+    count_other: "{{count}} betalinger venter på en avgjørelse",
+    because: {
+      after_abort: "Godkjent selv om den ble avbrutt",
+      after_end: "Godkjent selv om den var avsluttet",
+      moved_on: "Godkjent etter at du gikk videre",
+    },
+    becauseText: {
+      after_abort:
+        "Det ble bedt om å avbryte, men kunden hadde godkjent. Gi pengene tilbake, eller behold dem hvis varene er levert.",
+      after_end: "Kassen fikk vite at betalingen var utløpt eller avvist, og så kom kundens godkjenning.",
+      moved_on: "Utfallet var ikke kjent da du gikk videre til neste kunde. Nå er det det: kunden godkjente.",
+    },
+    since: "Kom {{time}}",
+    attach: "Behold: hører til et salg",
+    view: "Se betalingen",
+    note: "I innboksen siden {{time}}",
+  },
+  attach: {
+    title: "Beholde {{amount}}?",
+    text: "Betalingen går ut av innboksen og regnes som et salg. Den kan fortsatt refunderes.",
+    note: "Hvilket salg (valgfritt)",
+    noteHint: "Et kvitteringsnummer, eller hva som ble solgt",
+    yes: "Behold {{amount}}",
+  },
+  queue: {
+    title: "Venter på sending",
+    intro: "Det kassen ennå skal sende til betalingstjenesten. Det går av seg selv.",
+    empty: "Alt er sendt",
+    emptyText: "Forespørsler som venter på svar eller på en leder, vises her.",
+    failed: "Listen kunne ikke leses",
+    parked: "Trenger en leder",
+    parkedText: "Kassen går ikke videre med disse av seg selv: velg hva som skal skje med hver av dem.",
+    under: "Venter",
+    what: "Hva",
+    payment: "Betaling",
+    state: "Status",
+    amount: "Beløp",
+    next: "Neste forsøk",
+    error: "Siste svar",
+    since: "Siden {{time}}",
+    tries_one: "{{count}} forsøk",
+    tries_other: "{{count}} forsøk",
+    now: "Nå",
+    never: "–",
+    code: "Kode som skal skannes",
+    kinds: {
+      create: "Betalingsforespørsel",
+      capture: "Trekk",
+      release: "Frigivelse",
+      abort: "Avbryting",
+      reauth: "Fornyelse",
+      refund: "Refusjon",
+      permission: "Spørsmål om opplysninger",
+    },
+    retry: "Prøv igjen",
+    discard: "Gi opp…",
+    cancelInstead: "Kunden kan ha blitt spurt. Avbryt betalingen i stedet: kassen ordner begge deler.",
+    retryTitle: "Prøve igjen?",
+    retryText: "Den samme forespørselen sendes under samme nummer: gikk den gjennom før, skjer ingenting to ganger.",
+    retryPermission: "Det samme spørsmålet sendes under samme nummer: kunden blir spurt én gang. Ingen penger flyttes.",
+    retryYes: "Prøv igjen",
+    discardTitle: "Gi opp denne?",
+    discardText: "Kassen slutter å be om den. Det tjenesten allerede har gjort, forblir gjort.",
+    discardUnknown:
+      "Svaret mangler: den kan ha gått gjennom. Sjekk betalingen hos betalingstjenesten før du gir den opp.",
+    discardPermission:
+      "Kunden blir ikke spurt mer. Det de likevel svarer, kastes ulest. Ingen penger flyttes; det de har sagt ja til, kan koste tjenestens gebyr.",
+    discardReason: "Hvorfor den gis opp",
+    discardHint: "Det blir stående i betalingens historikk.",
+    discardHintJournal: "Det blir stående i journalen.",
+    discardReasons: {
+      doneOtherwise: DISCARD_REASONS.doneOtherwise.nb,
+      notNeeded: DISCARD_REASONS.notNeeded.nb,
+      mistake: DISCARD_REASONS.mistake.nb,
+      cannotWork: DISCARD_REASONS.cannotWork.nb,
+      other: "Annet",
+    },
+    discardYes: "Gi den opp",
+  },
+};
