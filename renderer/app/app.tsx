@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
@@ -143,9 +143,9 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/** The screen beside the menu. The last one stays until the next is here; and that is drawn in slices, too. */
+/** The screen beside the menu. The last one stays until the next is here. */
 function Screen() {
-  const route = useDeferredValue(useTill((state) => state.route));
+  const route = useTill((state) => state.route);
   const stage = useTill(stageOf);
   const last = useRef<Route>("charge");
   const isSale = stage.kind !== "charge" && stage.kind !== "result";
@@ -156,13 +156,10 @@ function Screen() {
     last.current = shown;
   }, [shown]);
   if (state === "failed" && wanted !== null) return <NotFetched of={wanted} />;
-  if (shown !== "charge") return <BesideAsItWas route={shown} />;
+  if (shown !== "charge") return <Beside route={shown} />;
   if (!isSale || COUNTER.module() === null) return <Charge />;
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
 }
-
-/** Nothing of it is drawn anew while the next one is. */
-const BesideAsItWas = memo(Beside);
 
 /** Every screen but the counter's. */
 function Beside({ route }: { route: Route }) {
