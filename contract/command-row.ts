@@ -43,14 +43,18 @@ export const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
 export const onePayment = z.strictObject({ posTid });
 export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
 export const timestamp = z.iso.datetime({ offset: true });
-/** One line of text: what people write, without control characters, which are commands to a printer. */
-export const oneLine = (max: number) =>
+/**
+ * One line of text: what people write, without control characters, which are commands to a printer, and one of which
+ * (NUL) PostgreSQL does not keep.
+ * @param empty what is expected where there is nothing; else a text of at least one character
+ */
+export const oneLine = (max: number, empty?: string) =>
   z
     .string()
     .trim()
-    .min(1)
+    .min(1, empty)
     .max(max)
-    .regex(/^\P{Cc}+$/u, expects("field_one_line"));
+    .regex(/^\P{Cc}*$/u, expects("field_one_line"));
 export const pin = z.string().regex(/^\d{4,12}$/, expects("pin_four_digits"));
 
 /** Which of several values came before, by their places: for lists in which each may be once. Null is no value. */

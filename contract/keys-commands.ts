@@ -1,6 +1,6 @@
 /** The commands about keys and the vault. */
 import { z } from "zod";
-import { type CommandRow, noInput } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine } from "./command-row.ts";
 import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
 import { expects } from "./reasons.ts";
 
@@ -29,7 +29,7 @@ const keysActivate = z.strictObject({
 const vaultAcceptWeak = z.strictObject({
   sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expects("field_as_shown")),
   /** Who accepts it, where nobody can be signed in yet */
-  name: z.string().trim().min(1).max(100).optional(),
+  name: oneLine(100).optional(),
 });
 
 export const KEYS_COMMANDS = {

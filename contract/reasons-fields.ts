@@ -71,6 +71,7 @@ export const FIELD_REASONS = {
   field_registers_tls: "a certificate and its key: plain HTTP is spoken on this machine alone",
   field_idempotency_key: "1 to 255 printable ASCII characters",
   field_register_name_once: "a name that no other register has",
+  field_register_name_folder: "a name other than folder: the folder of registers has it",
   field_register_key_once: "a key that no other register has",
   field_absolute_path: "a whole path, from the root or the drive on",
   field_webhook_url: "an https address without a password in it; http to this machine alone",

@@ -4,7 +4,7 @@ import { filePath, isLoopbackAddress, listenAddress, tlsFiles } from "./addresse
 import { oneLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
-import { REGISTER_RIGHTS } from "./registers.ts";
+import { FOLDER_CLIENT, REGISTER_RIGHTS } from "./registers.ts";
 import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
 /** More than stand around one till. */
@@ -14,6 +14,11 @@ const MOST_REGISTERS = 50;
 export const MIN_KEY_LENGTH = 32;
 
 export const registerName = oneLine(40);
+/** Of a register with a key: payments that come as files are known by the folder's name. */
+export const keyedRegisterName = registerName.refine(
+  (name) => name.toLowerCase() !== FOLDER_CLIENT.name,
+  expects("field_register_name_folder"),
+);
 export const registerRights = z
   .array(z.enum(REGISTER_RIGHTS))
   .min(1)
@@ -42,6 +47,7 @@ export const provisionedRegisters = z
       .array(
         z.strictObject({
           ...client,
+          name: keyedRegisterName,
           key: z
             .string()
             .min(MIN_KEY_LENGTH)

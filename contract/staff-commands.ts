@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { GRANTABLE, isBuiltIn, isRoleNameTaken, MOST_ROLES, PERMISSIONS } from "./roles.ts";
 
-const name = z.string().trim().min(1, expects("field_person_name")).max(60);
+const name = oneLine(60, expects("field_person_name"));
 const roleId = z.string().min(1).max(64);
 const id = z.string().min(1).max(64);
 const limit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT);

@@ -42,9 +42,13 @@ describe("the owner's registers", () => {
     });
     const { items } = await world.must("register.list", {});
     expect(items.find(({ id }) => id === register.id)?.lastSeenAt).toEqual(expect.any(String));
-    expect(await world.call("register.add", { ...NEW, name: "shop FLOOR" })).toMatchObject({
-      error: { details: { fields: [{ field: "name" }] } },
-    });
+    for (const [name, code] of [
+      ["shop FLOOR", "field_register_name_once"],
+      ["Folder", "field_register_name_folder"],
+    ] as const)
+      expect(await world.call("register.add", { ...NEW, name })).toMatchObject({
+        error: { code: "invalid_input", details: { fields: [{ field: "name", because: { code } }] } },
+      });
     await world.restart();
     expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 200 });
   });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
+import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
+import { expects } from "../../../contract/reasons.ts";
 import { DEFAULT_ROLES, PERMISSIONS, roleHas, type StaffRole } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";
 
@@ -72,6 +74,23 @@ describe("a command's row", () => {
   it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
     expect(names.filter((name) => rowOf(name).firstRun && rowOf(name).needs !== "access")).toEqual([]);
     expect(names.filter((name) => rowOf(name).signsIn && rowOf(name).whileLocked !== "always")).toEqual([]);
+  });
+
+  it.each<[CommandName, object]>([
+    ["staff.add", { role: "cashier", pin: "481516" }],
+    ["staff.change", { id: "x" }],
+    ["staff.claimOwner", { pin: "481516" }],
+    ["staff.setRole", { rights: [], refundLimit: null }],
+    ["register.add", { rights: ["sell"], refundLimit: null }],
+    ["vault.acceptWeak", { sentence: WEAK_VAULT_SENTENCES.en }],
+  ])("of %s takes a name of one line, without control characters", (command, input) => {
+    const fieldsOf = (name: string) =>
+      rowOf(command)
+        .input.safeParse({ ...input, name })
+        .error?.issues.map(({ path, message }) => [path[0], message]);
+    expect(fieldsOf(" Åse Ødegård ")).toBeUndefined();
+    for (const name of ["a\u0000b", "a\nb", "a\u007fb", "a\u0085b"])
+      expect(fieldsOf(name)).toEqual([["name", expects("field_one_line")]]);
   });
 
   it("names what a PIN may approve, and nothing else is taken", () => {

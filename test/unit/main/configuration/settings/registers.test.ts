@@ -109,6 +109,8 @@ describe("registers in a provisioning file", () => {
       { clients: [CLIENT, CLIENT] },
       ["registers.clients[1].name", "registers.clients[1].key"],
     ],
+    ["the folder's name", { clients: [{ ...CLIENT, name: " Folder " }] }, ["registers.clients[0].name"]],
+    ["a NUL in a name", { clients: [{ ...CLIENT, name: "a\u0000b" }] }, ["registers.clients[0].name"]],
     [
       "a certificate that is none",
       { listen: "0.0.0.0:0", tls: { certFile: "localhost-key.pem", keyFile: "localhost-key.pem" } },
@@ -116,6 +118,10 @@ describe("registers in a provisioning file", () => {
     ],
   ])("are refused with %s", (_name, registers, fields) => {
     expect(wrong(registers)).toEqual(fields);
+  });
+
+  it("may tell a webhook of the folder's payments", () => {
+    expect(wrong({ webhooks: [{ url: "https://shop.example/", register: "folder" }] })).toEqual([]);
   });
 
   it.each(["127.0.0.1:0", "127.1.2.3:80", "localhost:8080", "[::1]:8080"])("may be plain HTTP at %s", (listen) => {
