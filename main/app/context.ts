@@ -79,7 +79,10 @@ export interface RunningTill extends CommandPorts {
   contact(): Contact;
   /** Uses the database as a payment would. @throws what it or the disk says */
   probe(): void;
-  /** Resolves when the till is registered with the service and can take a payment from anybody. */
+  /**
+   * Resolves when the till is registered with the service and can take a payment from anybody; one that was registered
+   * before is ready after the first try, also where its service is away or refuses its key.
+   */
   ready: Promise<void>;
   /** Lets what is being written finish, and stops. The database is the caller's to close. */
   close(): Promise<void>;

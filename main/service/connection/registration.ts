@@ -40,7 +40,10 @@ export interface Registration {
   shortlinkId(): string | null;
   /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
   ready: Promise<void>;
-  /** Like it; for a till that was registered before also when its service could not be reached: it works with what it knows. */
+  /**
+   * Like it; for a till that was registered before after the first try, however that ended - no connection, a refused
+   * key: it works with what it knows, and its connectivity says what is wrong.
+   */
   started: Promise<void>;
   /** Callbacks go elsewhere from now on: the service is told. */
   again(): void;

@@ -15,3 +15,12 @@ it("is ready at once where its service is away, if it was registered before", as
   await till.start();
   expect(await till.must("payment.start", { action: "SALE", amount: 4900 })).toMatchObject({ phase: "draft" });
 });
+
+it("is ready at once where its key is refused, if it was registered before, and says so", async () => {
+  await using till = await composedTill({ clock: withoutPatience });
+  await till.stop();
+  till.sandbox.faults.breakDown("ANY", 401, 1_000_000);
+  await till.start();
+  expect((await till.must("terminal.get", {})).connectivity).toBe("auth_failed");
+  expect(await till.must("payment.start", { action: "SALE", amount: 4900 })).toMatchObject({ phase: "draft" });
+});
