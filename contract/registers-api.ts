@@ -5,6 +5,9 @@ import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
 import { WHEN_BUSY } from "./registers.ts";
 
+/** It stands in an address, out of which clients take `.` and `..` before they send it, escaped or not. */
+const addressedReference = paymentReference.refine((text) => text !== "." && text !== "..", expects("field_path_id"));
+
 /** `POST /payments`: a sale or a reservation under the register's own reference. */
 const start = PAYMENT_COMMANDS["payment.start"].input
   .pick({
@@ -17,7 +20,7 @@ const start = PAYMENT_COMMANDS["payment.start"].input
     customer: true,
     language: true,
   })
-  .extend({ reference: paymentReference, whenBusy: z.enum(WHEN_BUSY).default("queue") });
+  .extend({ reference: addressedReference, whenBusy: z.enum(WHEN_BUSY).default("queue") });
 
 /** `POST /payments/<reference>/refund`; without a reason the customer is told the reference. */
 const refund = PAYMENT_COMMANDS["payment.refund"].input

@@ -1,18 +1,43 @@
-/** The two carriers of the contract, as a client sees them: loopback HTTP, and Electron's IPC with a typed stand-in for Electron. */
+/** The contract as its callers see it: over loopback HTTP, over Electron's IPC, and of payments over `/api/v1`, as a register. */
 import type { CommandName } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";
-import type { TestTill } from "./test-till.ts";
+import { MANAGER_PIN, type TestTill } from "./test-till.ts";
 
 export interface Carried extends AsyncDisposable {
   call(name: CommandName | "no.such.command", input: unknown): Promise<Result<unknown>>;
   /** Events as they arrive, from now on. */
   events: TillEvent[];
-  /** Resolves when an event of this type has arrived. */
-  heard(type: TillEvent["type"]): Promise<TillEvent>;
+  /** Resolves when an event of this type, and of what the test waits for, has arrived. */
+  heard<T extends TillEvent["type"]>(type: T, holds?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
+}
+
+type EventOf<T extends TillEvent["type"]> = Extract<TillEvent, { type: T }>;
+
+/** What every caller may ask of payments. */
+export type PaymentCommand = Extract<
+  CommandName,
+  `payment.${"start" | "get" | "list" | "capture" | "release" | "abort" | "refund"}`
+>;
+
+/** Whoever asks for payments, as somebody with a right to refunds or without it. */
+export interface PaymentCaller extends Omit<Carried, "call"> {
+  call(name: PaymentCommand | "no.such.command" | "__proto__", input: unknown): Promise<Result<unknown>>;
+  asManager(): Promise<unknown>;
+  asCashier(): Promise<unknown>;
+}
+
+/** A person at the till: somebody signs in, or out. */
+export function byPerson(carried: Carried): PaymentCaller {
+  return {
+    ...carried,
+    call: (name, input) => carried.call(name as CommandName, input),
+    asManager: () => carried.call("staff.signIn", { pin: MANAGER_PIN }),
+    asCashier: () => carried.call("staff.signOut", {}),
+  };
 }
 
 /** Collects events for a test that waits for one. */
@@ -25,10 +50,11 @@ export function listener() {
       events.push(event);
       for (const wake of waiting) wake();
     },
-    heard: (type: TillEvent["type"]) =>
-      new Promise<TillEvent>((resolve) => {
+    heard: <T extends TillEvent["type"]>(type: T, holds: (event: EventOf<T>) => boolean = () => true) =>
+      new Promise<EventOf<T>>((resolve) => {
+        const isMeant = (event: TillEvent): event is EventOf<T> => event.type === type && holds(event as EventOf<T>);
         const look = () => {
-          const found = events.find((event) => event.type === type);
+          const found = events.find(isMeant);
           if (!found) return;
           waiting.delete(look);
           resolve(found);
@@ -54,10 +80,7 @@ export async function overHttp(world: TestTill): Promise<Carried> {
   });
   const base = `http://127.0.0.1:${bridge.port}`;
   const authorization = `Bearer ${token}`;
-  const ears = listener();
-  const stop = new AbortController();
-  const stream = await fetch(`${base}/bridge/events`, { headers: { authorization }, signal: stop.signal });
-  const reading = readEvents(stream, ears.hear).catch(() => undefined);
+  const ears = await listen(`${base}/bridge/events`, authorization);
   return {
     ...ears,
     async call(name, input) {
@@ -69,9 +92,24 @@ export async function overHttp(world: TestTill): Promise<Carried> {
       return (await answer.json()) as Result<unknown>;
     },
     async [Symbol.asyncDispose]() {
-      stop.abort();
-      await reading;
+      await ears.stop();
       await bridge.close();
+    },
+  };
+}
+
+/** Listens to server-sent events, from now on. */
+export async function listen(url: string, authorization: string) {
+  const ears = listener();
+  const ending = new AbortController();
+  const stream = await fetch(url, { headers: { authorization }, signal: ending.signal });
+  if (stream.status !== 200) throw new Error(`${url}: ${stream.status}`);
+  const reading = readEvents(stream, ears.hear).catch(() => undefined);
+  return {
+    ...ears,
+    async stop() {
+      ending.abort();
+      await reading;
     },
   };
 }

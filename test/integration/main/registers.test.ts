@@ -105,6 +105,12 @@ describe("a register", () => {
       "reference",
       "tip",
     ]);
+    // Clients take these out of an address before they send it.
+    for (const reference of [".", ".."])
+      expect(await register.post("/payments", { ...SALE, reference })).toMatchObject({
+        status: 400,
+        body: { details: { fields: [{ field: "reference" }] } },
+      });
     expect(await register.post("/payments", SALE, { "idempotency-key": "x".repeat(256) })).toMatchObject({
       status: 400,
       body: { details: { fields: [{ field: "Idempotency-Key" }] } },
