@@ -23,17 +23,30 @@ async function description(): Promise<object> {
   return app.swagger();
 }
 
-const FILE = join(import.meta.dirname, "../../../docs/openapi.json");
+const ROOT = join(import.meta.dirname, "../../..");
+const FILE = join(ROOT, "docs/openapi.json");
+const TYPES = join(ROOT, "docs/examples/till-types.ts");
+const { registerTypes } = (await import(join(ROOT, "scripts/register-types.mjs"))) as {
+  registerTypes(description: object): string;
+};
+/** Writes the files, where this test is run for that */
+const WRITES = process.env.TILL_WRITE_OPENAPI === "1";
 
 describe("the description of /api/v1", () => {
   it("is docs/openapi.json (if not: run this test with TILL_WRITE_OPENAPI=1), and what a till tells anybody", async () => {
     const text = `${JSON.stringify(await description(), null, 2)}\n`;
-    if (process.env.TILL_WRITE_OPENAPI === "1") writeFileSync(FILE, text);
+    if (WRITES) writeFileSync(FILE, text);
     expect(readFileSync(FILE, "utf8")).toBe(text);
     await using world = await createTillWithRegisters();
     const answer = await fetch(`${world.till.registersUrl()}/api/v1/openapi.json`);
     expect(await answer.json()).toEqual(JSON.parse(text));
     expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/payments": { post: {}, get: {} } } });
+  });
+
+  it("is the types of docs/examples, made anew with it", () => {
+    const text = registerTypes(JSON.parse(readFileSync(FILE, "utf8")));
+    if (WRITES) writeFileSync(TYPES, text);
+    expect(readFileSync(TYPES, "utf8")).toBe(text);
   });
 
   it("has nothing that a linter of OpenAPI finds wrong", async () => {

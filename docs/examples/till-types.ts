@@ -1,0 +1,296 @@
+/** What a till takes and answers, made of its description, `GET /api/v1/openapi.json`. */
+
+export type Payment = {
+  /** The till's own id of it, the same at the service */
+  posTid: string;
+  /** The short number that people say to each other */
+  number: string;
+  reference: string | null;
+  /** Which register asked for it; null: it was begun at the till */
+  register: string | null;
+  tid: string | null;
+  action: "SALE" | "AUTH";
+  currency: string;
+  /** In minor units of the payment's currency */
+  amount: number;
+  /** In minor units of the payment's currency */
+  additionalAmount: number;
+  additionalEdit: boolean;
+  text: string | null;
+  wordsIn: "en" | "nb" | "sv" | "da" | "fi" | "de" | "fr" | "es" | "pl" | "uk" | null;
+  lines: Array<{
+    name: string | null;
+    quantity: number;
+    /** In minor units of the payment's currency */
+    unitAmount: number;
+    productId?: string;
+    /** In hundredths of a percent: 2500 is 25 % */
+    vatRate?: number;
+    /** In minor units of the payment's currency */
+    discount?: number;
+  }>;
+  /** The one word to go by. Only `captured` is paid, and `authorised` reserved */
+  phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
+  status: string | null;
+  statusCode: number | null;
+  statusName: string | null;
+  /** In minor units of the payment's currency */
+  authorisedLeft: number;
+  /** In minor units of the payment's currency */
+  authorisedAdditionalLeft: number;
+  /** In minor units of the payment's currency */
+  capturedTotal: number;
+  /** In minor units of the payment's currency */
+  refundedTotal: number;
+  /** In minor units of the payment's currency */
+  refundable: number;
+  /** In minor units of the payment's currency */
+  refundableAmount: number;
+  /** In minor units of the payment's currency */
+  refundableAdditional: number;
+  /** Masked */
+  customer: string | null;
+  /** The code to scan */
+  qr: {
+    text: string;
+    kind: "shortlink" | "claim";
+  } | null;
+  expiresAt: string | null;
+  codeUntil: string | null;
+  codeRanOut: boolean;
+  /** ISO 8601, in UTC */
+  createdAt: string;
+  /** ISO 8601, in UTC */
+  modifiedAt: string;
+  captures: Array<{
+    id: string | null;
+    /** In minor units of the payment's currency */
+    amount: number;
+    /** In minor units of the payment's currency */
+    additionalAmount: number;
+    /** ISO 8601, in UTC */
+    at: string;
+    text: string | null;
+  }>;
+  refunds: Array<{
+    id: string | null;
+    /** In minor units of the payment's currency */
+    amount: number;
+    /** In minor units of the payment's currency */
+    additionalAmount: number;
+    /** ISO 8601, in UTC */
+    at: string;
+    text: string | null;
+  }>;
+  operations: Array<{
+    id: string;
+    posTid: string;
+    kind: "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "permission";
+    state: "queued" | "sending" | "done" | "refused" | "attention";
+    amount: number | null;
+    additionalAmount: number | null;
+    reason: string | null;
+    attempts: number;
+    nextAttemptAt: string | null;
+    lastError: string | null;
+    lastErrorReason: {
+      code: string;
+      values: {
+        [name: string]: unknown;
+      };
+    } | null;
+    /** ISO 8601, in UTC */
+    createdAt: string;
+    settledAt: string | null;
+    unknownSince: string | null;
+  }>;
+  /** Why a person must look; null: nobody must */
+  attention: string | null;
+  attentionReason: {
+    code: string;
+    values: {
+      [name: string]: unknown;
+    };
+  } | null;
+  /** What may be done now */
+  steps: Array<"abort" | "capture" | "release" | "reauthorise" | "refund" | "identify" | "leave" | "attach">;
+  /** Since when something was asked without an answer */
+  checkingSince: string | null;
+  abortRequested: boolean;
+  undoing: boolean;
+  /** Whether the customer has been asked to pay */
+  asked: "no" | "unknown" | "yes";
+  late: {
+    because: "after_abort" | "after_end" | "moved_on";
+    /** ISO 8601, in UTC */
+    since: string;
+  } | null;
+  vend: {
+    id: string;
+    state: string;
+    dropped: Array<{
+      slot: string;
+      quantity: number;
+    }>;
+    [name: string]: unknown;
+  } | null;
+  /** What customers shared with the shop is not told to registers */
+  permission: null;
+  arrivals: {
+    callback: number;
+    poll: number;
+    answer: number;
+    first: "callback" | "poll" | "answer" | null;
+  };
+  refundRequests: Array<{
+    refundId: string;
+    posTid: string;
+    number: string;
+    currency: string;
+    register: string;
+    /** In minor units of the payment's currency */
+    amount: number;
+    /** In minor units of the payment's currency */
+    additionalAmount: number;
+    reason: string;
+    /** ISO 8601, in UTC */
+    askedAt: string;
+    state: "waiting" | "approved" | "declined";
+  }>;
+};
+
+export type PaymentOutline = {
+  /** The till's own id of it, the same at the service */
+  posTid: string;
+  reference: string | null;
+  /** The one word to go by. Only `captured` is paid, and `authorised` reserved */
+  phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
+  refundRequests: Array<{
+    refundId: string;
+    posTid: string;
+    number: string;
+    currency: string;
+    register: string;
+    /** In minor units of the payment's currency */
+    amount: number;
+    /** In minor units of the payment's currency */
+    additionalAmount: number;
+    reason: string;
+    /** ISO 8601, in UTC */
+    askedAt: string;
+    state: "waiting" | "approved" | "declined";
+  }>;
+};
+
+export type PaymentPage = {
+  items: Array<Payment>;
+  next: string | null;
+};
+
+export type Error = {
+  code: "invalid_input" | "not_found" | "not_allowed" | "illegal_state" | "conflict" | "busy" | "limit" | "offline" | "service_refused" | "auth_failed" | "locked_out" | "internal";
+  /** What happened, and whether money moved */
+  message: string;
+  /** Whether the same request may succeed later without anything being changed */
+  retryable: boolean;
+  details: {
+    /** `invalid_input`: each field that was wrong */
+    fields?: Array<{
+      field: string;
+      expected: string;
+      /** The same as a code with its values, for a program to say in its own language */
+      because?: {
+        code: string;
+        values: {
+          [name: string]: unknown;
+        };
+      };
+    }>;
+    posTid?: string;
+    reason?: string;
+    [name: string]: unknown;
+  };
+  /** `busy`: who has the screen */
+  holder?: string;
+  /** `busy`: since when */
+  since?: string;
+};
+
+export type Print = {
+  jobId: string;
+  /** `unknown`: somebody has to look whether it came out */
+  state: "queued" | "sending" | "done" | "unknown" | "failed" | "cancelled";
+  /** Why it waits or was not printed: a code */
+  problem: string | null;
+};
+
+export type Drawer = {
+  /** Whether the printer said that it was told so; no drawer says that it is open */
+  confirmed: boolean;
+};
+
+/** Begin a sale or a reservation */
+export type StartPayment = {
+  action: "SALE" | "AUTH";
+  amount: number;
+  additionalAmount?: number;
+  additionalEdit?: boolean;
+  text?: string;
+  lines?: Array<{
+    name?: string;
+    quantity: number;
+    unitAmount: number;
+    productId?: string;
+    vatRate?: number;
+    discount?: number;
+  }>;
+  customer?: {
+    kind: "phone";
+    value: string;
+  } | {
+    kind: "token";
+    value: string;
+  } | {
+    kind: "scan";
+    value: string;
+  } | {
+    kind: "permission";
+    value: string;
+  };
+  language?: "en" | "nb" | "sv" | "da" | "fi" | "de" | "fr" | "es" | "pl" | "uk";
+  reference: string;
+  whenBusy?: "queue" | "refuse";
+};
+
+/** Capture a reservation */
+export type CapturePayment = {
+  amount?: number;
+  additionalAmount?: number;
+};
+
+/** Give money back */
+export type RefundPayment = {
+  amount?: number;
+  additionalAmount?: number;
+  reason?: string;
+};
+
+/** Print lines of the register's own */
+export type PrintLines = {
+  lines: Array<{
+    kind: "text";
+    text: string;
+  } | {
+    kind: "title";
+    text: string;
+  } | {
+    kind: "code";
+    text: string;
+  } | {
+    kind: "row";
+    label: string;
+    value: string;
+  } | {
+    kind: "rule";
+  }>;
+};

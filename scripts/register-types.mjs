@@ -1,0 +1,48 @@
+/**
+ * The types of docs/examples/till-types.ts, made of the description of `/api/v1` (docs/openapi.json): its schemas, and
+ * the body of each request. A test compares the two, and writes the file.
+ */
+
+/** The file's text. @param {any} description the OpenAPI document */
+export function registerTypes({ components, paths }) {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const bodies = operations.flatMap(({ operationId, summary, requestBody }) => {
+    const schema = requestBody?.content["application/json"].schema;
+    if (schema === undefined || Object.keys(schema.properties).length === 0) return [];
+    return [[`${operationId[0].toUpperCase()}${operationId.slice(1)}`, { description: summary, ...schema }]];
+  });
+  const named = [...Object.entries(components.schemas), ...bodies];
+  const types = named.map(([name, schema]) => `${words(schema, "")}export type ${name} = ${typeOf(schema, "")};\n`);
+  return [
+    `/** What a till takes and answers, made of its description, \`GET /api/v1/openapi.json\`. */\n`,
+    ...types,
+  ].join("\n");
+}
+
+/** @returns {string} a schema as a type, at a depth of the text */
+function typeOf(schema, indent) {
+  if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return branches.map((branch) => typeOf(branch, indent)).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.join(" | ");
+  if (schema.type === "integer") return "number";
+  if (schema.type === "array") return `Array<${typeOf(schema.items, indent)}>`;
+  if (schema.type === "object") return objectOf(schema, indent);
+  if (schema.type === undefined) return "unknown";
+  return schema.type;
+}
+
+function objectOf({ properties = {}, required = [], additionalProperties }, indent) {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${words(schema, inner)}${inner}${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema, inner)};\n`,
+  );
+  const others = typeof additionalProperties === "object" ? [`${inner}[name: string]: unknown;\n`] : [];
+  return `{\n${[...fields, ...others].join("")}${indent}}`;
+}
+
+function words({ description }, indent) {
+  return description === undefined ? "" : `${indent}/** ${description} */\n`;
+}
