@@ -6,7 +6,7 @@ import { expects } from "./reasons.ts";
 import { WHEN_BUSY } from "./registers.ts";
 
 /** It stands in an address, out of which clients take `.` and `..` before they send it, escaped or not. */
-const addressedReference = paymentReference.refine((text) => text !== "." && text !== "..", expects("field_path_id"));
+const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expects("field_path_id"));
 
 /** `POST /payments`: a sale or a reservation under the register's own reference. */
 const start = PAYMENT_COMMANDS["payment.start"].input

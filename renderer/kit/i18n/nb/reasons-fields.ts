@@ -73,7 +73,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_registers_tls: "et sertifikat og nøkkelen til det: ukryptert HTTP brukes bare på denne maskinen",
   field_idempotency_key: "1 til 255 skrivbare ASCII-tegn",
   field_register_name_once: "et navn som ingen annen kasse har",
-  field_register_name_folder: "et annet navn enn folder: det har mappen til kassene",
+  field_register_name_folder: "et annet navn enn folder: så heter mappen til kassene",
   field_register_key_once: "en nøkkel som ingen annen kasse har",
   field_absolute_path: "en hel sti, fra roten eller stasjonen",
   field_webhook_url: "en https-adresse uten passord; http bare til denne maskinen",
