@@ -24,8 +24,8 @@ export interface CommandRow {
    * it only reads. No user activity: a till whose windows do no more than this is idle.
    */
   automatic?: true;
-  /** The page on the customer's own screen may call it, and nothing without it */
-  byCustomer?: true;
+  /** The page on the customer's own screen may call it, and nothing without it; `alone`: no other window may */
+  byCustomer?: true | "alone";
   /** It signs in the caller: undone when the page that made the call does not hear of it */
   signsIn?: true;
   /** A right that some of its inputs take beside: its handler looks at them, and an approver has to have it */

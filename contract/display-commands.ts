@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
+import { SCREEN_ANSWERS } from "./registers.ts";
 
 const displayShow = z.strictObject({ posTid: posTid.nullable(), instead: posTid.optional() });
 const language = z.enum(CUSTOMER_LANGUAGES);
@@ -35,6 +36,12 @@ export const DISPLAY_COMMANDS = {
     input: z.strictObject({ amount: z.int().min(0).max(MAX_AMOUNT), of: amount }),
     whileLocked: "always",
     byCustomer: true,
+  },
+  /** The customer's answer to what a register asks on their screen. `screenId`: so that it answers nothing else */
+  "display.answer": {
+    input: z.strictObject({ screenId: z.string().min(1).max(64), answer: z.enum(SCREEN_ANSWERS) }),
+    whileLocked: "always",
+    byCustomer: "alone",
   },
   "display.open": { input: noInput, needs: "sale" },
   "display.close": { input: noInput, needs: "sale" },

@@ -5,18 +5,30 @@ import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
 import type { PaymentLine } from "./lines.ts";
 import type { TakeAway } from "./receipts.ts";
+import type { SCREEN_KINDS, ScreenView } from "./registers.ts";
 
 /**
- * `idle`: no payment · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
+ * `idle`: no payment · `message`: a register shows or asks something · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
  * `ask`: the customer is asked to share something, without a payment, or has answered ·
  * `wait`: something is under way that the customer cannot hurry · `approve`: the customer's own phone asks · `paid`,
  * `reserved`, `not_paid`: what became of it, for a few seconds
  */
-export type DisplayState = "idle" | "tip" | "ask" | "pay" | "wait" | "approve" | "paid" | "reserved" | "not_paid";
+export type DisplayState =
+  | "idle"
+  | "message"
+  | "tip"
+  | "ask"
+  | "pay"
+  | "wait"
+  | "approve"
+  | "paid"
+  | "reserved"
+  | "not_paid";
 
 /** The sentence under it, as a key of the customer's catalogue. */
 export type DisplayText =
   | "welcome"
+  | "message"
   | "tip"
   | "ask"
   | "scan"
@@ -62,6 +74,14 @@ export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
   chosen: number | null;
 }
 
+/** What a register shows the customer, or asks them, while nothing else is on their screen. In the register's own words. */
+export interface DisplayMessage extends Pick<ScreenView, "screenId" | "answer"> {
+  kind: (typeof SCREEN_KINDS)[number];
+  title: string | null;
+  /** Of a `code` what it says */
+  text: string;
+}
+
 export interface DisplayView {
   state: DisplayState;
   text: DisplayText;
@@ -98,6 +118,8 @@ export interface DisplayView {
   offer: TipOffer | null;
   /** What the customer is asked to share; null: nothing */
   question: DisplayQuestion | null;
+  /** What a register shows or asks; null: nothing */
+  message: DisplayMessage | null;
   /** When the request ends, by this machine's clock, ISO 8601; null while the service has not said */
   until: string | null;
 }
@@ -114,6 +136,7 @@ export interface DisplayValues {
   "display.offerTip": DisplayView;
   "display.withdrawTip": DisplayView;
   "display.chooseTip": DisplayView;
+  "display.answer": DisplayView;
   "display.open": DisplayOpened;
   "display.close": Record<string, never>;
 }

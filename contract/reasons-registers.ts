@@ -17,5 +17,11 @@ export const REGISTER_REASONS = {
   register_drawer_unknown: "It is not known whether the cash drawer opened: {{cause}}",
   register_webhook_gone: "This webhook is not there any more. Nothing was changed.",
   register_webhooks_full: "There are as many webhooks as this till takes. Nothing was changed: remove one first.",
+  screen_none_open:
+    "No customer's screen is open at this till: nothing was shown. Open it there, under Settings, Customer's screen, and ask again.",
+  screen_many_waiting:
+    "As many messages wait for the customer's screen as may: nothing was shown. Try again when some are over.",
+  screen_none: "No message of this register on the customer's screen has this id, or it was over a day ago.",
+  screen_not_asked: "This is not asked any more. Nothing was answered.",
   register_refund_decided: "This refund does not wait for anybody any more.",
 } as const satisfies Record<string, string>;

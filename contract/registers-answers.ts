@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { ERRORS, type ErrorCode } from "./errors.ts";
 import { PHASES } from "./phases.ts";
+import { SCREEN_ANSWERS, SCREEN_STATES } from "./registers.ts";
 
 const amount = z.int().describe("In minor units of the payment's currency");
 const at = z.iso.datetime().describe("ISO 8601, in UTC");
@@ -133,6 +134,17 @@ export const registerPrintSchema = z.object({
 /** The cash drawer was told to open. */
 export const registerDrawerSchema = z.object({
   confirmed: z.boolean().describe("Whether the printer said that it was told so; no drawer says that it is open"),
+});
+
+/** A register's message on the customer's screen. */
+export const registerScreenSchema = z.object({
+  screenId: text,
+  state: z
+    .enum(SCREEN_STATES)
+    .describe(
+      "`shown`: it stands there now. `replaced`: by the register's next one, or by what goes first on the screen",
+    ),
+  answer: optional(z.enum(SCREEN_ANSWERS)).describe("What the customer said; null: nothing, or nothing was asked"),
 });
 
 const field = z.object({ field: text, expected: text, because: reason.optional() });

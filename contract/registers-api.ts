@@ -1,9 +1,10 @@
 /** What registers send to `/api/v1`: the bodies of its requests, made of the commands' own schemas, and its questions. */
 import { z } from "zod";
 import { noInput, oneLine } from "./command-row.ts";
+import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
-import { WHEN_BUSY } from "./registers.ts";
+import { type SCREEN_KINDS, WHEN_BUSY } from "./registers.ts";
 
 /** It stands in an address, out of which clients take `.` and `..` before they send it, escaped or not. */
 const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expects("field_path_id"));
@@ -43,6 +44,23 @@ export type PaperLine = z.output<typeof paperLine>;
 /** `POST /print`: lines of the register's own. */
 const lines = z.strictObject({ lines: z.array(paperLine).min(1).max(200) });
 
+/** How long a message stands on the customer's screen, in seconds, unless it says otherwise. */
+const SCREEN_SECONDS = 60;
+
+const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    title: oneLine(60).optional(),
+    text: oneLine(most),
+    seconds: z.int().min(5).max(300).default(SCREEN_SECONDS),
+    language: z.enum(CUSTOMER_LANGUAGES).optional(),
+  });
+
+/** `POST /screen`: a message on the customer's screen. The `text` of a `code` is what it says. */
+const screen = z.discriminatedUnion("kind", [onScreen("text", 200), onScreen("code", 300), onScreen("question", 160)]);
+
+export type ScreenContent = z.output<typeof screen>;
+
 export const REGISTER_BODIES = {
   start,
   capture: PAYMENT_COMMANDS["payment.capture"].input.omit({ posTid: true }),
@@ -51,12 +69,15 @@ export const REGISTER_BODIES = {
   refund,
   receipt: noInput,
   lines,
+  screen,
+  withdraw: noInput,
 };
 
-/** A file in the folder: a request's body, with what is to be done and whose payment it is about. */
+/** A file in the folder: a request's body, with what is to be done and which payment or message it is about. */
 export const REGISTER_FILE = z.looseObject({
-  do: z.enum(["start", "capture", "release", "abort", "refund", "receipt", "lines", "status"]),
+  do: z.enum(["start", "capture", "release", "abort", "refund", "receipt", "lines", "screen", "withdraw", "status"]),
   reference: z.string().optional(),
+  screenId: z.string().optional(),
 });
 
 /** A query has texts alone. */

@@ -67,6 +67,26 @@ export interface RegisterView extends RegisterClient {
   lastSeenAt: string | null;
 }
 
+/** What a register may have on the customer's screen: a text, a code to scan, or a question that is answered yes or no. */
+export const SCREEN_KINDS = ["text", "code", "question"] as const;
+
+/** `waiting`: for the screen · `shown`: it stands there · and how it ended */
+export const SCREEN_STATES = ["waiting", "shown", "answered", "replaced", "expired", "withdrawn"] as const;
+
+export type ScreenState = (typeof SCREEN_STATES)[number];
+
+export const SCREEN_ANSWERS = ["yes", "no"] as const;
+
+export type ScreenAnswer = (typeof SCREEN_ANSWERS)[number];
+
+/** What became of a register's message on the customer's screen. */
+export interface ScreenView {
+  screenId: string;
+  state: ScreenState;
+  /** What the customer said; null: nothing, or nothing was asked */
+  answer: ScreenAnswer | null;
+}
+
 export interface RegisterValues {
   /** By their names. `url`: where they reach the till; null: it does not listen for them */
   "register.list": { items: RegisterView[]; url: string | null; webhooks: WebhookView[] };

@@ -3,12 +3,15 @@ import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
 import type { Picture } from "../contract/catalogue.ts";
 import type { DisplayView } from "../contract/display.ts";
 import type { Result } from "../contract/errors.ts";
+import type { ScreenAnswer } from "../contract/registers.ts";
 
 contextBridge.exposeInMainWorld("customerDisplay", {
   get: (): Promise<Result<DisplayView>> => ipcRenderer.invoke("display:get"),
   picture: (picture: string): Promise<Result<Picture>> => ipcRenderer.invoke("display:picture", { picture }),
   chooseTip: (amount: number, of: number): Promise<Result<DisplayView>> =>
     ipcRenderer.invoke("display:chooseTip", { amount, of }),
+  answer: (screenId: string, answer: ScreenAnswer): Promise<Result<DisplayView>> =>
+    ipcRenderer.invoke("display:answer", { screenId, answer }),
   on: (listener: (display: DisplayView) => void) => {
     // The page gets the view alone: the first argument would hand it ipcRenderer.
     const hear = (_event: IpcRendererEvent, display: DisplayView) => listener(display);

@@ -82,9 +82,9 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
     sandboxUrl: current.sandboxUrl,
     notice: current.notice,
     broken: broken.promise,
-    async dispatch(name, input, isHeard) {
+    async dispatch(name, input, caller) {
       if (restarting) return failed("offline", { because: STARTING });
-      const answer = current.dispatch(name, input, isHeard);
+      const answer = current.dispatch(name, input, caller);
       underWay.add(answer);
       try {
         return await answer;

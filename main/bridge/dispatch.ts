@@ -17,17 +17,22 @@ export type CommandHandlers = {
 /** What a command is answered with that comes while the till starts again. */
 export const STARTING = reasonFor("till_starting");
 
+const CUSTOMERS_ALONE = "Only the customer's own screen answers what it asks. Nothing was answered.";
+
 /** The name is not in the contract: a carrier says so in its own way (HTTP: 404). */
 export interface UnknownCommand {
   unknownCommand: true;
 }
 
-/** @param isHeard asked once there is an answer: whether the window that called is still there to hear it */
-export type Dispatch = (
-  name: string,
-  input: unknown,
-  isHeard?: () => boolean,
-) => Promise<Result<unknown> | UnknownCommand>;
+/** The window that calls a command. */
+export interface Caller {
+  /** Asked once there is an answer: whether it is still there to hear it */
+  isHeard?(): boolean;
+  /** It is the customer's own screen, and not the till's window */
+  isCustomers?: boolean;
+}
+
+export type Dispatch = (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown> | UnknownCommand>;
 
 /** What a command's steps go by. */
 export interface CommandPorts {
@@ -52,8 +57,9 @@ export interface DispatchPorts extends CommandPorts {
  * the log has too. The exception's own text stays in the log: it may hold anything.
  */
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
-  return async (name, input, isHeard = () => true) => {
+  return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
     if (!isCommandName(name)) return { unknownCommand: true };
+    if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMERS_ALONE);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.

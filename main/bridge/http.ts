@@ -104,7 +104,7 @@ function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: Bridge
   });
 
   const answer = async (command: string, request: FastifyRequest, reply: FastifyReply) => {
-    const result = await dispatch(command, request.body, () => !request.raw.socket.destroyed);
+    const result = await dispatch(command, request.body, { isHeard: () => !request.raw.socket.destroyed });
     return isUnknownCommand(result) ? unknownCommand(reply) : result;
   };
   scope.post<{ Params: { command: string } }>("/:command", (request, reply) =>

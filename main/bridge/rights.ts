@@ -67,5 +67,5 @@ export function roleNeeded(
 
 /** Whether the page on the customer's own screen may call a command, whatever it is called. */
 export function isForCustomers(command: string): boolean {
-  return Object.hasOwn(COMMANDS, command) && rowOf(command as CommandName).byCustomer === true;
+  return Object.hasOwn(COMMANDS, command) && rowOf(command as CommandName).byCustomer !== undefined;
 }

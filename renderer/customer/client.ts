@@ -1,7 +1,8 @@
-/** What the customer's page knows of the till: what to show, the shop's logo, one answer and one kind of event, over either carrier. */
+/** What the customer's page knows of the till: what to show, the shop's logo, its customer's answers and one kind of event, over either carrier. */
 import type { Picture } from "../../contract/catalogue.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
+import type { ScreenAnswer } from "../../contract/registers.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 
@@ -12,6 +13,8 @@ export interface DisplayPort {
   picture(picture: string): Promise<Result<Picture>>;
   /** The customer's tip, in minor units; 0: none. @param of the amount of the offer that it answers */
   chooseTip(amount: number, of: number): Promise<Result<DisplayView>>;
+  /** The customer's answer to a question. @param screenId so that it answers nothing else */
+  answer(screenId: string, answer: ScreenAnswer): Promise<Result<DisplayView>>;
   on(listener: (display: DisplayView) => void): () => void;
 }
 
@@ -43,6 +46,7 @@ function overHttp(): CustomerClient {
     get: () => client.call("display.get", {}),
     picture: (picture) => client.call("catalogue.picture", { picture }),
     chooseTip: (amount, of) => client.call("display.chooseTip", { amount, of }),
+    answer: (screenId, answer) => client.call("display.answer", { screenId, answer }),
     on: (listener) => client.on((event) => event.type === "display.changed" && listener(event.display)),
     onConnection: (listener) => void client.onConnection(listener),
     onGap: (listener) => void client.on(() => {}, listener),

@@ -3,18 +3,25 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
+import type { ScreenAnswer } from "../../contract/registers.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { inkOn } from "../kit/ink.ts";
 import { Attract } from "./attract.tsx";
 import type { DisplayPort } from "./client.ts";
 import styles from "./customer.module.css";
 import { Asked, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
+import { Message } from "./message.tsx";
 import { Question } from "./question.tsx";
-import type { CustomerStore } from "./store.ts";
+import { type CustomerStore, isMeant } from "./store.ts";
 import { Tip } from "./tip.tsx";
 
-/** What the customer sees: one face at a time, and nothing to press but a tip. */
-export function CustomerScreen({ store, client }: { store: CustomerStore; client: Pick<DisplayPort, "chooseTip"> }) {
+interface CustomerScreenProps {
+  store: CustomerStore;
+  client: Pick<DisplayPort, "chooseTip" | "answer">;
+}
+
+/** What the customer sees: one face at a time, and nothing to press but a tip and an answer. */
+export function CustomerScreen({ store, client }: CustomerScreenProps) {
   const { connection, display, logo, now } = useStore(store);
   const isConnected = connection === "ready" || connection === "connecting";
   return (
@@ -27,6 +34,9 @@ export function CustomerScreen({ store, client }: { store: CustomerStore; client
             logo={logo}
             now={now}
             onChoose={(amount) => void client.chooseTip(amount, display.offer?.amount ?? 0)}
+            onAnswer={(answer) => {
+              if (isMeant(store.getState(), Date.now())) void client.answer(display.message?.screenId ?? "", answer);
+            }}
           />
         )}
         {isConnected && display && <NoRealMoney environment={display.environment} />}
@@ -46,12 +56,15 @@ interface FaceProps {
   logo: string | null;
   now: number;
   onChoose: (tip: number) => void;
+  onAnswer: (answer: ScreenAnswer) => void;
 }
 
-function Face({ display, logo, now, onChoose }: FaceProps) {
+function Face({ display, logo, now, onChoose, onAnswer }: FaceProps) {
   switch (display.state) {
     case "idle":
       return <Attract display={display} logo={logo} />;
+    case "message":
+      return display.message && <Message display={display} message={display.message} onAnswer={onAnswer} />;
     case "tip":
       return (
         display.offer && <Tip key={display.offer.amount} display={display} offer={display.offer} onChoose={onChoose} />

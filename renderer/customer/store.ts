@@ -14,14 +14,26 @@ export interface CustomerState {
   logo: string | null;
   /** ms since the epoch; ticks every second */
   now: number;
+  /** Since when the till shows this: in the same milliseconds */
+  shownSince: number;
+}
+
+/** A press that comes sooner after another thing is shown was meant for what stood there before. */
+const FRESH_MS = 700;
+
+/** Whether the customer has had time to see what is shown. @param now ms since the epoch */
+export function isMeant({ shownSince }: Pick<CustomerState, "shownSince">, now: number): boolean {
+  return now - shownSince >= FRESH_MS;
 }
 
 export type CustomerStore = StoreApi<CustomerState>;
 
 /** An empty store. @param now ms since the epoch */
 export function createCustomerStore(now: number): CustomerStore {
-  return createStore(() => ({ connection: "connecting", display: null, logo: null, now }));
+  return createStore(() => ({ connection: "connecting", display: null, logo: null, now, shownSince: now }));
 }
+
+const whatIs = (display: DisplayView | null) => JSON.stringify([display?.state, display?.message?.screenId]);
 
 /** Connects the store to the till. What is shown is the till's latest word, whichever way it came. */
 export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
@@ -45,7 +57,9 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
     // Another may have come meanwhile, whose texts were there already.
     if (view !== heard.views) return;
     speak(display.language);
-    store.setState({ display, now: Date.now() });
+    const now = Date.now();
+    const isSame = whatIs(store.getState().display) === whatIs(display);
+    store.setState({ display, now, ...(!isSame && { shownSince: now }) });
   };
   const read = async () => {
     const before = heard.events;

@@ -1,6 +1,6 @@
 /** The screen that faces the customer: it follows the counter, shows what it must and nothing else, and can do nothing. */
-import type { Page } from "@playwright/test";
-import { approve, expect, key, readQr, type Shop, scan, test } from "./fixtures.ts";
+import { openCustomerScreen, shows } from "./customer-screen.ts";
+import { approve, expect, key, readQr, scan, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { startElsewhere } from "./service-faults.ts";
 import { still } from "./tour.ts";
@@ -10,23 +10,6 @@ const SIZES = [
   { width: 1024, height: 768 },
   { width: 800, height: 1280 },
 ];
-
-/** Opens the screen as a person at the till does. */
-async function openCustomerScreen({ counter }: Shop): Promise<Page> {
-  await counter.keyboard.press("F2");
-  await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
-  await counter.getByRole("tab", { name: "Customer's screen" }).click();
-  const opening = counter.context().waitForEvent("page");
-  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
-  const customer = await opening;
-  await shows(customer, "idle");
-  return customer;
-}
-
-/** Waits for the screen to show a state. */
-function shows(customer: Page, state: string): Promise<void> {
-  return expect(customer.getByTestId("customer")).toHaveAttribute("data-state", state);
-}
 
 test("a sale as the customer sees it: code, approval, Paid, and wiped again", async ({ shop }) => {
   const { counter } = shop;
@@ -255,6 +238,7 @@ test("the screen can be read and answers for a tip, and nothing else can be done
     return {
       own: await status("/bridge/display.get", { body: "{}" }),
       tip: await status("/bridge/display.chooseTip", { body: '{"amount":100,"of":100}' }),
+      answer: await status("/bridge/display.answer", { body: '{"screenId":"none","answer":"yes"}' }),
       offer: await status("/bridge/display.offerTip", { body: '{"amount":100,"kind":"amount","presets":[100]}' }),
       start: await status("/bridge/payment.start", { body: '{"action":"SALE","amount":100}' }),
       terminal: await status("/bridge/terminal.get", { body: "{}" }),
@@ -268,6 +252,7 @@ test("the screen can be read and answers for a tip, and nothing else can be done
   expect(tried).toEqual({
     own: 200,
     tip: 200,
+    answer: 200,
     offer: 403,
     start: 403,
     terminal: 403,

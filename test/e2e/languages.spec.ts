@@ -25,6 +25,7 @@ const LINES: PaymentLine[] = [
   ...Array.from({ length: 6 }, () => ({ name: null, quantity: 1, unitAmount: 990, vatRate: 2500 })),
 ];
 const OFFER = { kind: "percent" as const, presets: [500, 1000, 1500], amount: 1_234_500, chosen: null };
+const MESSAGE = { screenId: "A", kind: "question" as const, title: null, text: "Bag?", answer: null };
 const WAITS: DisplayText[] = [
   "moment",
   "queued",
@@ -44,6 +45,7 @@ const ENDINGS: DisplayText[] = ["declined", "cancelled", "expired"];
 function views(language: CustomerLanguage, usual: DisplayView): [name: string, view: DisplayView][] {
   const base: DisplayView = { ...usual, language, locale: customersLocale(language, usual.locale) };
   const paid: DisplayView = { ...base, amount: 1_234_500, until: new Date(Date.now() + 3_600_000).toISOString() };
+  const said: DisplayView = { ...base, state: "message", text: "message" };
   const words = longestWords(language);
   const pay: DisplayView = {
     ...paid,
@@ -59,6 +61,8 @@ function views(language: CustomerLanguage, usual: DisplayView): [name: string, v
     ["idle", base],
     ["tip", { ...base, state: "tip", text: "tip", amount: OFFER.amount, offer: OFFER }],
     ["tip-chosen", { ...base, state: "tip", text: "tip", amount: 1_244_500, offer: { ...OFFER, chosen: 10_000 } }],
+    ["message", { ...said, message: MESSAGE }],
+    ["message-answered", { ...said, message: { ...MESSAGE, answer: "yes" } }],
     ["pay", pay],
     ["pay-lines", named],
     ["pay-over", { ...pay, until: new Date(0).toISOString() }],

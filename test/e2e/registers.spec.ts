@@ -6,9 +6,11 @@ import { temporaryFolder } from "../support/folder.ts";
 import { keyOf, REGISTERS, type Register, registerAt } from "../support/register-client.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
+import { openCustomerScreen, shows } from "./customer-screen.ts";
 import { enterPin, expect, key, openWindow, test } from "./fixtures.ts";
 import { customerOf } from "./kiosk-shop.ts";
-import { accessibilityViolations, overflow } from "./page-checks.ts";
+import { accessibilityViolations, clippedTexts, overflow } from "./page-checks.ts";
+import { still } from "./tour.ts";
 
 const NONE = { across: 0, down: 0, cut: [] };
 const SALE = { action: "SALE", amount: 14_900 };
@@ -68,6 +70,78 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   await expect(counter.getByRole("button", { name: /^Charge 50/ })).toBeVisible();
   for (let digit = 0; digit < 4; digit += 1) await counter.keyboard.press("Backspace");
   await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+});
+
+test("a register's question is answered on the customer's screen, and goes when a payment begins", async ({
+  page,
+  desktop,
+}) => {
+  await using world = await openTill(page, desktop);
+  const register = world.register(keyOf("a"));
+  const question = { kind: "question", text: "Vil du ha en pose?" };
+  expect(await register.post("/screen", question)).toMatchObject({ status: 409 });
+  const customer = await openCustomerScreen(world);
+  const asked = await register.post("/screen", question);
+  await shows(customer, "message");
+  await expect(customer.getByRole("heading", { name: question.text })).toBeVisible();
+  const yes = customer.getByRole("group", { name: question.text }).getByRole("button", { name: "Ja" });
+  // A press that was meant for what stood there before is none: so it is pressed until it is one.
+  await expect(async () => {
+    await yes.click({ timeout: 1000 });
+    await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(customer.getByText("Du svarte: Ja")).toBeVisible();
+  expect(await register.get(`/screen/${asked.body.screenId}`)).toMatchObject({
+    body: { state: "answered", answer: "yes" },
+  });
+  await shows(customer, "idle");
+  await register.post("/screen", question);
+  await shows(customer, "message");
+  await register.post("/payments", { ...SALE, reference: "r1" });
+  await shows(customer, "pay");
+  await expect(customer.getByText(question.text)).toHaveCount(0);
+});
+
+test("what registers show a customer can be read at every size, in both themes and by everybody @thorough", async ({
+  page,
+  desktop,
+}) => {
+  await using world = await openTill(page, desktop);
+  const register = world.register(keyOf("a"));
+  const customer = await openCustomerScreen(world);
+  const long = "Bli medlem og få bonus på alt du handler hos oss i hele oktober, også på nett ";
+  const title = "Velkommen tilbake, her er bonusen din";
+  const messages = [
+    { kind: "text", text: "Bord 7 er klart" },
+    { kind: "text", title, text: long.repeat(3).slice(0, 200) },
+    { kind: "question", text: "Vil du ha en pose?" },
+    { kind: "question", title, text: long.repeat(3).slice(0, 160) },
+    { kind: "question", title: "W".repeat(60), text: "W".repeat(160) },
+    { kind: "code", title: "Bli medlem i kundeklubben", text: "https://shop.example/club" },
+    { kind: "code", text: "https://shop.example/club?".padEnd(300, "x") },
+  ];
+  for (const [index, message] of messages.entries()) {
+    await register.post("/screen", { ...message, seconds: 300 });
+    if (message.kind === "code") await expect(customer.getByTestId("qr")).toHaveAttribute("data-qr-text", message.text);
+    else await expect(customer.getByText(message.text.trim(), { exact: true })).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await customer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const size of [
+        { width: 800, height: 600 },
+        { width: 1280, height: 800 },
+        { width: 1080, height: 1920 },
+      ]) {
+        await customer.setViewportSize(size);
+        await still(customer);
+        const where = `${index} at ${size.width}×${size.height} ${colorScheme}`;
+        expect.soft(await overflow(customer), where).toEqual(NONE);
+        expect.soft(await clippedTexts(customer), where).toEqual([]);
+        for (const button of await customer.getByRole("button").all())
+          await expect.soft(button, where).toBeInViewport({ ratio: 1 });
+      }
+      expect.soft(await accessibilityViolations(customer), `${index} ${colorScheme}`).toEqual([]);
+    }
+  }
 });
 
 test("a refund over a register's limit is approved at the till by a manager's PIN, or declined @thorough", async ({

@@ -11,6 +11,7 @@ export interface RegisterAnswer {
 export interface Register {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<RegisterAnswer>;
   get(path: string): Promise<RegisterAnswer>;
+  delete(path: string): Promise<RegisterAnswer>;
 }
 
 /** A key as the shop makes one. */
@@ -40,6 +41,7 @@ export function registerAt(
   };
   return {
     get: (path) => ask(`/api/v1${path}`, {}),
+    delete: (path) => ask(`/api/v1${path}`, { method: "DELETE" }),
     post: (path, body, headers = {}) =>
       ask(`/api/v1${path}`, {
         method: "POST",

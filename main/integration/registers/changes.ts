@@ -18,6 +18,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { roleMay } from "../../bridge/rights.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
+import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { transact } from "../../storage/database/database.ts";
 import { type Answer, type KeyedChange, keptAnswers, movementIdOf } from "./kept-answers.ts";
@@ -27,6 +28,7 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
   payments: Pick<Payments, "store" | "start" | "service">;
   requests: RefundRequests;
   prints: Pick<ProgramPrints, "lines" | "receipt">;
+  messages: Pick<ScreenMessages, "ask" | "withdraw">;
   /** Why a payment may not begin at this till now; null: it may */
   whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
   /** Who has the counter's screen; null: it is free */
@@ -40,7 +42,7 @@ export type ChangeName = keyof typeof REGISTER_BODIES;
 /** A change as it came: nothing of it is checked. */
 export interface Asked {
   change: ChangeName;
-  /** Of the payment that it is about; null: a start, whose body has it */
+  /** Of the payment that it is about, or the `screenId` of what is withdrawn; null: about neither, or its body has it */
   reference: string | null;
   body: unknown;
   /** `Idempotency-Key`; null: it has none */
@@ -58,7 +60,13 @@ type Body<N extends ChangeName> = z.output<(typeof REGISTER_BODIES)[N]>;
 export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: Asked) => Answer {
   const { database, staff } = ports;
   const answers = keptAnswers(database);
-  const changes = { ...steps(ports), ...prints(ports), start: startOf(ports), refund: refundOf(ports) };
+  const changes = {
+    ...steps(ports),
+    ...prints(ports),
+    ...screens(ports),
+    start: startOf(ports),
+    refund: refundOf(ports),
+  };
   return (client, { change, reference, body, key }) => {
     const checked = REGISTER_BODIES[change].safeParse(body ?? {});
     if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
@@ -171,6 +179,27 @@ function prints(ports: ChangePorts) {
       return printed.ok ? done({ status: 202, posTid: null, shown: printed.value }) : printed;
     },
   };
+}
+
+/** What a register shows on the customer's screen, and takes back. */
+function screens({ messages }: ChangePorts) {
+  return {
+    screen({ client, body }: Change<"screen">): Outcome {
+      if (!client.rights.includes("sell")) return noRight(client);
+      const asked = messages.ask(client.name, body);
+      return asked.ok ? done({ status: 202, posTid: null, shown: asked.value }) : asked;
+    },
+    withdraw({ client, reference }: Change<"withdraw">): Outcome {
+      if (!client.rights.includes("sell")) return noRight(client);
+      const withdrawn = messages.withdraw(client.name, reference ?? "");
+      return withdrawn === null ? noMessage() : done({ status: 200, posTid: null, shown: withdrawn });
+    },
+  };
+}
+
+/** Under an id that none of this register's messages has. */
+export function noMessage() {
+  return failed("not_found", { because: reasonFor("screen_none") });
 }
 
 /**

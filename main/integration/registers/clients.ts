@@ -7,6 +7,7 @@ import type { RegisterClient, RegisterRight, RegisterValues, RegisterView } from
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
+import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -30,6 +31,7 @@ interface Around {
   /** Where they reach the till now; null: nowhere */
   url(): string | null;
   webhooks: Pick<Webhooks, "list" | "forgetRegister">;
+  messages: Pick<ScreenMessages, "forgetRegister">;
 }
 
 /** A register's key is kept as its digest alone: it is long enough that nobody finds it by trying. */
@@ -44,7 +46,7 @@ const SEEN_EVERY_MS = 60_000;
 export function registerClients(
   ports: Ports,
   provisioned: RegistersSettings["clients"],
-  { url, webhooks }: Around,
+  { url, webhooks, messages }: Around,
 ): RegisterClients {
   const { clock, database, log } = ports;
   takeProvisioned(ports, provisioned, webhooks.forgetRegister);
@@ -81,6 +83,7 @@ export function registerClients(
     commands: commandsOf(ports, {
       url,
       webhooks,
+      messages,
       silence,
     }),
   };
@@ -88,7 +91,7 @@ export function registerClients(
 
 function commandsOf(
   { clock, database, journal, staff }: Ports,
-  { url, webhooks, silence }: Around & { silence(register: RegisterClient): void },
+  { url, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
   const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
@@ -118,6 +121,7 @@ function commandsOf(
         table.change(after);
         note("register.changed", after);
         if (!after.rights.includes("read")) silence(after);
+        if (!after.rights.includes("sell")) messages.forgetRegister(after.name);
         return done(after);
       }),
     "register.revoke": ({ id }) =>
@@ -126,6 +130,7 @@ function commandsOf(
         note("register.revoked", before);
         silence(before);
         webhooks.forgetRegister(before.name);
+        messages.forgetRegister(before.name);
         return done(before);
       }),
   };

@@ -24,7 +24,7 @@ export interface FolderPorts {
   /** An absolute path; `in` and `out` in it are made where they are missing */
   folder: string;
   change(client: typeof FOLDER_CLIENT, asked: Asked): Answer;
-  reads: Pick<RegisterReads, "payment">;
+  reads: Pick<RegisterReads, "payment" | "screen">;
 }
 
 const LOOK_MS = 1000;
@@ -92,8 +92,10 @@ function answerTo({ change, reads }: FolderPorts, name: string, content: unknown
     return answerOf(failed("invalid_input", { fields: [wrongField(name, reasonFor("file_json"))] }));
   if (!parsed.success) return answerOf(failed("invalid_input", { fields: fieldProblems(parsed.error) }));
   const { do: wanted, ...body } = parsed.data;
-  const { reference = null, ...rest } = body;
-  if (wanted === "status") return reads.payment(FOLDER_CLIENT, reference ?? "");
+  const { reference: ofPayment = null, screenId = null, ...rest } = body;
+  if (wanted === "status" && screenId !== null) return reads.screen(FOLDER_CLIENT, screenId);
+  if (wanted === "status") return reads.payment(FOLDER_CLIENT, ofPayment ?? "");
+  const reference = wanted === "withdraw" ? screenId : ofPayment;
   const key = createHash("sha256").update(name).digest("hex");
   const isOfNone = OF_NONE.includes(wanted);
   return change(FOLDER_CLIENT, {
@@ -105,7 +107,7 @@ function answerTo({ change, reads }: FolderPorts, name: string, content: unknown
 }
 
 /** Whose `reference`, where they have one, is part of what they ask. */
-const OF_NONE: readonly ChangeName[] = ["start", "lines"];
+const OF_NONE: readonly ChangeName[] = ["start", "lines", "screen"];
 
 function textOf({ status, body }: Answer): string {
   return `{"status": ${status}, "body": ${body}}\n`;

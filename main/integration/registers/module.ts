@@ -8,6 +8,7 @@ import { StartupError } from "../../lib/startup-error.ts";
 import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
+import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
@@ -22,8 +23,8 @@ export interface RegistersContext extends OperatorContext {
   /** Why a payment may not begin at this till now; null: it may */
   whyNot: ChangePorts["whyNot"];
   prints: ProgramPrints;
-  /** The counter's screen: who has it, and which payments wait for it */
-  display: { holder(): ScreenHolder | null; waiting(): readonly string[] };
+  /** The counter's screen: who has it, which payments wait for it, and what registers show their customers */
+  display: { holder(): ScreenHolder | null; waiting(): readonly string[]; messages: ScreenMessages };
 }
 
 export interface Registers {
@@ -43,17 +44,10 @@ export interface Registers {
 
 /** Makes the module; nothing listens yet. */
 export function registersModule(context: RegistersContext): Registers {
-  const { database, payments, display, settings } = context;
+  const { payments, display, settings } = context;
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
   const requests = refundRequests(context, payments.store);
-  const ports = {
-    ...context,
-    requests,
-    holder: display.holder,
-    waiting: display.waiting,
-    currency: settings.currency,
-    database,
-  };
+  const ports = { ...context, ...display, requests, currency: settings.currency };
   const turns = keepCodes(context);
   const view = (posTid: string) => registerView({ requests }, payments.store.view(posTid));
   const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
@@ -64,7 +58,8 @@ export function registersModule(context: RegistersContext): Registers {
   // Registers that write files need nothing that listens.
   const { folder = null } = registers;
   const files = folder === null ? null : followFolder({ ...context, folder, change, reads });
-  const clients = registerClients(context, registers.clients, { url, webhooks });
+  const around = { url, webhooks, messages: display.messages };
+  const clients = registerClients(context, registers.clients, around);
   return {
     commands: {
       "payment.refund": refundUnlessDecided(requests, payments),

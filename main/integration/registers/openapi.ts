@@ -12,6 +12,7 @@ import {
   registerPageSchema,
   registerPaymentSchema,
   registerPrintSchema,
+  registerScreenSchema,
 } from "../../../contract/registers-answers.ts";
 import { IDEMPOTENCY_KEY, REGISTER_BODIES, REGISTER_LIST } from "../../../contract/registers-api.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -36,6 +37,7 @@ const COMPONENTS = {
   Error: registerErrorSchema,
   Print: registerPrintSchema,
   Drawer: registerDrawerSchema,
+  Screen: registerScreenSchema,
 };
 
 const refTo = (name: keyof typeof COMPONENTS) => ({ $ref: `${name}#` });
@@ -63,6 +65,7 @@ const KEY = {
     },
   },
 };
+const SCREEN_ID = { type: "object", properties: { screenId: { type: "string" } }, required: ["screenId"] };
 const REFERENCE = { type: "object", properties: { reference: jsonOf(paymentReference) }, required: ["reference"] };
 
 const CHANGES: Record<ChangeName, { summary: string; description: string; answers: Schema }> = {
@@ -110,6 +113,21 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
     description: "In the till's print queue, for 15 minutes at the most: what could not be printed by then is not.",
     answers: { 202: answer("It is in the print queue", "Print") },
   },
+  screen: {
+    summary: "Show the customer a text, a code or a question",
+    description:
+      "On the customer's screen, while nothing else is: a payment goes first. In place of the register's last message.",
+    answers: {
+      202: answer("It comes up as soon as it may", "Screen"),
+      409: answer("No customer's screen is open", "Error"),
+      422: answer("As many messages wait as may", "Error"),
+    },
+  },
+  withdraw: {
+    summary: "Take a message back from the customer's screen",
+    description: "One that is over stays as it ended.",
+    answers: { 200: answer("What became of it", "Screen") },
+  },
 };
 
 const OPERATIONS: Readonly<Record<ChangeName, string>> = {
@@ -120,27 +138,37 @@ const OPERATIONS: Readonly<Record<ChangeName, string>> = {
   refund: "refundPayment",
   receipt: "printReceipt",
   lines: "printLines",
+  screen: "showOnScreen",
+  withdraw: "withdrawFromScreen",
 };
 
-/** Changes that name no payment in their path. */
-const OF_NONE: readonly ChangeName[] = ["start", "lines"];
+/** What the paths of changes name that are of no payment. */
+const PARAMS: Partial<Record<ChangeName, Schema | null>> = {
+  start: null,
+  lines: null,
+  screen: null,
+  withdraw: SCREEN_ID,
+};
+const OF_PERIPHERALS: readonly ChangeName[] = ["lines", "screen", "withdraw"];
 
 /** What a route of a change is described by. */
 export function describeChange(change: ChangeName): Schema {
   const { answers, ...words } = CHANGES[change];
+  const { [change]: params = REFERENCE } = PARAMS;
   return {
     ...words,
     operationId: OPERATIONS[change],
-    tags: [change === "lines" ? "peripherals" : "payments"],
+    tags: [OF_PERIPHERALS.includes(change) ? "peripherals" : "payments"],
     headers: KEY,
-    ...(!OF_NONE.includes(change) && { params: REFERENCE }),
-    body: jsonOf(REGISTER_BODIES[change]),
+    ...(params && { params }),
+    // A DELETE has none.
+    ...(change !== "withdraw" && { body: jsonOf(REGISTER_BODIES[change]) }),
     response: { ...answers, ...REFUSALS },
   };
 }
 
 /** What the routes that only read are described by. */
-export const READS: Record<"payment" | "list" | "events" | "print", Schema> = {
+export const READS: Record<"payment" | "list" | "events" | "print" | "screen", Schema> = {
   payment: {
     summary: "A payment as it is now",
     operationId: "getPayment",
@@ -162,6 +190,13 @@ export const READS: Record<"payment" | "list" | "events" | "print", Schema> = {
     tags: ["peripherals"],
     params: { type: "object", properties: { jobId: { type: "string" } }, required: ["jobId"] },
     response: { 200: answer("The print", "Print"), ...REFUSALS },
+  },
+  screen: {
+    summary: "What became of a message on the customer's screen",
+    operationId: "getScreen",
+    tags: ["peripherals"],
+    params: SCREEN_ID,
+    response: { 200: answer("The message", "Screen"), ...REFUSALS },
   },
   events: {
     summary: "What happens to payments, as it happens",
@@ -198,7 +233,7 @@ export const API = {
   servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
   tags: [
     { name: "payments", description: "Sales, reservations, and what becomes of them" },
-    { name: "peripherals", description: "The till's printer and cash drawer" },
+    { name: "peripherals", description: "The till's printer, cash drawer and customer's screen" },
   ],
   components: {
     securitySchemes: { key: { type: "http" as const, scheme: "bearer", description: "A register's key" } },

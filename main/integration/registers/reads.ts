@@ -7,9 +7,19 @@ import type { Payment } from "../../../contract/views.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Payments } from "../../payments/module.ts";
 import { listPayments } from "../../payments/search.ts";
+import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { answerOf, mayRead, noReference, noRight, others, type RegisterPayment, registerView } from "./changes.ts";
+import {
+  answerOf,
+  mayRead,
+  noMessage,
+  noReference,
+  noRight,
+  others,
+  type RegisterPayment,
+  registerView,
+} from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
@@ -21,6 +31,8 @@ export interface RegisterReads {
   list(client: RegisterClient, query: unknown): Answer;
   /** What became of a print of lines */
   print(client: RegisterClient, jobId: string): Answer;
+  /** What became of this register's message on the customer's screen */
+  screen(client: RegisterClient, screenId: string): Answer;
   /** Why a register may not hear of everybody's payments; null: it may */
   refusalOfEvents(client: RegisterClient): Answer | null;
 }
@@ -32,6 +44,7 @@ export function registerReads(ports: {
   payments: Pick<Payments, "store">;
   requests: RefundRequests;
   prints: Pick<ProgramPrints, "find">;
+  messages: Pick<ScreenMessages, "find">;
 }): RegisterReads {
   const { database, currency } = ports;
   const { store } = ports.payments;
@@ -57,6 +70,11 @@ export function registerReads(ports: {
       if (!client.rights.includes("sell")) return answerOf(noRight(client));
       const print = ports.prints.find(jobId);
       return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : found(print);
+    },
+    screen(client, screenId) {
+      if (!client.rights.includes("sell")) return answerOf(noRight(client));
+      const message = ports.messages.find(client.name, screenId);
+      return message === null ? answerOf(noMessage()) : found(message);
     },
     refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(noRight(client))),
   };

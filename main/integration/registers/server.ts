@@ -89,6 +89,7 @@ export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "chan
 }
 
 type OfReference = { Params: { reference: string } };
+type OfScreen = { Params: { screenId: string } };
 
 /** The routes of `/api/v1`. Their input is checked where they are answered; their schemas describe them. */
 export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
@@ -138,6 +139,15 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
     asking(request, reply, { change: "lines", reference: null }),
   );
   servePrinter(scope, parts, callerOf);
+  scope.post("/screen", { schema: describeChange("screen") }, (request, reply) =>
+    asking(request, reply, { change: "screen", reference: null }),
+  );
+  scope.get<OfScreen>("/screen/:screenId", { schema: READS.screen }, (request, reply) =>
+    send(reply, reads.screen(callerOf(request), request.params.screenId)),
+  );
+  scope.delete<OfScreen>("/screen/:screenId", { schema: describeChange("withdraw") }, (request, reply) =>
+    asking(request, reply, { change: "withdraw", reference: request.params.screenId }),
+  );
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
 }
 

@@ -53,6 +53,10 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
       return done(display.view());
     },
     ...tipCommands(display),
+    "display.answer": ({ screenId, answer }) =>
+      display.messages.answer(screenId, answer)
+        ? done(display.view())
+        : failed("illegal_state", { because: reasonFor("screen_not_asked") }),
     "display.open": () => host.openDisplay(),
     "display.close": async () => {
       await host.closeDisplay();

@@ -7,6 +7,7 @@ import type { Payment } from "../../../contract/views.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import {
   changed,
   type DisplayQueue,
@@ -21,14 +22,14 @@ import {
   wiped,
 } from "./display-queue.ts";
 import type { CustomerLanguages } from "./languages.ts";
+import { type ScreenMessages, type ScreenPlace, type ShownMessage, screenMessages } from "./messages.ts";
 import { openWhileLocked } from "./open-while-locked.ts";
 import { shownQuestion } from "./question.ts";
 import { type TipOffers, tipOffers } from "./tip-offer.ts";
 import { counterTyping, type Typing } from "./typing.ts";
 import { type Around, type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
 
-export interface DisplayPorts {
-  clock: Clock;
+export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
   /** Where the payments' changes are heard, and where this screen's are told */
   events: EventStream;
   terminal(): DisplayTerminal;
@@ -45,12 +46,16 @@ export interface DisplayPorts {
   isLocked(): boolean;
   /** How the receipt of a payment is taken away, as it is now */
   takeAway(posTid: string): TakeAway | null;
+  /** Whether a customer's screen is open */
+  isSeen(): boolean;
 }
 
 export interface Display {
   view(): DisplayView;
   /** What the customer is asked before the payment begins; a payment that is shown ends it */
   tip: TipOffers;
+  /** What registers show and ask while nothing else is on it */
+  messages: ScreenMessages;
   /**
    * A payment was started, by whoever it was.
    * @param isAgain it was there already, and was asked for under its reference
@@ -82,13 +87,12 @@ export function createDisplay(ports: DisplayPorts): Display {
   const state = { queue: queueAtStart(ports.open(), clock) };
   const scanned = new Set<string>();
   const closing = new AbortController();
-
-  const view = () => viewOf(ports, state.queue, { scanned, offer: tip.now(), question: question.now() });
-  const question = shownQuestion(clock, closing.signal, () => publishIfChanged());
-  const tip = tipOffers(() => {
-    if (tip.now()?.chosen == null) ports.languages.left();
-    publishIfChanged();
+  const { question, tip, messages, refresh, shown } = besidePayments(ports, closing.signal, {
+    queue: () => state.queue,
+    typing: () => typing.now(),
+    publish: () => publishIfChanged(),
   });
+  const view = () => viewOf(ports, state.queue, { scanned, ...shown() });
   const publishIfChanged = createPublisher({
     view,
     isClosed: () => closing.signal.aborted,
@@ -106,15 +110,14 @@ export function createDisplay(ports: DisplayPorts): Display {
     const queue = isChosen ? next : heldBack(before, next, isHeld);
     lock.follow(before, queue);
     state.queue = queue;
-    if (queue.head?.overAt !== before.head?.overAt || queue.head?.posTid !== before.head?.posTid) {
-      wipe.restart();
-    }
+    if (!isSameHead(queue, before)) wipe.restart();
     forgetScans(scanned, queue);
     ports.languages.forget((posTid) => posTid === queue.head?.posTid || isUnderWay(ports.payment(posTid)));
-    publishIfChanged();
+    refresh();
   };
   const unsubscribe = events.subscribe(({ event }) => {
     if (event.type === "permission.changed") return question.follow(event.permission);
+    if (event.type === "shell.changed") return refresh();
     const queue = queueAfter(event, state.queue, clock.monotonic());
     if (queue === null) return;
     if (event.type === "scan.received" && event.posTid !== null) scanned.add(event.posTid);
@@ -125,13 +128,14 @@ export function createDisplay(ports: DisplayPorts): Display {
   return {
     view,
     tip,
+    messages,
     ...queueChanges(ports, { lock, tip, isHeld, queue: () => state.queue, setQueue }),
     typing,
     holder: () => holderOf(ports, typing.now(), state.queue),
     waiting: () => state.queue.next,
     isOpen: (posTid) => lock.isOpen(state.queue, posTid),
     mayShow: (posTid) => lock.mayShow(state.queue, posTid),
-    refresh: publishIfChanged,
+    refresh,
     close() {
       unsubscribe();
       closing.abort();
@@ -150,6 +154,40 @@ function holderOf(
   return shown && { holder: begunBy(head.posTid) ?? NOBODY, since: shown.createdAt };
 }
 
+/** What is on the screen beside payments: a tip that is asked for, something to share, and what registers have shown. */
+function besidePayments(
+  ports: DisplayPorts,
+  closing: AbortSignal,
+  { queue, typing, publish }: { queue(): DisplayQueue; typing: Typing["now"]; publish(): void },
+) {
+  const refresh = () => {
+    messages.follow();
+    publish();
+  };
+  const question = shownQuestion(ports.clock, closing, refresh);
+  const tip = tipOffers(() => {
+    if (tip.now()?.chosen == null) ports.languages.left();
+    refresh();
+  });
+  const asked = () => ({ offer: tip.now(), question: question.now() });
+  const messages = screenMessages({
+    ...ports,
+    closing,
+    place: () => (ports.isSeen() ? placeAmong(queue(), { ...asked(), typing: typing() }) : "away"),
+    onChange: publish,
+  });
+  return { question, tip, messages, refresh, shown: () => ({ ...asked(), said: messages.now() }) };
+}
+
+/** What goes before a register's message: all that is of a payment, and what the customer is asked to share. Pure. */
+function placeAmong(
+  { head }: DisplayQueue,
+  { offer, question, typing }: Pick<Around, "offer" | "question"> & { typing: ReturnType<Typing["now"]> },
+): ScreenPlace {
+  if (head !== null || offer !== null || question !== null) return "taken";
+  return typing === null ? "free" : "held";
+}
+
 /** Who stands at a counter where nobody is signed in. */
 const NOBODY = "cashier";
 
@@ -160,15 +198,23 @@ function isRegisters(payment: Payment | null): boolean {
 function viewOf(
   ports: DisplayPorts,
   { head }: DisplayQueue,
-  { scanned, ...asked }: { scanned: ReadonlySet<string> } & Pick<Around, "offer" | "question">,
+  {
+    scanned,
+    said,
+    ...asked
+  }: Pick<Around, "offer" | "question"> & {
+    scanned: ReadonlySet<string>;
+    said: ShownMessage | null;
+  },
 ): DisplayView {
   return displayView(head === null ? null : ports.payment(head.posTid), {
     terminal: ports.terminal(),
     products: ports.products(),
-    language: ports.languages.of(asked.offer === null && head !== null ? head.posTid : null),
+    language: said?.language ?? ports.languages.of(asked.offer === null && head !== null ? head.posTid : null),
     usualLanguage: ports.languages.usual(),
     scanned: head !== null && scanned.has(head.posTid),
     ...asked,
+    message: said?.message ?? null,
     takeAway: ports.takeAway,
   });
 }
@@ -287,6 +333,10 @@ function createPublisher({
       publish(display);
     });
   };
+}
+
+function isSameHead({ head: one }: DisplayQueue, { head: other }: DisplayQueue): boolean {
+  return one?.overAt === other?.overAt && one?.posTid === other?.posTid;
 }
 
 function isUnderWay(payment: Payment | null): boolean {

@@ -31,7 +31,8 @@ export interface DisplayContext extends OperatorContext {
 }
 
 /** The customer's screen as the rest of the till knows it. */
-export interface CustomerDisplay extends Pick<Display, "isOpen" | "mayShow" | "holder" | "waiting" | "close"> {
+export interface CustomerDisplay
+  extends Pick<Display, "isOpen" | "mayShow" | "holder" | "waiting" | "messages" | "close"> {
   commands: DisplayHandlers;
 }
 
@@ -54,6 +55,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     // What a user began at the counter is for that user to finish: customers at a kiosk are not shown it.
     open: () => (isKiosk() ? open().filter(({ posTid }) => store.rows.find(posTid)?.takenBy === null) : open()),
     isLocked,
+    isSeen: () => host.view().customerDisplay.open,
   });
   signals.on("receipt.changed", display.refresh);
   signals.on("payment.started", ({ posTid, isAgain }) => display.started(posTid, isAgain));
@@ -75,6 +77,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     mayShow: display.mayShow,
     holder: display.holder,
     waiting: display.waiting,
+    messages: display.messages,
     close: display.close,
   };
 }

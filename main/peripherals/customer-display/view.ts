@@ -1,7 +1,14 @@
 /** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
 import { type Product, soldName } from "../../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale } from "../../../contract/customer-language.ts";
-import type { DisplayQuestion, DisplayState, DisplayText, DisplayView, TipOffer } from "../../../contract/display.ts";
+import type {
+  DisplayMessage,
+  DisplayQuestion,
+  DisplayState,
+  DisplayText,
+  DisplayView,
+  TipOffer,
+} from "../../../contract/display.ts";
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { shownWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
@@ -28,6 +35,7 @@ const NOTHING = {
   takeAway: null,
   offer: null,
   question: null,
+  message: null,
 };
 
 /** What the names of what is sold are by language. */
@@ -45,13 +53,15 @@ export interface Around {
   offer: TipOffer | null;
   /** What the customer is asked to share, while no payment is shown */
   question: DisplayQuestion | null;
+  /** What a register shows or asks, while nothing else is on the screen */
+  message: DisplayMessage | null;
   /** How a paid payment's receipt is taken away */
   takeAway(posTid: string): TakeAway | null;
 }
 
 /** The view, of a payment or of what is asked before one. @param payment null: there is none */
 export function displayView(payment: Payment | null, around: Around): DisplayView {
-  const { terminal, products, language, usualLanguage, scanned, offer, question } = around;
+  const { terminal, products, language, usualLanguage, scanned, offer, question, message } = around;
   const { merchant, pos, environment, currency, counter } = terminal;
   const locale = customersLocale(language, terminal.locale);
   const { appName, accent, logo } = counter;
@@ -63,6 +73,8 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
     const { code, until } = question;
     return { ...idle, state: "ask", text: "ask", amount: null, code, until, question };
   }
+  if (payment === null && message !== null)
+    return { ...idle, state: "message", text: "message", amount: null, message };
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
   const isByOrder = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
   const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online", isByOrder });

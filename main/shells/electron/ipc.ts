@@ -18,6 +18,7 @@ const DISPLAY_CHANNELS = {
   "display:get": "display.get",
   "display:picture": "catalogue.picture",
   "display:chooseTip": "display.chooseTip",
+  "display:answer": "display.answer",
 } as const;
 export const DISPLAY_EVENT_CHANNEL = "display:changed";
 
@@ -44,7 +45,7 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
     const problem = inputProblem(name, input);
     if (problem !== null) return failed(problem[0], {}, problem[1]);
     const asking = page;
-    const result = await dispatch(name, input, () => page === asking && !window.isDestroyed());
+    const result = await dispatch(name, input, { isHeard: () => page === asking && !window.isDestroyed() });
     return isUnknownCommand(result) ? unknownCommand() : result;
   });
   const unsubscribe = events.subscribe(({ event }) => {
@@ -68,7 +69,7 @@ export function carryDisplay(window: CarriedWindow, dispatch: Dispatch, events: 
       if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
       const problem = inputProblem(command, input);
       if (problem !== null) return failed(problem[0], {}, problem[1]);
-      const result = await dispatch(command, input);
+      const result = await dispatch(command, input, { isCustomers: true });
       return isUnknownCommand(result) ? unknownCommand() : result;
     });
   }

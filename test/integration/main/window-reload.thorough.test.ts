@@ -48,7 +48,7 @@ it("a sign-in whose connection ends before its answer is undone, and stands in t
 
 /** A command whose window is gone when its answer is there. */
 function unheard({ till }: TestTill, command: string, input: object): Promise<unknown> {
-  return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, () => false);
+  return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, { isHeard: () => false });
 }
 
 /** Who came and went, by the journal. */

@@ -105,6 +105,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
       "display:get",
       "display:picture",
       "display:chooseTip",
+      "display:answer",
       "display:changed",
       "display:changed",
     ]);

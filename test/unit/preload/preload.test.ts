@@ -53,11 +53,16 @@ describe("the till's preload", () => {
 describe("the customer's preload", () => {
   it("exposes what to show, its logo, one answer and one listener", async () => {
     const port = electron.exposed.get("customerDisplay") as DisplayPort;
-    expect(Object.keys(port).sort()).toEqual(["chooseTip", "get", "on", "picture"]);
+    expect(Object.keys(port).sort()).toEqual(["answer", "chooseTip", "get", "on", "picture"]);
     electron.invoked.length = 0;
     await (port.get as (...args: unknown[]) => Promise<unknown>)("staff.signOut", {});
     await port.chooseTip(1500, 14_900);
-    expect(electron.invoked).toEqual([["display:get"], ["display:chooseTip", { amount: 1500, of: 14_900 }]]);
+    await port.answer("AB12", "yes");
+    expect(electron.invoked).toEqual([
+      ["display:get"],
+      ["display:chooseTip", { amount: 1500, of: 14_900 }],
+      ["display:answer", { screenId: "AB12", answer: "yes" }],
+    ]);
   });
 
   it("hears its own screen alone", () => {

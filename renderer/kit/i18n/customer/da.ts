@@ -25,6 +25,13 @@ export const daCustomers: CustomersTexts = {
     declined: { title: "Intet er delt", text: "Du sagde nej, og det er helt i orden. Der er intet betalt." },
     over: { title: "Spørgsmålet er slut", text: "Intet er delt, og intet er betalt." },
   },
+  message: {
+    yes: "Ja",
+    no: "Nej",
+    thanks: "Tak!",
+    answered: "Du svarede: {{answer}}",
+    code: "QR-kode fra {{shop}}",
+  },
   words: "Appen viser de samme ord",
   link: "Eller åbn dette link",
   openOnPhone: "Åbn koden på demotelefonen",

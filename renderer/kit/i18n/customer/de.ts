@@ -28,6 +28,13 @@ export const deCustomers: CustomersTexts = {
     },
     over: { title: "Die Frage ist vorbei", text: "Es wurde nichts geteilt und nichts bezahlt." },
   },
+  message: {
+    yes: "Ja",
+    no: "Nein",
+    thanks: "Danke!",
+    answered: "Ihre Antwort: {{answer}}",
+    code: "QR-Code von {{shop}}",
+  },
   words: "Die App zeigt dieselben Wörter",
   link: "Oder öffnen Sie diesen Link",
   openOnPhone: "Diesen Code auf dem Demo-Handy öffnen",

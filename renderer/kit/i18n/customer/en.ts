@@ -23,6 +23,13 @@ export const enCustomers = {
     declined: { title: "Nothing was shared", text: "You said no, and that is fine. Nothing was paid." },
     over: { title: "The question is over", text: "Nothing was shared, and nothing was paid." },
   },
+  message: {
+    yes: "Yes",
+    no: "No",
+    thanks: "Thank you!",
+    answered: "You answered: {{answer}}",
+    code: "QR code from {{shop}}",
+  },
   words: "The app shows the same words",
   link: "Or open this link",
   openOnPhone: "Open this code on the demo phone",

@@ -25,6 +25,13 @@ export const esCustomers: CustomersTexts = {
     declined: { title: "No se ha compartido nada", text: "Ha dicho que no, y está bien. No se ha pagado nada." },
     over: { title: "La pregunta ha terminado", text: "No se ha compartido nada ni se ha pagado nada." },
   },
+  message: {
+    yes: "Sí",
+    no: "No",
+    thanks: "¡Gracias!",
+    answered: "Su respuesta: {{answer}}",
+    code: "Código QR de {{shop}}",
+  },
   words: "La aplicación muestra las mismas palabras",
   link: "O abra este enlace",
   openOnPhone: "Abrir este código en el móvil de demostración",

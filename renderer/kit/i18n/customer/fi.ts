@@ -25,6 +25,13 @@ export const fiCustomers: CustomersTexts = {
     declined: { title: "Mitään ei jaettu", text: "Vastasit ei, ja se sopii hyvin. Mitään ei ole maksettu." },
     over: { title: "Kysymys on päättynyt", text: "Mitään ei jaettu eikä maksettu." },
   },
+  message: {
+    yes: "Kyllä",
+    no: "Ei",
+    thanks: "Kiitos!",
+    answered: "Vastasit: {{answer}}",
+    code: "QR-koodi: {{shop}}",
+  },
   words: "Sovelluksessa on samat sanat",
   link: "Tai avaa tämä linkki",
   openOnPhone: "Avaa koodi demopuhelimessa",

@@ -25,6 +25,13 @@ export const frCustomers: CustomersTexts = {
     declined: { title: "Rien n'a été partagé", text: "Vous avez refusé, et c'est très bien. Rien n'a été payé." },
     over: { title: "La question est close", text: "Rien n'a été partagé, et rien n'a été payé." },
   },
+  message: {
+    yes: "Oui",
+    no: "Non",
+    thanks: "Merci !",
+    answered: "Votre réponse : {{answer}}",
+    code: "Code QR de {{shop}}",
+  },
   words: "L’application affiche les mêmes mots",
   link: "Ou ouvrez ce lien",
   openOnPhone: "Ouvrir ce code sur le téléphone de démonstration",

@@ -25,6 +25,13 @@ export const nbCustomers: CustomersTexts = {
     declined: { title: "Ingenting er delt", text: "Du sa nei, og det er helt i orden. Ingenting er betalt." },
     over: { title: "Spørsmålet er over", text: "Ingenting er delt, og ingenting er betalt." },
   },
+  message: {
+    yes: "Ja",
+    no: "Nei",
+    thanks: "Takk!",
+    answered: "Du svarte: {{answer}}",
+    code: "QR-kode fra {{shop}}",
+  },
   words: "Appen viser de samme ordene",
   link: "Eller åpne denne lenken",
   openOnPhone: "Åpne denne koden på demotelefonen",

@@ -25,6 +25,13 @@ export const plCustomers: CustomersTexts = {
     declined: { title: "Nic nie udostępniono", text: "Odmówiono, i to jest w porządku. Nic nie zapłacono." },
     over: { title: "Pytanie jest zakończone", text: "Nic nie udostępniono i nic nie zapłacono." },
   },
+  message: {
+    yes: "Tak",
+    no: "Nie",
+    thanks: "Dziękujemy!",
+    answered: "Twoja odpowiedź: {{answer}}",
+    code: "Kod QR: {{shop}}",
+  },
   words: "Aplikacja pokazuje te same słowa",
   link: "Albo otwórz ten link",
   openOnPhone: "Otwórz ten kod w telefonie demonstracyjnym",

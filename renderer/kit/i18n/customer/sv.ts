@@ -25,6 +25,13 @@ export const svCustomers: CustomersTexts = {
     declined: { title: "Inget har delats", text: "Du sa nej, och det går bra. Inget har betalats." },
     over: { title: "Frågan är över", text: "Inget har delats, och inget har betalats." },
   },
+  message: {
+    yes: "Ja",
+    no: "Nej",
+    thanks: "Tack!",
+    answered: "Du svarade: {{answer}}",
+    code: "QR-kod från {{shop}}",
+  },
   words: "Appen visar samma ord",
   link: "Eller öppna den här länken",
   openOnPhone: "Öppna koden på demomobilen",

@@ -238,6 +238,7 @@ export const enJournal = {
         taken: "The machine took the order",
       },
       drawer: { asked: "A register opened the cash drawer" },
+      screen: { asked: "A register asked the customer on their screen" },
       webhook: {
         added: "Webhook added",
         ended: "A webhook wants nothing any more",

@@ -248,6 +248,7 @@ export const nbJournal: typeof enJournal = {
         taken: "Automaten tok imot bestillingen",
       },
       drawer: { asked: "Et kassasystem åpnet pengeskuffen" },
+      screen: { asked: "Et kassasystem spurte kunden på kundens skjerm" },
       webhook: {
         added: "Webhook lagt til",
         ended: "En webhook vil ikke ha mer",

@@ -19,5 +19,12 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   register_drawer_unknown: "Det er ikke kjent om pengeskuffen åpnet seg: {{cause}}",
   register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
   register_webhooks_full: "Det er så mange webhooks som denne kassen tar. Ingenting ble endret: fjern en først.",
+  screen_none_open:
+    "Ingen kundeskjerm er åpen ved denne kassen: ingenting ble vist. Åpne den der, under Innstillinger, Kundens skjerm, og spør igjen.",
+  screen_many_waiting:
+    "Så mange meldinger som kan, venter på kundens skjerm: ingenting ble vist. Prøv igjen når noen av dem er over.",
+  screen_none:
+    "Ingen melding fra dette kassasystemet på kundens skjerm har denne id-en, eller den var over for mer enn et døgn siden.",
+  screen_not_asked: "Det spørres ikke om dette lenger. Ingenting ble svart.",
   register_refund_decided: "Denne refusjonen venter ikke på noen lenger.",
 };

@@ -46,7 +46,7 @@ describe("who may call what", () => {
     );
     expect(open.sort()).toEqual([
       ...["catalogue.get", "catalogue.picture", "counter.get"],
-      ...["display.chooseTip", "display.get", "display.show", "display.withdrawTip"],
+      ...["display.answer", "display.chooseTip", "display.get", "display.show", "display.withdrawTip"],
       ...["payment.abort", "payment.get", "payment.leave", "payment.list"],
       ...["printer.get", "receipt.settings.get", "shell.get"],
       ...["staff.account.signIn", "staff.approve", "staff.claimOwner", "staff.names"],

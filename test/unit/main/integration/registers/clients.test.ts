@@ -22,9 +22,14 @@ function tillWithFiles() {
   const staff = { actor: () => "owner" } as Partial<OperatorContext["staff"]> as OperatorContext["staff"];
   const forgotten: string[] = [];
   const webhooks = { list: () => [], forgetRegister: (name: string) => void forgotten.push(name) };
+  const messages = { forgetRegister: () => undefined };
   const { log, lines } = readableLog();
   const start = (...clients: ReturnType<typeof client>[]) =>
-    registerClients({ clock: fastClock(1), database, journal, log, staff }, clients, { url: () => null, webhooks });
+    registerClients({ clock: fastClock(1), database, journal, log, staff }, clients, {
+      url: () => null,
+      webhooks,
+      messages,
+    });
   return { start, forgotten, lines, [Symbol.dispose]: () => kept[Symbol.dispose]() };
 }
 

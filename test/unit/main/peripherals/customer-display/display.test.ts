@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import type { DisplayView } from "../../../../../contract/display.ts";
 import type { TillEvent } from "../../../../../contract/events.ts";
@@ -7,7 +8,9 @@ import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { createDisplay, type DisplayPorts } from "../../../../../main/peripherals/customer-display/display.ts";
 import { RESULT_MS } from "../../../../../main/peripherals/customer-display/display-queue.ts";
 import { customerLanguages } from "../../../../../main/peripherals/customer-display/languages.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
 
 const TERMINAL = {
   merchant: { id: "M1", name: "Kaffe & Kake" },
@@ -19,6 +22,11 @@ const TERMINAL = {
   clockSkewMs: 0,
   counter: DEFAULT_COUNTER,
 } as Terminal;
+
+/** For every screen: none of these shows what a register asks. */
+const opened = temporaryDatabase();
+const { database } = opened;
+afterAll(() => opened[Symbol.dispose]());
 
 /** A screen over payments that the test keeps itself, and what it told its windows. */
 function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "nb-NO") {
@@ -40,6 +48,10 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
     open: () => open,
     isLocked: () => false,
     takeAway: () => null,
+    database,
+    journal: createJournal(database),
+    log: pino({ level: "silent" }),
+    isSeen: () => true,
     ...own,
   });
   return {

@@ -68,6 +68,7 @@ const show = (
     scanned,
     offer: null,
     question: null,
+    message: null,
     takeAway: () => null,
   });
 const ITEM = { productId: "water", name: "Vann", slot: "A1", quantity: 1, unitAmount: 2500, vatRate: 1500 };
@@ -93,6 +94,7 @@ describe("what the customer sees", () => {
         scanned: false,
         offer: null,
         question: null,
+        message: null,
         takeAway: () => null,
       }),
     ).toEqual({
@@ -115,6 +117,7 @@ describe("what the customer sees", () => {
       takeAway: null,
       offer: null,
       question: null,
+      message: null,
       look: { appName: null, accent: null, logo: null },
     });
   });
@@ -129,6 +132,7 @@ describe("what the customer sees", () => {
       scanned: false,
       offer,
       question: null,
+      message: null,
       takeAway: () => null,
     });
     expect(view).toMatchObject({ state: "tip", amount: 16_390, code: null, offer });

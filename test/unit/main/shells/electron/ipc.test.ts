@@ -178,7 +178,7 @@ describe("the customer's window over IPC", () => {
 
   it("can say nothing else: no other channel is listened to, and no word of its own is taken", async () => {
     const { window } = world(carryDisplay);
-    expect(window.channels()).toEqual(["display:get", "display:picture", "display:chooseTip"]);
+    expect(window.channels()).toEqual(["display:get", "display:picture", "display:chooseTip", "display:answer"]);
     await expect(window.invoke("till:invoke", CUSTOMER_FRAME, "terminal.get", {})).rejects.toThrow("No handler");
     expect(await window.invoke("display:get", CUSTOMER_FRAME, "staff.signOut", { pin: "1" })).toMatchObject({
       error: { code: "invalid_input" },

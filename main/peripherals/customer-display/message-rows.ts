@@ -1,0 +1,45 @@
+/** What became of each message that a register had shown on the customer's screen. Its words are never written down. */
+import type { ScreenAnswer, ScreenState, ScreenView } from "../../../contract/registers.ts";
+import type { Stored } from "../../storage/database/columns.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
+
+/** How a message ended. */
+export type EndState = Exclude<ScreenState, "waiting" | "shown">;
+
+/** How long it is told what became of one. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+export interface MessageRows {
+  /** A new one; those of more than a day ago are forgotten. */
+  add(screenId: string, register: string, now: number): void;
+  end(screenId: string, state: EndState, answer?: ScreenAnswer | null): void;
+  /** One that is over; null: this register had none of this id */
+  find(register: string, screenId: string): ScreenView | null;
+}
+
+/** Opens them. What was on the screen when the till last stopped is over. */
+export function messageRows(database: Database): MessageRows {
+  const insert = database.prepare(
+    "INSERT INTO screen_message (id, register, state, asked_at) VALUES (@screenId, @register, 'live', @now)",
+  );
+  const forget = database.prepare<[number]>("DELETE FROM screen_message WHERE asked_at < ?");
+  const end = database.prepare<[EndState, ScreenAnswer | null, string]>(
+    "UPDATE screen_message SET state = ?, answer = ? WHERE id = ?",
+  );
+  const find = database.prepare<[string, string], Stored>("SELECT * FROM screen_message WHERE id = ? AND register = ?");
+  transact(database, () => database.exec("UPDATE screen_message SET state = 'expired' WHERE state = 'live'"));
+  return {
+    add(screenId, register, now) {
+      forget.run(now - KEPT_MS);
+      insert.run({ screenId, register, now });
+    },
+    end: (screenId, state, answer = null) => transact(database, () => void end.run(state, answer, screenId)),
+    find(register, screenId) {
+      const row = find.get(screenId, register);
+      if (row === undefined) return null;
+      // One whose end could not be written down.
+      const state = row.state === "live" ? "expired" : (row.state as EndState);
+      return { screenId, state, answer: row.answer as ScreenAnswer | null };
+    },
+  };
+}

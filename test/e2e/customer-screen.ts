@@ -1,0 +1,20 @@
+/** The screen that faces the customer, in tests of it and of what comes up on it. */
+import type { Page } from "@playwright/test";
+import { expect, type Shop } from "./fixtures.ts";
+
+/** Opens the screen as a person at the till does. */
+export async function openCustomerScreen({ counter }: Pick<Shop, "counter">): Promise<Page> {
+  await counter.keyboard.press("F2");
+  await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Customer's screen" }).click();
+  const opening = counter.context().waitForEvent("page");
+  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
+  const customer = await opening;
+  await shows(customer, "idle");
+  return customer;
+}
+
+/** Waits for the screen to show a state. */
+export function shows(customer: Page, state: string): Promise<void> {
+  return expect(customer.getByTestId("customer")).toHaveAttribute("data-state", state);
+}
