@@ -68,7 +68,6 @@ export const FIELD_REASONS = {
   field_currency: "a known ISO 4217 currency code",
   field_language: "a language tag, like nb-NO",
   field_time_zone: "a time zone, like Europe/Oslo",
-  field_registers_tls: "a certificate and its key: plain HTTP is spoken on this machine alone",
   field_idempotency_key: "1 to 255 printable ASCII characters",
   field_register_name_once: "a name that no other register has",
   field_register_name_folder: "a name other than folder: the folder of registers has it",

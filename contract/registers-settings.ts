@@ -1,6 +1,6 @@
 /** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
 import { z } from "zod";
-import { filePath, isLoopbackAddress, listenAddress, tlsFiles } from "./addresses.ts";
+import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { oneLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -42,6 +42,7 @@ const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expects("field_absolu
 export const provisionedRegisters = z
   .strictObject({
     listen: listenAddress.nullable().default(null),
+    /** Null: plain HTTP on this machine, and in the network a certificate that the till makes */
     tls: tlsFiles.nullable().default(null),
     clients: z
       .array(
@@ -63,9 +64,7 @@ export const provisionedRegisters = z
       .default([]),
     folder: folder.default(null),
   })
-  .superRefine(({ listen, tls, clients, webhooks }, context) => {
-    if (listen !== null && tls === null && !isLoopbackAddress(listen))
-      context.addIssue({ code: "custom", path: ["tls"], message: expects("field_registers_tls") });
+  .superRefine(({ clients, webhooks }, context) => {
     for (const index of repeated(webhooks.map(({ url }) => url)))
       context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expects("field_webhook_once") });
     const wrong = (index: number, field: "name" | "key", message: string) =>
@@ -82,7 +81,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** As they are kept: the keys hashed, the certificate as text, its key in the vault. */
 export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
-  /** The certificate chain, PEM; null: plain HTTP, on this machine alone */
+  /** The certificate chain that was given, PEM; null: plain HTTP on this machine, and in the network the till's own */
   tlsCertificate: z.string().nullable(),
   clients: z.array(z.strictObject({ ...client, keyHash: digest })).max(MOST_REGISTERS),
   /** Their secrets are in the vault; the digest tells that a file has another one. Null: the till makes one */

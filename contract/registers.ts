@@ -67,6 +67,16 @@ export interface RegisterView extends RegisterClient {
   lastSeenAt: string | null;
 }
 
+/** What registers see of the till over TLS: they may take it from `/api/v1/certificate.pem`, and compare it by this. */
+export interface RegisterCertificate {
+  /** SHA-256, as browsers and OpenSSL write it */
+  fingerprint: string;
+  /** ISO 8601 */
+  until: string;
+  /** The till made it itself, and renews it */
+  isOwn: boolean;
+}
+
 /** What a register may have on the customer's screen: a text, a code to scan, or a question that is answered yes or no. */
 export const SCREEN_KINDS = ["text", "code", "question"] as const;
 
@@ -88,8 +98,13 @@ export interface ScreenView {
 }
 
 export interface RegisterValues {
-  /** By their names. `url`: where they reach the till; null: it does not listen for them */
-  "register.list": { items: RegisterView[]; url: string | null; webhooks: WebhookView[] };
+  /** By their names. `url`: where they reach the till; null: it does not listen for them. `certificate`: null: no TLS */
+  "register.list": {
+    items: RegisterView[];
+    url: string | null;
+    certificate: RegisterCertificate | null;
+    webhooks: WebhookView[];
+  };
   /** `key`: told here, and never again */
   "register.add": { register: RegisterView; key: string };
   "register.change": RegisterView;

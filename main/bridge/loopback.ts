@@ -1,7 +1,7 @@
 /** The base of every loopback HTTP server: request guard, limits, JSON only, and an orderly close. */
 
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
@@ -56,6 +56,13 @@ export interface Tls {
   key: string;
 }
 
+const TLS_VERSION = "TLSv1.2";
+
+/** Shows another certificate from the next connection on. @param app a server that was made with one */
+export function renewTls({ server }: FastifyInstance, tls: Tls): void {
+  if (server instanceof HttpsServer) server.setSecureContext({ ...tls, minVersion: TLS_VERSION });
+}
+
 export interface JsonServerOptions {
   limits?: LoopbackLimits;
   /** Null, or left out: plain HTTP */
@@ -108,7 +115,7 @@ function createServer(handler: RequestListener, tls: Tls | null, { headersMs, re
     connectionsCheckingInterval: Math.min(1_000, headersMs),
   };
   if (tls === null) return createHttpServer(settings, handler);
-  return createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: headersMs }, handler);
+  return createHttpsServer({ ...settings, ...tls, minVersion: TLS_VERSION, handshakeTimeout: headersMs }, handler);
 }
 
 /** Ends a server: commands under way may answer for 2 s, then its connections are cut. */

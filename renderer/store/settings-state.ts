@@ -6,7 +6,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { KeysFinding, KeysUser, KeysView, VaultView } from "../../contract/keys.ts";
 import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts.ts";
 import type { RefundKeyView } from "../../contract/refund-key.ts";
-import type { RegisterView } from "../../contract/registers.ts";
+import type { RegisterCertificate, RegisterView } from "../../contract/registers.ts";
 import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
@@ -87,13 +87,21 @@ export interface RegistersState {
   items: RegisterView[] | null;
   /** Where they reach the till; null: nowhere */
   url: string | null;
+  /** What they see of it there; null: no TLS */
+  certificate: RegisterCertificate | null;
   /** Whom the till tells of payments by itself */
   webhooks: WebhookView[];
   /** What was wrong with the last thing that was asked about them */
   problem: TillError | null;
 }
 
-export const REGISTERS_UNREAD: RegistersState = { items: null, url: null, webhooks: [], problem: null };
+export const REGISTERS_UNREAD: RegistersState = {
+  items: null,
+  url: null,
+  certificate: null,
+  webhooks: [],
+  problem: null,
+};
 
 export interface ShellState {
   view: ShellView | null;

@@ -23,13 +23,13 @@ interface World extends AsyncDisposable {
 }
 
 /** A till with registers, its window, and its customer's phone. */
-async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2]): Promise<World> {
+async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2], listen = "127.0.0.1:0"): Promise<World> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const config = join(folder.path, "registers.json");
   const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
-  const registers = { listen: "127.0.0.1:0", clients: REGISTERS };
+  const registers = { listen, clients: REGISTERS };
   writeFileSync(config, JSON.stringify({ ...usual, registers }));
   const args = ["--data", join(folder.path, "till"), "--config", config];
   const opened = cleanup.use(await openWindow(page, args, desktop));
@@ -183,6 +183,26 @@ test("a refund over a register's limit is approved at the till by a manager's PI
     "approved",
     "declined",
   ]);
+});
+
+test("a till in the network says by which certificate registers know it @thorough", async ({ page, desktop }) => {
+  await using world = await openTill(page, desktop, "0.0.0.0:0");
+  const { counter } = world;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Registers" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
+  const certificate = counter.getByTestId("certificate");
+  await expect(certificate).toContainText(/([0-9A-F]{2}:){31}[0-9A-F]{2}/);
+  await expect(certificate).toContainText(/https:\/\/0\.0\.0\.0:\d+\/api\/v1\/certificate\.pem/);
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 1280, height: 800 },
+  ]) {
+    await counter.setViewportSize(size);
+    await still(counter);
+    expect(await overflow(counter)).toEqual(NONE);
+  }
+  expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
 test("the owner makes a register's key, which is shown once, and revokes it @thorough", async ({ page, desktop }) => {

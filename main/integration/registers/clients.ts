@@ -3,7 +3,13 @@ import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
-import type { RegisterClient, RegisterRight, RegisterValues, RegisterView } from "../../../contract/registers.ts";
+import type {
+  RegisterCertificate,
+  RegisterClient,
+  RegisterRight,
+  RegisterValues,
+  RegisterView,
+} from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -30,6 +36,8 @@ type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "s
 interface Around {
   /** Where they reach the till now; null: nowhere */
   url(): string | null;
+  /** What they see of the till there; null: nothing */
+  certificate(): RegisterCertificate | null;
   webhooks: Pick<Webhooks, "list" | "forgetRegister">;
   messages: Pick<ScreenMessages, "forgetRegister">;
 }
@@ -46,7 +54,7 @@ const SEEN_EVERY_MS = 60_000;
 export function registerClients(
   ports: Ports,
   provisioned: RegistersSettings["clients"],
-  { url, webhooks, messages }: Around,
+  { url, certificate, webhooks, messages }: Around,
 ): RegisterClients {
   const { clock, database, log } = ports;
   takeProvisioned(ports, provisioned, webhooks.forgetRegister);
@@ -82,6 +90,7 @@ export function registerClients(
     },
     commands: commandsOf(ports, {
       url,
+      certificate,
       webhooks,
       messages,
       silence,
@@ -91,7 +100,7 @@ export function registerClients(
 
 function commandsOf(
   { clock, database, journal, staff }: Ports,
-  { url, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
+  { url, certificate, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
   const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
@@ -105,7 +114,8 @@ function commandsOf(
     });
   const isTaken = (name: string) => table.all().some((other) => other.name.toLowerCase() === name.toLowerCase());
   return {
-    "register.list": () => done({ items: table.all(), url: url(), webhooks: webhooks.list() }),
+    "register.list": () =>
+      done({ items: table.all(), url: url(), certificate: certificate(), webhooks: webhooks.list() }),
     "register.add": ({ name, rights, refundLimit }) =>
       transact(database, () => {
         if (isTaken(name)) return failed("invalid_input", { fields: [NAME_TAKEN] });

@@ -1,10 +1,7 @@
 /** Registers and other programs: who has a key, the address that they ask, and what of theirs waits for its turn or a person. */
-import { wrongField } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
 import type { ScreenHolder } from "../../../contract/registers.ts";
 import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { StartupError } from "../../lib/startup-error.ts";
 import { codeLivesMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -14,9 +11,9 @@ import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
 import { followFolder } from "./folder.ts";
+import { registersListening } from "./listening.ts";
 import { registerReads } from "./reads.ts";
 import { type RefundRequests, refundRequests } from "./refund-requests.ts";
-import type { RegistersServer } from "./server.ts";
 
 export interface RegistersContext extends OperatorContext {
   payments: Payments;
@@ -51,14 +48,14 @@ export function registersModule(context: RegistersContext): Registers {
   const turns = keepCodes(context);
   const view = (posTid: string) => registerView({ requests }, payments.store.view(posTid));
   const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
-  let server: RegistersServer | null = null;
-  const url = () => server?.url ?? null;
+  const listening = registersListening(context, registers);
+  const { url, certificate } = listening;
   const change = registerChanges(ports);
   const reads = registerReads(ports);
   // Registers that write files need nothing that listens.
   const { folder = null } = registers;
   const files = folder === null ? null : followFolder({ ...context, folder, change, reads });
-  const around = { url, webhooks, messages: display.messages };
+  const around = { url, certificate, webhooks, messages: display.messages };
   const clients = registerClients(context, registers.clients, around);
   return {
     commands: {
@@ -69,30 +66,9 @@ export function registersModule(context: RegistersContext): Registers {
     },
     url,
     health: webhooks.health,
-    async listen() {
-      const { listen, tlsCertificate } = registers;
-      if (listen === null) return;
-      const key = context.vault.get("registersTlsKey") ?? "";
-      const tls = tlsCertificate === null ? null : { cert: tlsCertificate, key };
-      // With all that describes it: a till without registers does without.
-      const { startRegistersServer } = await import("./server.ts");
-      server = await startRegistersServer({
-        ...context,
-        listen,
-        tls,
-        clients,
-        change,
-        reads,
-        openDrawer: context.prints.openDrawer,
-      }).catch((cause: NodeJS.ErrnoException) => {
-        if (cause.syscall !== "listen") throw cause;
-        const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });
-        const problems = [wrongField("registers.listen", because)];
-        throw new StartupError(2, "The till cannot listen for registers.", { problems, cause });
-      });
-    },
+    listen: () => listening.listen({ ...context, clients, change, reads, openDrawer: context.prints.openDrawer }),
     async close() {
-      await Promise.all([server?.close(), turns.close(), webhooks.close(), files?.close()]);
+      await Promise.all([listening.close(), turns.close(), webhooks.close(), files?.close()]);
     },
   };
 }

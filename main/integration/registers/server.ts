@@ -10,7 +10,7 @@ import { bearerOf, originOf, type RequestOrigin } from "../../../contract/reques
 import description from "../../../docs/openapi.json" with { type: "json" };
 import { createEventFeed } from "../../bridge/event-feed.ts";
 import type { EventStream, NumberedEvent } from "../../bridge/events.ts";
-import { closeServer, jsonServer, type Tls } from "../../bridge/loopback.ts";
+import { closeServer, jsonServer, renewTls, type Tls } from "../../bridge/loopback.ts";
 import type { Log } from "../../lib/log.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { type Asked, answerOf, type ChangeName, noRight } from "./changes.ts";
@@ -35,6 +35,8 @@ export interface RegistersServerOptions {
 export interface RegistersServer {
   /** Where registers reach it, without a path */
   url: string;
+  /** Another certificate, for the connections that come. */
+  showCertificate(tls: Tls): void;
   /** Ends the event streams, lets requests under way answer for 2 s, and frees the port. */
   close(): Promise<void>;
 }
@@ -44,6 +46,8 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   const { listen, tls, log } = options;
   const scheme = tls === null ? "http" : "https";
   const isOwnMachine = isLoopbackAddress(listen);
+  if (tls === null && !isOwnMachine) throw new Error("registers in the network are not answered over plain HTTP");
+  let certificate = tls?.cert ?? null;
   const server = jsonServer(log, {
     tls,
     refusal: (request) => refusalOf(originOf(request.raw), { scheme, isOwnMachine }),
@@ -54,10 +58,15 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   app.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
   await app.register(async (scope) => serveApi(scope, { ...options, admit, feed }), { prefix: "/api/v1" });
   serveDescription(app);
+  serveCertificate(app, () => certificate);
   const { host, port } = splitAddress(listen);
   await app.listen({ host, port });
   return {
     url: `${scheme}://${urlHost(host)}:${server.port()}`,
+    showCertificate(next) {
+      certificate = next.cert;
+      renewTls(app, next);
+    },
     close: () => {
       feed.close();
       return closeServer(app);
@@ -204,6 +213,15 @@ function serveDescription(app: FastifyInstance): void {
   const page = (reply: FastifyReply, type: string, text: string) => reply.type(`${type}; charset=utf-8`).send(text);
   app.get("/api/docs", (_request, reply) => page(reply, "text/html", docsPage(description)));
   app.get("/api/docs.css", (_request, reply) => page(reply, "text/css", DOCS_STYLE));
+}
+
+/** For anybody, as whoever connects is shown it anyway: a register takes it, compares it, and trusts it from then on. */
+function serveCertificate(app: FastifyInstance, certificate: () => string | null): void {
+  app.get("/api/v1/certificate.pem", (_request, reply) => {
+    const pem = certificate();
+    if (pem === null) return send(reply, answerOf(failed("not_found", {}, NO_ADDRESS)));
+    return reply.type("application/x-pem-file").send(pem);
+  });
 }
 
 const UNAUTHORISED: Answer = {

@@ -113,6 +113,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
   testbedToken: true,
   tlsKey: true,
   registersTlsKey: true,
+  registersOwnTlsKey: true,
   webhookSecrets: true,
   provisionedWebhookSecrets: true,
   pinPepper: true,

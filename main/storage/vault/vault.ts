@@ -41,8 +41,9 @@ export type SecretName =
   | "provisioned"
   | "testbedToken"
   | "tlsKey"
-  /** Of the certificate that registers see */
+  /** Of the certificate that registers see: as it was given, and of the till's own making */
   | "registersTlsKey"
+  | "registersOwnTlsKey"
   /** What messages to webhooks are signed with: as in force, and as they were provisioned. JSON. See `main/integration/webhooks/secrets.ts` */
   | "webhookSecrets"
   | "provisionedWebhookSecrets"

@@ -10,8 +10,15 @@ import { readConsent, vaultFiles, writeConsent } from "./files.ts";
 import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
-/** Secrets of the till's own making: for its PINs, its journal, its waiting requests, its signed transactions and the path of its receiver. */
-const OWN: ReadonlySet<SecretName> = new Set(["pinPepper", "journalKey", "bodyKey", "callbackPath", "saftKey"]);
+/** Secrets of the till's own making: for its PINs, its journal, its waiting requests, its signed transactions, its registers and the path of its receiver. */
+const OWN: ReadonlySet<SecretName> = new Set([
+  "pinPepper",
+  "journalKey",
+  "bodyKey",
+  "callbackPath",
+  "saftKey",
+  "registersOwnTlsKey",
+]);
 
 /**
  * Opens it. A file with an owner's key in it, from before, stays in use: refusing it now would protect nothing and stop

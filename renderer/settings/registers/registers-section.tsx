@@ -1,9 +1,11 @@
 import { Calculator, Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RegisterView } from "../../../contract/registers.ts";
+import type { RegisterCertificate, RegisterView } from "../../../contract/registers.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
+import { CopyButton } from "../../kit/ui/copy-button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
+import keyMaterial from "../../kit/ui/key-material.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -18,7 +20,7 @@ type Open = { step: "new" } | { step: "change" | "revoke"; register: RegisterVie
 export function RegistersSection() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { items, url } = useTill((state) => state.registers);
+  const { items, url, certificate } = useTill((state) => state.registers);
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void actions.readRegisters(), [actions]);
   if (items === null) return <Section>{null}</Section>;
@@ -36,6 +38,7 @@ export function RegistersSection() {
       <p className={message.saved} data-tone={url === null ? "attention" : "closed"} role="status">
         {url === null ? t("registers.closed") : t("registers.address", { url })}
       </p>
+      {url !== null && certificate !== null && <Certificate url={url} certificate={certificate} />}
       {items.length === 0 ? (
         <Empty Icon={Calculator} title={t("registers.none")} text={t("registers.noneText")}>
           {add}
@@ -55,6 +58,30 @@ export function RegistersSection() {
       {open?.step === "change" && <RegisterSheet register={open.register} onClose={close} />}
       {open?.step === "revoke" && <RevokeSheet register={open.register} onClose={close} />}
     </Section>
+  );
+}
+
+/** How a register knows this till in the network: by its certificate, which it takes and compares with this. */
+function Certificate({ url, certificate }: { url: string; certificate: RegisterCertificate }) {
+  const { t } = useTranslation();
+  const { day } = useFormat();
+  const { fingerprint, until, isOwn } = certificate;
+  return (
+    <figure className={keyMaterial.pem} data-testid="certificate">
+      <figcaption>{t("registers.certificate.title")}</figcaption>
+      <pre>{fingerprint}</pre>
+      <p>
+        {t(isOwn ? "registers.certificate.own" : "registers.certificate.given", { until: day(until.slice(0, 10)) })}
+      </p>
+      <p>{t("registers.certificate.take", { address: `${url}/api/v1/certificate.pem` })}</p>
+      <div className={keyMaterial.ways}>
+        <CopyButton
+          text={fingerprint}
+          label={t("registers.certificate.copy")}
+          copied={t("registers.certificate.copied")}
+        />
+      </div>
+    </figure>
   );
 }
 

@@ -1,18 +1,36 @@
 /** Where a till listens for registers: what it prints, what it refuses to start on, TLS, and where the keys are. */
+
+import { type KeyObject, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { request } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { type RequestOptions, request } from "node:https";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
+import { fastClock } from "../../support/fast-clock.ts";
 import { startTillInProcess } from "../../support/in-process-till.ts";
 import { filesIn, leaksIn } from "../../support/leaks.ts";
 import { keyOf, REGISTERS, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
+import type { TestTill } from "../../support/test-till.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 
 const TLS = join(import.meta.dirname, "../../support/tls");
 const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
+const DAY_MS = 24 * 60 * 60 * 1000;
 const SALE = { reference: "r1", action: "SALE", amount: 100 };
+
+/** What a till answers over TLS, and the certificate that it showed. */
+async function askTls(port: string, path: string, how: RequestOptions) {
+  const headers = { authorization: `Bearer ${keyOf("reader")}`, ...how.headers };
+  const asked = request({ host: "127.0.0.1", port, path, agent: false, ...how, headers }).end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const shown = (answer.socket as TLSSocket).getPeerX509Certificate();
+  return { status: answer.statusCode, text: await readText(answer), shown };
+}
 
 async function startedWith(registers: object) {
   await using cleanup = new AsyncDisposableStack();
@@ -51,32 +69,63 @@ describe("a till with registers", () => {
     await using world = await startedWith(registers);
     const url = new URL(world.till.launched.till().registersUrl() ?? "");
     expect(url.protocol).toBe("https:");
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-    const options = {
-      port: url.port,
-      path: "/api/v1/payments",
-      host: "127.0.0.1",
-      servername: "localhost",
-      headers: { host: `localhost:${url.port}`, authorization: `Bearer ${keyOf("reader")}` },
-      ca: readFileSync(certFile),
-    };
-    request(options, (answer) => resolve(answer.resume().statusCode))
-      .on("error", reject)
-      .end();
-    expect(await promise).toBe(200);
+    const { host } = new URL(`https://localhost:${url.port}`);
+    const how = { headers: { host }, servername: "localhost", ca: readFileSync(certFile) };
+    expect((await askTls(url.port, "/api/v1/payments", how)).status).toBe(200);
+    // A register may take it, to trust this till alone.
+    expect((await askTls(url.port, "/api/v1/certificate.pem", how)).text).toBe(readFileSync(certFile, "utf8"));
   });
 
-  it("does not start on an address that is taken, or on plain HTTP in the network, and names the field", async () => {
+  it("does not start on an address that is taken, and names the field", async () => {
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     const taken = createServer().listen(0, "127.0.0.1", resolve);
     await listening;
     const { port } = taken.address() as { port: number };
     try {
       await expect(startedWith({ listen: `127.0.0.1:${port}` })).rejects.toThrow(/\(2\).*registers\.listen/s);
-      await expect(startedWith({ listen: "0.0.0.0:0" })).rejects.toThrow(/\(2\).*registers\.tls/s);
     } finally {
       taken.close();
     }
+  });
+});
+
+describe("a till in the shop's network without a certificate of its own", () => {
+  const inNetwork = { registers: { listen: "0.0.0.0:0", clients: REGISTERS } };
+  const portOf = ({ till }: TestTill) => new URL(till.registersUrl() ?? "").port;
+  const takePem = (world: TestTill) => askTls(portOf(world), "/api/v1/certificate.pem", { rejectUnauthorized: false });
+
+  it("makes one, which a register takes, compares with the settings' and trusts from then on", async () => {
+    await using world = await createTillWithRegisters({ provisioning: inNetwork });
+    expect(world.till.registersUrl()).toMatch(/^https:/);
+    const { text: ca, shown } = await takePem(world);
+    await world.asManager();
+    const { certificate } = await world.must("register.list", {});
+    expect(certificate).toMatchObject({ fingerprint: shown?.fingerprint256, isOwn: true });
+    expect(new X509Certificate(ca).fingerprint256).toBe(shown?.fingerprint256);
+    // By an address that the till has: it need not be told to trust anything else.
+    expect((await askTls(portOf(world), "/api/v1/payments", { ca })).status).toBe(200);
+    await expect(askTls(portOf(world), "/api/v1/payments", {})).rejects.toThrow();
+    const { items } = await world.must("journal.list", { limit: 50 });
+    const made = items.filter(({ event }) => event === "register.certificateMade");
+    expect(made.map(({ values }) => values.fingerprint)).toEqual([certificate?.fingerprint]);
+    const key = world.vault.get("registersOwnTlsKey") ?? "";
+    expect(key).toContain("PRIVATE KEY");
+    const secrets = [{ what: "the key", value: key.split("\n")[1] ?? "" }];
+    expect(leaksIn(filesIn(world.folder), secrets)).toEqual([]);
+    await world.restart();
+    expect((await takePem(world)).text).toBe(ca);
+  });
+
+  it("renews it with the same key long before it ends, while registers go on", async () => {
+    const clock = fastClock(1);
+    await using world = await createTillWithRegisters({ clock, provisioning: inNetwork });
+    const first = (await takePem(world)).shown;
+    clock.pass(Date.parse(first?.validTo ?? "") - clock.now() - 89 * DAY_MS);
+    // Once a day it is looked at, by a clock that has just gone on for years.
+    await expect.poll(async () => (await takePem(world)).shown?.fingerprint256).not.toBe(first?.fingerprint256);
+    const { shown } = await takePem(world);
+    expect(shown?.publicKey.equals(first?.publicKey as KeyObject)).toBe(true);
+    expect(Date.parse(shown?.validTo ?? "") - clock.now()).toBeGreaterThan(700 * DAY_MS);
   });
 });
 

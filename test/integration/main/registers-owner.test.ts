@@ -126,7 +126,7 @@ describe("the owner's registers", () => {
   it("can be made where nothing listens for them yet", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    expect(await world.must("register.list", {})).toEqual({ items: [], url: null, webhooks: [] });
+    expect(await world.must("register.list", {})).toEqual({ items: [], url: null, certificate: null, webhooks: [] });
     await world.must("register.add", NEW);
     expect((await world.must("register.list", {})).items).toHaveLength(1);
   });

@@ -139,6 +139,7 @@ export const enJournal = {
       refund: { asked: "A register asked for a refund", declined: "A register's refund declined" },
       register: {
         added: "Register added",
+        certificateMade: "Certificate for registers made",
         changed: "Register changed",
         provisioned: "Register put in force by a file",
         revoked: "Register's key revoked",

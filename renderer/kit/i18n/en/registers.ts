@@ -6,6 +6,14 @@ export const enRegisters = {
     address: "Registers reach this till at {{url}}.",
     closed:
       "This till does not listen for registers yet. Its provisioning file says where it is to: keys that are made here count from then on.",
+    certificate: {
+      title: "Certificate of this till (SHA-256)",
+      own: "The till made it itself. It is good until {{until}}, and renewed before that with the same key.",
+      given: "It was given by the provisioning file, and is good until {{until}}.",
+      take: "A register takes it from {{address}}, and is to trust it only where it has this fingerprint.",
+      copy: "Copy the fingerprint",
+      copied: "The fingerprint is copied",
+    },
     add: "New register",
     none: "No registers yet",
     noneText: "Make one for each program, so that one can be revoked without the others.",

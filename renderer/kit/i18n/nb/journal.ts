@@ -149,6 +149,7 @@ export const nbJournal: typeof enJournal = {
       refund: { asked: "Et kassasystem ba om en refusjon", declined: "Refusjon for et kassasystem avslått" },
       register: {
         added: "Kassasystem lagt til",
+        certificateMade: "Sertifikat for kassasystemer laget",
         changed: "Kassasystem endret",
         provisioned: "Kassasystem satt i kraft fra fil",
         revoked: "Nøkkelen til et kassasystem trukket tilbake",

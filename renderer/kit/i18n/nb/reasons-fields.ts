@@ -70,7 +70,6 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_currency: "en kjent valutakode etter ISO 4217",
   field_language: "en språkkode, som nb-NO",
   field_time_zone: "en tidssone, som Europe/Oslo",
-  field_registers_tls: "et sertifikat og nøkkelen til det: ukryptert HTTP brukes bare på denne maskinen",
   field_idempotency_key: "1 til 255 skrivbare ASCII-tegn",
   field_register_name_once: "et navn som ingen annen kasse har",
   field_register_name_folder: "et annet navn enn folder: så heter mappen til kassene",

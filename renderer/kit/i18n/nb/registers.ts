@@ -11,6 +11,14 @@ export const nbRegisters: Texts<typeof enRegisters> = {
     address: "Kassasystemer når denne kassen på {{url}}.",
     closed:
       "Denne kassen lytter ikke etter kassasystemer ennå. Oppsettsfilen sier hvor den skal: nøkler som lages her, gjelder fra da av.",
+    certificate: {
+      title: "Sertifikatet til denne kassen (SHA-256)",
+      own: "Kassen har laget det selv. Det gjelder til {{until}}, og fornyes før det med samme nøkkel.",
+      given: "Det er gitt av oppsettsfilen, og gjelder til {{until}}.",
+      take: "Et kassasystem henter det fra {{address}}, og skal bare stole på det når det har dette fingeravtrykket.",
+      copy: "Kopier fingeravtrykket",
+      copied: "Fingeravtrykket er kopiert",
+    },
     add: "Nytt kassasystem",
     none: "Ingen kassasystemer ennå",
     noneText: "Lag ett for hvert program, så ett kan trekkes tilbake uten de andre.",

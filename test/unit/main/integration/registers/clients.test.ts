@@ -27,6 +27,7 @@ function tillWithFiles() {
   const start = (...clients: ReturnType<typeof client>[]) =>
     registerClients({ clock: fastClock(1), database, journal, log, staff }, clients, {
       url: () => null,
+      certificate: () => null,
       webhooks,
       messages,
     });

@@ -1,0 +1,78 @@
+/** Where the till listens for registers: over plain HTTP on this machine, in the shop's network over TLS alone. */
+import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
+import { wrongField } from "../../../contract/errors.ts";
+import { reasonFor } from "../../../contract/reasons.ts";
+import type { RegisterCertificate } from "../../../contract/registers.ts";
+import type { RegistersSettings } from "../../../contract/registers-settings.ts";
+import type { Tls } from "../../bridge/loopback.ts";
+import { type Loop, startLoop } from "../../lib/loop.ts";
+import { StartupError } from "../../lib/startup-error.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import type { RegistersServer, RegistersServerOptions } from "./server.ts";
+
+/** So often it is looked whether the till's own certificate has to be renewed. */
+const LOOK_MS = 24 * 60 * 60 * 1000;
+
+export interface Listening {
+  /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
+  listen(answering: Omit<RegistersServerOptions, "listen" | "tls">): Promise<void>;
+  /** Where registers reach the till; null: nowhere */
+  url(): string | null;
+  /** What it shows of itself there; null: it does not speak TLS */
+  certificate(): RegisterCertificate | null;
+  close(): Promise<void>;
+}
+
+type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault">;
+
+/** Makes it; nothing listens yet. */
+export function registersListening(
+  ports: Ports,
+  { listen: address, tlsCertificate }: Pick<RegistersSettings, "listen" | "tlsCertificate">,
+): Listening {
+  let server: RegistersServer | null = null;
+  let shown: RegisterCertificate | null = null;
+  let keeping: Loop | null = null;
+  return {
+    url: () => server?.url ?? null,
+    certificate: () => shown,
+    async listen(answering) {
+      if (address === null) return;
+      // With all that describes it: a till without registers does without.
+      const [{ startRegistersServer }, { endOf, fingerprintOf, ownCertificate }] = await Promise.all([
+        import("./server.ts"),
+        import("./certificate.ts"),
+      ]);
+      const isOwn = tlsCertificate === null && !isLoopbackAddress(address);
+      const own = () => ownCertificate(ports, splitAddress(address).host);
+      const show = (tls: Tls | null) => {
+        shown = tls && { fingerprint: fingerprintOf(tls.cert), until: endOf(tls.cert), isOwn };
+        return tls;
+      };
+      const given =
+        tlsCertificate === null ? null : { cert: tlsCertificate, key: ports.vault.get("registersTlsKey") ?? "" };
+      const tls = show(isOwn ? own() : given);
+      const started = await startRegistersServer({ ...answering, listen: address, tls }).catch(refuseAddress(address));
+      server = started;
+      if (!isOwn) return;
+      keeping = startLoop(ports, () => {
+        const now = own();
+        if (fingerprintOf(now.cert) !== shown?.fingerprint) started.showCertificate(now);
+        show(now);
+        return LOOK_MS;
+      });
+    },
+    async close() {
+      await Promise.all([keeping?.close(), server?.close()]);
+    },
+  };
+}
+
+function refuseAddress(listen: string) {
+  return (cause: NodeJS.ErrnoException): never => {
+    if (cause.syscall !== "listen") throw cause;
+    const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });
+    const problems = [wrongField("registers.listen", because)];
+    throw new StartupError(2, "The till cannot listen for registers.", { problems, cause });
+  };
+}
