@@ -69,7 +69,8 @@ export function endOf(pem: string): string {
 export function namesOf(host: string, { name, addresses }: Machine): string[] {
   if (host !== "0.0.0.0" && host !== "::") return [isIP(host) > 0 ? host : domainToASCII(host) || host];
   const isAll = host === "::";
-  const own = /^[a-z\d]([a-z\d-]*[a-z\d])?$/i.test(name) ? [name, `${name}.local`] : [];
+  const isName = /^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(name);
+  const own = !isName ? [] : name.includes(".") ? [name] : [name, `${name}.local`];
   const loopback = ["localhost", "127.0.0.1", ...(isAll ? ["::1"] : [])];
   return [...own, ...loopback, ...addresses.filter((address) => isAll || isIPv4(address))];
 }

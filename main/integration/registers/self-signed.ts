@@ -32,6 +32,8 @@ import {
 
 const ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
 const COMMON_NAME = "2.5.4.3";
+/** As long as X.520 lets one be. */
+const LONGEST_COMMON_NAME = 64;
 /** In bytes; it says nothing, and is never the same again. */
 const SERIAL_LENGTH = 16;
 
@@ -72,7 +74,7 @@ function serialNumber(): ArrayBuffer {
 }
 
 function nameOf(commonName: string): Name {
-  const value = new AttributeValue({ utf8String: commonName });
+  const value = new AttributeValue({ utf8String: commonName.slice(0, LONGEST_COMMON_NAME) });
   return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
 }
 

@@ -64,6 +64,8 @@ interface Live {
   answer: ScreenAnswer | null;
   /** By the monotonic clock, ms: when it has waited, stood there, or been thanked for, long enough */
   until: number;
+  /** The same, whatever happens to the screen meanwhile */
+  end: number;
 }
 
 /** Makes them; none is left of a till that stopped. */
@@ -92,8 +94,11 @@ export function screenMessages(ports: Ports): ScreenMessages {
       // A text asks nothing of anybody; of what a customer is to scan or to answer it is known who put it there.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
-      const live = { screenId, register, content, answer: null };
-      dropAfterCommit(register, () => ({ ...live, state: "waiting", until: clock.monotonic() + WAIT_MS }));
+      dropAfterCommit(register, () => {
+        const until = clock.monotonic() + WAIT_MS;
+        const end = until + content.seconds * 1000;
+        return { screenId, register, content, answer: null, state: "waiting", until, end };
+      });
       return done({ screenId, state: "waiting", answer: null });
     },
     find(register, screenId) {
@@ -112,6 +117,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
     },
     answer(screenId, answer) {
       lives.follow();
+      onChange();
       const shown = lives.onScreen();
       if (shown?.screenId !== screenId || shown.state !== "shown" || shown.content.kind !== "question") return false;
       rows.end(screenId, "answered", answer);
@@ -154,7 +160,7 @@ function liveMessages(
     }
   };
   const become = (live: Live, state: "waiting" | "shown", ms: number) => {
-    const next = { ...live, state, until: clock.monotonic() + ms };
+    const next = { ...live, state, until: Math.min(clock.monotonic() + ms, live.end) };
     all = all.map((other) => (other === live ? next : other));
   };
   const arrange = () => {

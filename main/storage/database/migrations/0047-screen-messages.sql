@@ -7,4 +7,4 @@ CREATE TABLE screen_message (
   answer   TEXT CHECK (answer IN ('yes','no')),
   asked_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX screen_message_by_register ON screen_message (register) WHERE state = 'live';
+CREATE INDEX screen_message_by_age ON screen_message (asked_at);

@@ -30,10 +30,17 @@ function shop() {
 }
 
 describe("the till's own certificate", () => {
+  it("has the whole name of a machine that has one, and none that is no name", () => {
+    expect(namesOf("0.0.0.0", { name: "till.local", addresses: [] })).toEqual(["till.local", "localhost", "127.0.0.1"]);
+    expect(namesOf("0.0.0.0", { name: "Kasse 1", addresses: [] })).toEqual(["localhost", "127.0.0.1"]);
+  });
+
   it.each<[string, string[]]>([
     ["192.168.1.20", ["192.168.1.20"]],
     ["till.shop.example", ["till.shop.example"]],
     ["blåbær.example", ["xn--blbr-roah.example"]],
+    ["my_host", ["my_host"]],
+    [`${"long.".repeat(20)}example`, [`${"long.".repeat(20)}example`]],
     ["0.0.0.0", ["till-1", "till-1.local", "localhost", "127.0.0.1", "192.168.1.20"]],
     ["::", ["till-1", "till-1.local", "localhost", "127.0.0.1", "::1", "192.168.1.20", "fd00::20"]],
   ])("is good for whatever registers reach %s by", (host, names) => {
