@@ -14,7 +14,7 @@ import type { Sql } from "../database.ts";
 /** A currency for each number of decimals that there is: an amount as a person writes it is another sum in each. */
 const DECIMALS = ["NOK", "JPY", "KWD"];
 
-/** Looks for a payment by its number, its reference, its ids, or its amount without a tip. The newest come first. */
+/** Looks for a payment by its number, its reference, its ids, or its amount with or without a tip. The newest come first. */
 export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuestions["find"]): Promise<Found> {
   const wanted = text.trim();
   const amountIn = (currency: string) => {
@@ -23,7 +23,10 @@ export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQues
   };
   const amounts = [...new Set(DECIMALS.map(amountIn))].filter((amount) => amount !== null);
   const rows = await select(sql, { name: wanted, amounts, day, shop, till: null, isWaiting: false });
-  const meant = rows.filter(({ isNamed, withoutTip, currency }) => isNamed || withoutTip === amountIn(currency));
+  const meant = rows.filter(
+    ({ isNamed, withoutTip, amount, capturedTotal, currency }) =>
+      isNamed || [withoutTip, amount, capturedTotal].includes(amountIn(currency) ?? Number.NaN),
+  );
   return { payments: meant.slice(0, MOST_FOUND).map(lineOf), hasMore: rows.length > MOST_FOUND };
 }
 
@@ -74,6 +77,8 @@ async function select(sql: Sql, { name, amounts, day, shop, till, isWaiting }: W
       coalesce(p.number = ${number} OR p.reference = ${own} OR p.tid = ${own}, false) AS "isNamed"
     FROM payment p JOIN till t USING (till)
     WHERE (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.amount = ANY(${amounts}::bigint[])
+        OR (p.amount + p.additional_amount = ANY(${amounts}::bigint[]) AND p.additional_amount > 0)
+        OR (p.captured_total = ANY(${amounts}::bigint[]) AND p.captured_total > 0 AND p.captured_total <> p.amount)
         OR (p.till = ${till} AND p.pos_tid = ${name})
         OR (${isWaiting} AND (p.reserved > 0 OR p.unlisted OR p.late IS NOT NULL OR p.phase = 'attention')))
       AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, p.till) = ${shop})

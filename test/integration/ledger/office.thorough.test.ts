@@ -124,6 +124,22 @@ describe("head office", () => {
     });
   });
 
+  it("finds a payment by what stands on its receipt: with the tip as asked for, and as the customer gave it", async () => {
+    const found = async (text: string) => (await ask("find", { text, day: null, shop: null })).payments;
+    const [tipped] = await chain.ledger<{ till: string; pos_tid: string; amount: number; number: string }>`
+      SELECT till, pos_tid, amount::int, number FROM payment WHERE additional_amount = 1000 AND amount = 4500 LIMIT 1`;
+    expect(tipped).toBeDefined();
+    const numbers = async (text: string) => (await found(text)).map(({ number }) => number);
+    const capture = (total: number) =>
+      chain.ledger`UPDATE payment SET captured_total = ${total} WHERE till = ${tipped?.till} AND pos_tid = ${tipped?.pos_tid}`;
+    await capture(0);
+    for (const text of ["45,00", "kr 55,00"]) expect(await numbers(text), text).toContain(tipped?.number);
+    expect(await numbers("63,21")).toEqual([]);
+    await capture(6321);
+    expect(await numbers("63,21")).toEqual([tipped?.number]);
+    await capture(5500);
+  });
+
   it("lists the payments whose money waits, and no other", async () => {
     const { payments } = await ask("waiting", {});
     const viewed = await chain.ledger<{ number: string }>`

@@ -86,7 +86,7 @@ export const enHeadOffice = {
     },
     find: {
       title: "Find a payment",
-      intro: "In any till: by its number, its reference, its id at the service, or its amount without a tip.",
+      intro: "In any till: by its number, its reference, its id at the service, or its amount with or without the tip.",
       text: "Number, reference or amount",
       hint: "K7Q2-0142 or 149,00",
       search: "Search",

@@ -90,7 +90,7 @@ export const nbHeadOffice: Texts<typeof enHeadOffice> = {
     },
     find: {
       title: "Finn en betaling",
-      intro: "I en hvilken som helst kasse: etter nummer, referanse, id hos tjenesten eller beløp uten tips.",
+      intro: "I en hvilken som helst kasse: etter nummer, referanse, id hos tjenesten eller beløp med eller uten tips.",
       text: "Nummer, referanse eller beløp",
       hint: "K7Q2-0142 eller 149,00",
       search: "Søk",
