@@ -5,7 +5,8 @@ import type { SignedConfiguration } from "../../../contract/centre.ts";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { Report } from "../../../contract/reports.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
-import type { BookingRow, Page, PaymentState, Position, ReportRow } from "./outbox.ts";
+import { bigints, bytes, jsons, texts, times } from "./columns.ts";
+import type { Page, PaymentState, Position, ReportRow } from "./outbox.ts";
 
 /** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
 export interface LedgerPosition extends Position {
@@ -64,6 +65,7 @@ export interface LedgerClient {
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Asks one statement: a template whose values go apart from its text. @returns its rows */
 type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
@@ -77,8 +79,6 @@ export async function openLedgerClient(connection: LedgerConnection, till: strin
     stream: () => socket,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    // A till that hangs in the middle of a page is hung up on: others wait for what it has locked.
-    idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
     application_name: "till",
     options: "-c TimeZone=UTC",
@@ -105,10 +105,7 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
       // Apart from the rows: it locks what all tills write to, and must be over at once.
       for (const month of missing) await sql`SELECT make_month(${month})`;
       for (const month of missing) months.add(month);
-      // What fails within is not rolled back here: whoever asked hangs up then.
-      await client.query("BEGIN");
       await sendRows(sql, till, page);
-      await client.query("COMMIT");
     },
     async tell(state, end) {
       await sql`SELECT tell_state(${till}, ${JSON.stringify(state)}, ${end && JSON.stringify(end)})`;
@@ -158,36 +155,50 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** The first days of the months, in UTC, that a page's rows are kept by. */
 function monthsOf({ entries, bookings, payments }: Page): string[] {
-  const times = [...entries, ...bookings].map(({ at }) => at).concat(payments.map(({ created_at }) => created_at));
-  return [...new Set(times.map((at) => `${new Date(at).toISOString().slice(0, 7)}-01`))];
+  const days = new Set<number>();
+  for (const { at } of entries) days.add(Math.floor(at / DAY_MS));
+  for (const { at } of bookings) days.add(Math.floor(at / DAY_MS));
+  for (const { created_at: at } of payments) days.add(Math.floor(at / DAY_MS));
+  return [...new Set([...days].map((day) => `${isoOf(day * DAY_MS).slice(0, 7)}-01`))];
 }
 
+/**
+ * A page as one statement, which is all or nothing by itself. What the ledger has already is left out by the till's
+ * counters there; the keys and the counters' triggers hold that nothing comes twice or out of order.
+ */
 async function sendRows(sql: Sql, till: string, { entries, bookings, reports, payments, change }: Page): Promise<void> {
-  if (entries.length > 0) await insertEntries(sql, till, entries);
-  if (payments.length > 0) await putPayments(sql, till, payments, change);
-  if (bookings.length > 0) await insertBookings(sql, till, bookings);
-  for (const report of reports) await insertReport(sql, till, report);
+  const zs = reports.map(zOf);
+  await sql`WITH
+    entries AS (INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
+      SELECT ${till}, row.* FROM unnest(${bigints(entries, "sequence")}::bigint[],
+        ${times(entries, "at")}::timestamptz[], ${texts(entries, "event")}::text[],
+        ${texts(entries, "pos_tid")}::text[], ${texts(entries, "actor")}::text[],
+        ${jsons(entries, "data")}::json[], ${bytes(entries, "hash")}::bytea[]) AS row (number)
+      WHERE number > (SELECT last_number FROM till WHERE till = ${till})),
+    bookings AS (INSERT INTO booking (till, number, period, at, pos_tid, kind, id, currency, amount, additional_amount,
+        transaction_fee, interchange_fee, actor)
+      SELECT ${till}, row.* FROM unnest(${bigints(bookings, "sequence")}::bigint[],
+        ${bigints(bookings, "period")}::bigint[], ${times(bookings, "at")}::timestamptz[],
+        ${texts(bookings, "pos_tid")}::text[], ${texts(bookings, "kind")}::text[],
+        ${texts(bookings, "id")}::text[], ${texts(bookings, "currency")}::text[],
+        ${bigints(bookings, "amount")}::bigint[],
+        ${bigints(bookings, "additional_amount")}::bigint[],
+        ${bigints(bookings, "transaction_fee")}::bigint[],
+        ${bigints(bookings, "interchange_fee")}::bigint[],
+        ${texts(bookings, "actor")}::text[]) AS row (number)
+      WHERE number > (SELECT last_booking FROM till WHERE till = ${till})),
+    reports AS (INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
+      SELECT ${till}, row.* FROM unnest(${bigints(zs, "number")}::bigint[],
+        ${times(zs, "from")}::timestamptz[], ${times(zs, "to")}::timestamptz[],
+        ${texts(zs, "currency")}::text[], ${bigints(zs, "captured")}::bigint[],
+        ${bigints(zs, "refunded")}::bigint[], ${bigints(zs, "net")}::bigint[],
+        ${jsons(zs, "content")}::json[], ${bigints(zs, "through")}::bigint[],
+        ${bytes(zs, "hash")}::bytea[]) AS row ON CONFLICT DO NOTHING)
+    SELECT put_payments(${till}, ${JSON.stringify(statesOf(payments, change), storable)})`;
 }
 
-function insertEntries(sql: Sql, till: string, rows: Page["entries"]) {
-  const told = rows.map(({ at, hash, ...row }) => ({ ...row, at: isoOf(at), hash: hash.toString("hex") }));
-  return sql`INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
-    SELECT ${till}, sequence, at, event, pos_tid, actor, data::json, decode(hash, 'hex')
-    FROM json_to_recordset(${JSON.stringify(told)}::json) AS row (sequence bigint, at timestamptz, event text,
-      pos_tid text, actor text, data text, hash text) ON CONFLICT DO NOTHING`;
-}
-
-function insertBookings(sql: Sql, till: string, rows: readonly BookingRow[]) {
-  const told = rows.map(({ at, ...row }) => ({ ...row, at: isoOf(at) }));
-  return sql`INSERT INTO booking (till, number, period, at, pos_tid, kind, id, currency, amount, additional_amount,
-      transaction_fee, interchange_fee, actor)
-    SELECT ${till}, row.* FROM json_to_recordset(${JSON.stringify(told)}::json) AS row (sequence bigint,
-      period bigint, at timestamptz, pos_tid text, kind text, id text, currency text, amount bigint,
-      additional_amount bigint, transaction_fee bigint, interchange_fee bigint, actor text) ON CONFLICT DO NOTHING`;
-}
-
-function putPayments(sql: Sql, till: string, payments: readonly PaymentState[], change: number) {
-  const states = payments.map((payment) => ({
+function statesOf(payments: readonly PaymentState[], change: number): object[] {
+  return payments.map((payment) => ({
     ...payment,
     change,
     unlisted: payment.unlisted === 1,
@@ -195,7 +206,6 @@ function putPayments(sql: Sql, till: string, payments: readonly PaymentState[], 
     created_at: isoOf(payment.created_at),
     modified_at: isoOf(payment.modified_at),
   }));
-  return sql`SELECT put_payments(${till}, ${JSON.stringify(states, storable)})`;
 }
 
 /** PostgreSQL keeps no NUL and no half of a surrogate pair in a text, and would refuse the page for ever. */
@@ -203,11 +213,9 @@ function storable(_name: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
 }
 
-function insertReport(sql: Sql, till: string, { number, through, content, hash }: ReportRow) {
-  const { from, to, currency, captured, refunded, net } = JSON.parse(content) as Report;
-  return sql`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
-    VALUES (${till}, ${number}, ${from}, ${to}, ${currency}, ${captured}, ${refunded}, ${net}, ${content}::json,
-      ${through}, ${hash}) ON CONFLICT DO NOTHING`;
+function zOf(row: ReportRow) {
+  const { from, to, currency, captured, refunded, net } = JSON.parse(row.content) as Report;
+  return { ...row, from: Date.parse(from), to: Date.parse(to), currency, captured, refunded, net };
 }
 
 function isoOf(at: number): string {

@@ -12,7 +12,7 @@ import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { LedgerClient, LedgerPosition, TillState } from "./client.ts";
 import type { EndSigner } from "./journal-end.ts";
-import type { Outbox, Position } from "./outbox.ts";
+import type { Outbox, Page, Position } from "./outbox.ts";
 
 export interface FeedPorts {
   clock: Clock;
@@ -64,6 +64,8 @@ class Denied extends Error {
 interface Session {
   client: LedgerClient;
   position: Position;
+  /** What comes after that, where it was read ahead */
+  next: Page | null;
   /** The last end of the journal that was signed by it, and when the till was told of last (monotonic) */
   signed: number;
   toldAt: number | null;
@@ -120,7 +122,7 @@ async function begin(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
     const problem = differs(ports.outbox, position);
     if (problem !== null) throw await refused(ports, client, position, closed, problem);
     const { hash: _hash, ...reached } = position;
-    return { client, position: reached, signed: 0, toldAt: null };
+    return { client, position: reached, next: null, signed: 0, toldAt: null };
   } catch (error) {
     client.close();
     throw error;
@@ -152,9 +154,13 @@ function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPos
 
 /** Sends the next page, or tells how the till is. @returns how long to wait then */
 async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
-  const page = ports.outbox.after(session.position);
+  const page = session.next ?? ports.outbox.after(session.position);
+  session.next = null;
   if (page !== null) {
-    await answered(ports.clock, closed, session.client.send(page));
+    const sent = answered(ports.clock, closed, session.client.send(page));
+    // Read while the ledger is at work on the one before it.
+    const read = Promise.resolve().then(() => ports.outbox.after(page.reaches));
+    [, session.next] = await Promise.all([sent, read]);
     session.position = page.reaches;
   }
   const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;

@@ -1,0 +1,130 @@
+/** What a till sends of its tables, page by page: each row once and as it is, each payment with all of its rows. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ledgerConnection } from "../../../contract/ledger.ts";
+import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { addTill } from "../../../ledger/tills.ts";
+import { verifyLedger } from "../../../ledger/verify.ts";
+import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
+import { openOutbox, type Page } from "../../../main/integration/ledger/outbox.ts";
+import { transact } from "../../../main/storage/database/database.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../support/database.ts";
+import { insertBookings } from "../../support/insert-bookings.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+
+let server: TestPostgres;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  ledger = openLedger(server.url, null);
+  await initLedger(ledger);
+});
+
+afterAll(async () => {
+  await ledger.end();
+  await server[Symbol.asyncDispose]();
+});
+
+const BEGAN = Date.parse("2026-03-02T10:00:00.123Z");
+const START = { entries: 0, bookings: 0, reports: 0 };
+
+/** A till with a journal, and a payment with its booking for every second row of it, at these times. */
+function tillWithRows(times: readonly number[]) {
+  const till = temporaryDatabase();
+  const journal = createJournal(till.database);
+  transact(till.database, () => {
+    for (const [at, time] of times.entries()) {
+      const posTid = `TEST-${String(Math.floor(at / 2) + 1).padStart(4, "0")}-X`;
+      journal.append({ event: "payment.started", posTid, actor: at % 2 ? null : "Åse", data: { "🧾": "½" } }, time);
+    }
+    const paid = times.filter((_, at) => at % 2 === 1);
+    insertBookings(
+      till.database,
+      paid.map((at) => ({ kind: "capture", amount: 100, additional: 0, at, person: null })),
+    );
+  });
+  return Object.assign(till, { outbox: openOutbox(till.database) });
+}
+
+async function clientOf(name: string) {
+  const url = await addTill(ledger, { id: name, shop: null, replaces: null, renew: false }, server.url);
+  const client = await openLedgerClient(ledgerConnection(url, null), name);
+  return { client, [Symbol.dispose]: () => client.close() };
+}
+
+function pagesOf(till: { outbox: ReturnType<typeof openOutbox> }): Page[] {
+  const pages: Page[] = [];
+  for (let page = till.outbox.after(START); page !== null; page = till.outbox.after(page.reaches)) pages.push(page);
+  return pages;
+}
+
+async function problemsOf(name: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { problems } of verifyLedger(ledger, [name])) found.push(...problems);
+  return found;
+}
+
+describe("the pages of a till", () => {
+  it("have each payment once, with its entries and its bookings", () => {
+    using till = tillWithRows(Array.from({ length: 2400 }, (_, at) => BEGAN + at));
+    const pages = pagesOf(till);
+    expect(pages.map(({ entries, bookings }) => [entries.length, bookings.length])).toEqual([
+      [1000, 500],
+      [1000, 500],
+      [400, 200],
+    ]);
+    expect(pages.flatMap(({ payments }) => payments)).toHaveLength(1200);
+  });
+
+  it("leave no booking out where the till's clock went back", () => {
+    const times = Array.from({ length: 2400 }, (_, at) => BEGAN + (at < 600 ? 1e6 : 0) + at);
+    using till = tillWithRows(times);
+    const numbers = pagesOf(till).flatMap(({ bookings }) => bookings.map(({ sequence }) => sequence));
+    expect(numbers).toEqual(Array.from({ length: 1200 }, (_, at) => at + 1));
+  });
+
+  it("arrive as they are: names of many bytes, nobody, times long ago and far ahead", async () => {
+    const times = [-1, Date.UTC(1999, 11, 31, 23, 59, 59, 999), BEGAN, Date.UTC(9999, 0, 1, 0, 0, 0, 1)];
+    using till = tillWithRows(times);
+    using sender = await clientOf("as-is");
+    for (const page of pagesOf(till)) await sender.client.send(page);
+    const rows = await ledger`
+      SELECT (extract(epoch FROM at) * 1000)::float8 AS at, actor, data ->> '🧾' AS data FROM journal_entry
+      WHERE till = 'as-is' ORDER BY number`;
+    expect(rows).toEqual(times.map((at, row) => ({ at, actor: row % 2 ? null : "Åse", data: "½" })));
+    const bookings = await ledger`
+      SELECT (extract(epoch FROM at) * 1000)::float8 AS at, pos_tid, kind, id, amount::int, additional_amount::int AS tip, actor
+      FROM booking WHERE till = 'as-is' ORDER BY number`;
+    const booked = { kind: "capture", id: null, amount: 100, tip: 0, actor: null };
+    expect(bookings).toEqual([
+      { ...booked, at: times[1], pos_tid: "TEST-0001-X" },
+      { ...booked, at: times[3], pos_tid: "TEST-0002-X" },
+    ]);
+    expect(await problemsOf("as-is")).toEqual([]);
+  });
+
+  it("are nothing where the ledger has them, and add what it has not", async () => {
+    using till = tillWithRows(Array.from({ length: 6 }, (_, at) => BEGAN + at));
+    using sender = await clientOf("again");
+    const [page] = pagesOf(till) as [Page];
+    const first = { ...page, entries: page.entries.slice(0, 4), bookings: page.bookings.slice(0, 2) };
+    for (const sent of [first, first, page, first]) await sender.client.send(sent);
+    const counted = await ledger`SELECT last_number::int, last_booking::int,
+        (SELECT count(*)::int FROM journal_entry j WHERE j.till = t.till) AS entries,
+        (SELECT count(*)::int FROM booking b WHERE b.till = t.till) AS bookings
+      FROM till t WHERE till = 'again'`;
+    expect(counted).toEqual([{ last_number: 6, last_booking: 3, entries: 6, bookings: 3 }]);
+  });
+
+  it("are all there or not at all", async () => {
+    using till = tillWithRows(Array.from({ length: 6 }, (_, at) => BEGAN + at));
+    using sender = await clientOf("whole");
+    const [page] = pagesOf(till) as [Page];
+    const gap = { ...page, bookings: page.bookings.slice(1) };
+    await expect(sender.client.send(gap)).rejects.toThrow("booking: after 0 of whole comes 1, not 2");
+    const rows = await ledger`SELECT last_number::int,
+        (SELECT count(*)::int FROM payment p WHERE p.till = t.till) AS payments FROM till t WHERE till = 'whole'`;
+    expect(rows).toEqual([{ last_number: 0, payments: 0 }]);
+  });
+});
