@@ -1,25 +1,31 @@
-/** Row 19: what a till has written reaches the chain's ledger, against the same rows by COPY; and what a payment takes there. */
+/** Row 19: what a till has written reaches the chain's ledger, against the same rows by COPY; how soon; and what a payment takes there. */
 import { join } from "node:path";
+import { pino } from "pino";
 import { ledgerConnection } from "../../../contract/ledger.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
+import { startLedgerFeed } from "../../../main/integration/ledger/feed.ts";
+import { openEndSigner } from "../../../main/integration/ledger/journal-end.ts";
 import { openOutbox } from "../../../main/integration/ledger/outbox.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startPostgres } from "../../support/postgres.ts";
-import { figureOf, type Row } from "../row.ts";
+import { measureLag, TILLS } from "../chain-lag.ts";
+import { figureOf, inTurns, percentileOf, type Row } from "../row.ts";
 import { seedFolder } from "../seed/folder.ts";
 
 const PAYMENTS = 5000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const TABLES = ["journal_entry", "booking", "payment"] as const;
 
 export const row: Row = {
   number: 19,
   name: "chain",
-  what: `${PAYMENTS} payments of one till into the chain's ledger, against the same rows by COPY; what they take there`,
-  bound: "PostgreSQL: rows by JSON, each page a transaction with its counter under lock; COPY does none of that",
+  what: `${PAYMENTS} payments of one till into the chain's ledger, against the same rows by COPY; what they take there; how soon they are there`,
+  bound:
+    "PostgreSQL's indexes, for either; and a page's rows are inserted one by one, with the till's counter under lock, where COPY writes many at once",
   async measure() {
     const folder = temporaryFolder();
     await using server = await startPostgres();
@@ -27,20 +33,25 @@ export const row: Row = {
     try {
       await seedFolder({ dataDir: folder.path, ...SHOP });
       await initLedger(ledger);
-      const ratios: number[] = [];
-      const rates: string[] = [];
-      for (let round = 1; round <= ROUNDS; round += 1) {
-        const sent = await send(ledger, server.url, join(folder.path, "till.db"), `round-${round}`);
-        const copied = await copyByHand(ledger, `round-${round}`);
-        ratios.push(copied / sent.ms);
-        rates.push(`${Math.round((1000 * sent.rows) / sent.ms)}/s of ${Math.round((1000 * sent.rows) / copied)}/s`);
-      }
-      const bytes = await bytesOf(ledger);
+      const path = join(folder.path, "till.db");
+      let tills = 0;
+      let bytes = 0;
+      const rates = await inTurns(ROUNDS, {
+        async sent() {
+          const rate = await send(ledger, server.url, path, `till-${tills++}`);
+          bytes ||= await bytesOf(ledger);
+          return rate;
+        },
+        copied: () => copyByHand(ledger, `till-${tills++}`),
+      });
+      const lags = await measureLag(ledger, server.url);
+      const ratios = rates.sent.map((rate, at) => rate / (rates.copied[at] ?? Number.NaN));
+      const pairs = rates.sent.map((rate, at) => `${Math.round(rate)}/s of ${Math.round(rates.copied[at] ?? 0)}/s`);
       return [
         figureOf(
           { name: "chain", what: "rows a second, of the same by COPY by hand", atLeast: 0.5, unit: "ratio" },
           ratios,
-          `${rates.join(", ")}, on ${server.is}`,
+          `${pairs.join(", ")}, on ${server.is}`,
         ),
         figureOf(
           {
@@ -49,8 +60,18 @@ export const row: Row = {
             atMost: 8,
             unit: "kB",
           },
-          [bytes / (ROUNDS * PAYMENTS) / 1000],
-          `${(bytes / 1e6).toFixed(1)} MB for ${ROUNDS * PAYMENTS} payments, with indexes`,
+          [bytes / PAYMENTS / 1000],
+          `${(bytes / 1e6).toFixed(1)} MB for ${PAYMENTS} payments, with indexes`,
+        ),
+        figureOf(
+          {
+            name: "chain.lag",
+            what: `from a till's commit to its row in the ledger, at the peak of ${TILLS} tills: p95`,
+            atMost: 2,
+            unit: "s",
+          },
+          [percentileOf(lags, 0.95) / 1000],
+          `median ${percentileOf(lags, 0.5).toFixed(0)} ms, longest of ${lags.length} ${Math.max(...lags).toFixed(0)} ms`,
         ),
       ];
     } finally {
@@ -70,40 +91,81 @@ const SHOP = {
   timeZone: "Europe/Oslo",
 };
 
-/** As the feed does, page by page. @returns how long, and how many rows */
-async function send(ledger: Ledger, url: string, path: string, till: string): Promise<{ ms: number; rows: number }> {
+/** A till's whole history by its feed, as after a long time without the ledger. @returns rows a second */
+async function send(ledger: Ledger, url: string, path: string, till: string): Promise<number> {
   const own = await addTill(ledger, { id: till, shop: null, replaces: null, renew: false }, url);
   const database = openDatabase(path);
-  const client = await openLedgerClient(ledgerConnection(own, null), till);
   const outbox = openOutbox(database);
-  const startedAt = performance.now();
-  let position = { entries: 0, bookings: 0, reports: 0 };
-  let rows = 0;
-  for (let page = outbox.after(position); page !== null; page = outbox.after(position)) {
-    await client.send(page);
-    rows += page.entries.length + page.bookings.length + page.payments.length;
-    position = page.reaches;
-  }
+  const end = outbox.end();
+  const arrived = Promise.withResolvers<void>();
+  let startedAt = 0;
+  const feed = startLedgerFeed({
+    clock: systemClock,
+    log: pino({ level: "silent" }),
+    random: Math.random,
+    till,
+    outbox,
+    signer: openEndSigner({ get: () => null, put: () => undefined }),
+    async connect() {
+      const client = await openLedgerClient(ledgerConnection(own, null), till);
+      startedAt = performance.now();
+      return {
+        ...client,
+        async send(page) {
+          await client.send(page);
+          const { entries, bookings, reports } = page.reaches;
+          if (entries === end.entries && bookings === end.bookings && reports === end.reports) arrived.resolve();
+        },
+      };
+    },
+    describe: () => STATE,
+    posId: till,
+    requests: { through: () => 0, keep: () => undefined },
+  });
+  await arrived.promise;
   const ms = performance.now() - startedAt;
-  client.close();
+  await feed.close();
   closeDatabase(database);
-  return { ms, rows };
+  return (1000 * (await rowsOf(ledger, till))) / ms;
 }
 
-/** The same till's rows into tables without triggers, with the same indexes. @returns ms */
+const STATE = {
+  version: "bench",
+  timeZone: "Europe/Oslo",
+  cutOff: "04:00",
+  queueDepth: 0,
+  queueOldest: null,
+  error: null,
+  settings: "",
+  shop: null,
+};
+
+async function rowsOf(ledger: Ledger, till: string): Promise<number> {
+  const [counted] = await ledger<{ rows: number }>`
+    SELECT ((SELECT count(*) FROM journal_entry WHERE till = ${till}) + (SELECT count(*) FROM booking WHERE till = ${till})
+      + (SELECT count(*) FROM payment WHERE till = ${till}))::float8 AS rows`;
+  return counted?.rows ?? Number.NaN;
+}
+
+/** The rows of the first till for another one, into the same tables: their partitions, indexes and triggers. @returns rows a second */
 async function copyByHand(ledger: Ledger, till: string): Promise<number> {
   const [server] = await ledger<{ data_directory: string }>`SHOW data_directory`;
-  const file = join(server?.data_directory ?? "", "by-hand");
+  await ledger`INSERT INTO till (till, role) VALUES (${till}::text, ${till}::text)`;
   let ms = 0;
   for (const table of TABLES) {
-    await ledger.run(`COPY (SELECT * FROM ${table} WHERE till = '${till}') TO '${file}'`);
-    await ledger.run("DROP TABLE IF EXISTS by_hand");
-    await ledger.run(`CREATE TABLE by_hand (LIKE ${table} INCLUDING INDEXES)`);
+    const file = join(server?.data_directory ?? "", "by-hand");
+    const [columns] = await ledger<{ names: string }>`
+      SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
+      WHERE attrelid = ${table}::regclass AND attnum > 1`;
+    const order = table === "payment" ? "created_at" : "number";
+    await ledger.run(
+      `COPY (SELECT '${till}', ${columns?.names} FROM ${table} WHERE till = 'till-0' ORDER BY ${order}) TO '${file}'`,
+    );
     const startedAt = performance.now();
-    await ledger.run(`COPY by_hand FROM '${file}'`);
+    await ledger.run(`COPY ${table} FROM '${file}'`);
     ms += performance.now() - startedAt;
   }
-  return ms;
+  return (1000 * (await rowsOf(ledger, till))) / ms;
 }
 
 async function bytesOf(ledger: Ledger): Promise<number> {
