@@ -25,15 +25,16 @@ async function shopWith(printer: FakePrinter, settings: object = {}): Promise<Te
 /** Resolves when a print was printed, or is not to be. */
 async function settled(world: TestTill, register: Register, jobId: string) {
   for (;;) {
-    const { body } = await register.get(`/print/${jobId}`);
-    if (body.state !== "queued" && body.state !== "sending") return body;
-    await new Promise<void>((resolve) => {
-      const stop = world.till.events.subscribe(({ event }) => {
-        if (event.type !== "printer.changed") return;
-        stop();
-        resolve();
-      });
+    // Before it is asked for: what changes while the answer is on its way is not missed.
+    const { promise: changed, resolve } = Promise.withResolvers<void>();
+    const stop = world.till.events.subscribe(({ event }) => {
+      if (event.type === "printer.changed") resolve();
     });
+    const { body } = await register.get(`/print/${jobId}`);
+    const isOver = body.state !== "queued" && body.state !== "sending";
+    if (!isOver) await changed;
+    stop();
+    if (isOver) return body;
   }
 }
 
