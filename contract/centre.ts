@@ -56,6 +56,34 @@ export function signedText(text: string): string {
   return `till configuration 1\n${text}`;
 }
 
+/** Whom a configuration is for, the nearest last: it counts before the others. */
+export const CENTRE_ADDRESSEES = ["all", "shop", "till"] as const;
+
+export type CentreAddressee = (typeof CENTRE_ADDRESSEES)[number];
+
+/** A part of this till that head office has put in force. */
+export interface CentreSetting {
+  part: CentrePart;
+  for: CentreAddressee;
+  /** Of the configuration by which it was put in force */
+  version: number;
+  /** ISO 8601 */
+  since: string | null;
+  /** Somebody here has changed it since: that counts until head office says something else about it */
+  isChanged: boolean;
+}
+
+/** What is from head office here, for the pages on which it is set. */
+export interface CentreView {
+  settings: CentreSetting[];
+  /** In minor units; null: all of a payment */
+  refundLimits: { role: string; limit: number | null }[];
+}
+
+export interface CentreValues {
+  "centre.get": CentreView;
+}
+
 /** How settings from head office get on at this till. */
 export interface CentreHealth {
   /**

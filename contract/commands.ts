@@ -8,6 +8,8 @@
 import type { z } from "zod";
 import type { CatalogueValues } from "./catalogue.ts";
 import { CATALOGUE_COMMANDS } from "./catalogue-commands.ts";
+import type { CentreValues } from "./centre.ts";
+import { CENTRE_COMMANDS } from "./centre-commands.ts";
 import { type CommandRow, noInput } from "./command-row.ts";
 import type { CounterValues } from "./counter.ts";
 import { COUNTER_COMMANDS } from "./counter-commands.ts";
@@ -78,6 +80,7 @@ const FEATURE_COMMANDS = {
   ...DIAGNOSTICS_COMMANDS,
   ...SHELL_COMMANDS,
   ...UPDATE_COMMANDS,
+  ...CENTRE_COMMANDS,
 } as const satisfies Record<string, CommandRow>;
 
 type Rows = typeof FEATURE_COMMANDS;
@@ -120,6 +123,7 @@ export interface CommandValues
     DiagnosticsValues,
     StickerValues,
     UpdateValues,
+    CentreValues,
     VendValues {
   "terminal.get": Terminal;
   "payment.start": Payment;

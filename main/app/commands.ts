@@ -54,7 +54,7 @@ export interface CommandModules {
   journal: { commands: ReturnType<typeof journalCommands> };
   /** What a payment has to wait for before it begins */
   beginning: InServicePorts;
-  centre: Pick<Centre, "touch">;
+  centre: Pick<Centre, "commands" | "touch">;
   terminal(): Terminal;
 }
 
@@ -86,6 +86,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,
     ...modules.updates.commands,
+    ...modules.centre.commands,
     ...modules.registers.commands,
     ...modules.keys.commands,
     ...modules.mail.commands,

@@ -1,11 +1,12 @@
 /** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
 
+import type { CentreView } from "../../contract/centre.ts";
 import { isInside, withStaff } from "../store/operator-change.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 
 export function settingsActions(ports: ActionPorts, caller: Caller) {
-  const { store } = ports;
+  const { store, client } = ports;
   const lockSettings = locking(ports);
   return {
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
@@ -55,6 +56,11 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       const { settings } = store.getState();
       store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });
       settings.leaving?.();
+    },
+    /** What of this till's settings is from head office; null where it could not be read. */
+    readCentre: async (): Promise<CentreView | null> => {
+      const result = await client.call("centre.get", {});
+      return result.ok ? result.value : null;
     },
     stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, leaving: null } })),
   };

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
 import { DiscardSheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
+import { FromHeadOffice } from "./from-head-office.tsx";
 
 /** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */
 export function Settings({ sections }: { sections: readonly TabSection[] }) {
@@ -17,6 +18,7 @@ export function Settings({ sections }: { sections: readonly TabSection[] }) {
         sections={sections}
         chosen={chosen}
         onChoose={actions.openSettings}
+        Note={FromHeadOffice}
       />
       {leaving !== null && <DiscardSheet onKeep={actions.stayInSettings} onDiscard={actions.discardUnsaved} />}
     </>

@@ -2,7 +2,10 @@
 import { createPublicKey, verify } from "node:crypto";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import {
+  CENTRE_ADDRESSEES,
+  type CentreAddressee,
   type CentreConfiguration,
+  type CentrePart,
   type CentreSettings,
   type SignedConfiguration,
   signedText,
@@ -60,8 +63,27 @@ function readConfiguration(
 
 /** What is to be in force: the till's own before its shop's before everybody's, part by part. */
 export function wantedSettings(accepted: Accepted): CentreSettings {
-  const rank = (to: string) => ["all", "shop", "till"].indexOf(to.split(":")[0] ?? "");
-  const inOrder = Object.entries(accepted).sort(([one], [other]) => rank(one) - rank(other));
-  // It was checked when it was accepted.
-  return Object.assign({}, ...inOrder.map(([, { text }]) => (JSON.parse(text) as CentreConfiguration).settings));
+  return Object.assign({}, ...nearestLast(accepted).map(({ settings }) => settings));
+}
+
+/** The configuration that a part is of: the nearest that has it; where none has it any more, the nearest of all. */
+export function sourceOf(accepted: Accepted, part: CentrePart): { for: CentreAddressee; version: number } {
+  const all = nearestLast(accepted);
+  const { for: to = "all", version = 0 } =
+    all.findLast(({ settings }) => settings[part] !== undefined) ?? all.at(-1) ?? {};
+  return { for: addresseeOf(to), version };
+}
+
+function nearestLast(accepted: Accepted): CentreConfiguration[] {
+  // They were checked when they were accepted.
+  const all = Object.values(accepted).map(({ text }) => JSON.parse(text) as CentreConfiguration);
+  return all.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf({ for: to }: CentreConfiguration): number {
+  return CENTRE_ADDRESSEES.indexOf(addresseeOf(to));
+}
+
+function addresseeOf(to: string): CentreAddressee {
+  return CENTRE_ADDRESSEES.find((one) => one === to.split(":")[0]) ?? "all";
 }

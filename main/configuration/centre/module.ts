@@ -11,22 +11,17 @@ import {
   type CentreSettings,
   type SignedConfiguration,
 } from "../../../contract/centre.ts";
+import { done } from "../../../contract/errors.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
+import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { type Accepted, takeIn, wantedSettings } from "./check.ts";
+import { type CentrePartStore, type CentreParts, type InForce, putsOf, refundLimitsOf, viewOf } from "./in-force.ts";
 import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
-
-/** A part as the till has it, and putting another in its place; `set` throws where the till does not take it. */
-export interface CentrePartStore<T> {
-  get(): T;
-  set(value: T): Promise<void>;
-}
-
-export type CentreParts = { [P in CentrePart]-?: CentrePartStore<NonNullable<CentreSettings[P]>> };
 
 export interface CentreContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "signals" | "staff"> {
@@ -41,6 +36,7 @@ export interface CentreContext
 }
 
 export interface Centre {
+  commands: Pick<CommandHandlers, "centre.get">;
   health(): CentreHealth;
   /** The till is being used: it is not idle */
   touch(): void;
@@ -51,7 +47,7 @@ export interface Centre {
 interface Kept {
   accepted: Accepted;
   /** What was put in force; null: nothing yet */
-  inForce: { settings: CentreSettings; at: number } | null;
+  inForce: InForce | null;
   /** What is being put in force or watched, with what was there before: of what is cut off here, this is put back */
   trying: { wanted: CentreSettings; before: CentreSettings; until: number | null; condition: TillCondition } | null;
   /** SHA-256 of what was taken back, and why: it is not tried again */
@@ -103,7 +99,12 @@ export function centreModule(context: CentreContext): Centre {
     Object.assign(look, await step(running, settings.centre.publicKey));
     return LOOK_MS;
   });
-  return { health: () => healthOf(kept(), look), touch, close: () => loop.close() };
+  return {
+    commands: { "centre.get": () => done(viewOf(kept().inForce, kept().accepted, context.parts)) },
+    health: () => healthOf(kept(), look),
+    touch,
+    close: () => loop.close(),
+  };
 }
 
 /** Looks once: what came, what is watched, what is to be put in force. */
@@ -164,8 +165,10 @@ async function putInForce(running: Running): Promise<Look | null> {
   transact(database, () => {
     const at = clock.now();
     const begun = kept().trying;
+    const settings = { ...inForce?.settings, ...wanted };
+    const puts = { ...inForce?.puts, ...putsOf(changed, { accepted, parts, settings, at }) };
     keep({
-      inForce: { settings: { ...inForce?.settings, ...wanted }, at },
+      inForce: { settings, at, puts },
       trying: begun && { ...begun, until: at + WATCH_MS },
       refused: null,
     });
@@ -214,7 +217,7 @@ async function rollBack(running: Running, because: string): Promise<void> {
     const left = { ...inForce?.settings };
     for (const part of which) delete left[part];
     keep({
-      inForce: inForce && { settings: left, at: inForce.at },
+      inForce: inForce && { ...inForce, settings: left },
       trying: null,
       refused: { digest: digestOf(trying.wanted), because },
     });
@@ -245,6 +248,6 @@ function healthOf({ accepted, inForce }: Kept, { state, detail }: Look): CentreH
     versions: versionsOf(accepted),
     since: isoOrNull(inForce?.at ?? null),
     parts: CENTRE_PARTS.filter((part) => settings[part] !== undefined),
-    refundLimits: (settings.roles ?? []).map(({ id, name, refundLimit }) => ({ role: name ?? id, limit: refundLimit })),
+    refundLimits: refundLimitsOf(settings),
   };
 }

@@ -27,10 +27,12 @@ export interface SectionTabsProps {
   sections: readonly TabSection[];
   chosen: string;
   onChoose: (id: string) => void;
+  /** What is said above a section, to whoever may open it */
+  Note?: ComponentType<{ section: string }>;
 }
 
 /** A screen of sections: the list of them, and the chosen one beside it. */
-export function SectionTabs({ title, label, testId, sections, chosen, onChoose }: SectionTabsProps) {
+export function SectionTabs({ title, label, testId, sections, chosen, onChoose, Note }: SectionTabsProps) {
   const { t } = useTranslation();
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
   if (section === undefined) return null;
@@ -57,7 +59,7 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose }
           </div>
         </div>
         <TabPanel id={section.id} className={styles.panel ?? ""} key={section.id}>
-          <Content section={section} />
+          <Content section={section} Note={Note} />
         </TabPanel>
       </Tabs>
     </div>
@@ -69,7 +71,10 @@ function showInList(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }
 
-function Content({ section: { title, intro, permission, Component } }: { section: TabSection }) {
+function Content({
+  section: { id, title, intro, permission, Component },
+  Note,
+}: { section: TabSection } & Pick<SectionTabsProps, "Note">) {
   const { t } = useTranslation();
   return (
     <>
@@ -78,6 +83,11 @@ function Content({ section: { title, intro, permission, Component } }: { section
         {intro && <p className={styles.intro}>{t(intro)}</p>}
       </header>
       <Gate permission={permission}>
+        {Note && (
+          <div className={styles.note}>
+            <Note section={id} />
+          </div>
+        )}
         <Component />
       </Gate>
     </>

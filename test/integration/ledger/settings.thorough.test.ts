@@ -98,10 +98,20 @@ describe("settings from head office", () => {
     expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBe(500);
     expect((await till.must("display.get", {})).language).toBe("da");
     expect(events(till)).toEqual(["centre.applied"]);
+    const view = async () => (await till.must("centre.get", {})).settings;
+    const isoTime = expect.stringMatching(/^\d{4}-/);
+    expect(await view()).toEqual([
+      { part: "roles", for: "all", version: 1, since: isoTime, isChanged: false },
+      { part: "language", for: "shop", version: 1, since: isoTime, isChanged: false },
+    ]);
 
     // What the owner changes since counts until head office says something else about it.
     await till.asManager();
     await till.must("staff.setRole", { ...MANAGER, rights: ["sale", "refund"], refundLimit: 900 } as never);
+    expect((await view()).map(({ part, isChanged }) => [part, isChanged])).toEqual([
+      ["roles", true],
+      ["language", false],
+    ]);
     await till.must("staff.signOut", {});
     await publish(
       { roles: [MANAGER], language: "sv", updates: { enabled: false, quietHours: { from: "01:00", to: "02:00" } } },
@@ -110,6 +120,14 @@ describe("settings from head office", () => {
     await becomes(world, { versions: ["all 2", "shop:Vika 1"], parts: ["roles", "language", "updates"] });
     expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBe(900);
     expect((await till.must("updates.get", {})).settings.enabled).toBe(false);
+    expect((await view()).at(-1)).toMatchObject({ part: "updates", for: "all", version: 2, isChanged: false });
+    // A role of the shop's own is none that head office has named.
+    await publish({ roles: [{ ...MANAGER, refundLimit: 600 }] }, "all");
+    await becomes(world, { versions: ["all 3", "shop:Vika 1"], refundLimits: [{ role: "manager", limit: 600 }] });
+    await till.asManager();
+    await till.must("staff.setRole", { id: undefined, name: "Evening", rights: ["sale"], refundLimit: 0 });
+    expect((await view())[0]).toMatchObject({ part: "roles", version: 3, isChanged: false });
+    await till.must("staff.signOut", {});
   });
 
   it("are taken back where the till is worse with them, also over a restart, and not tried again", async () => {

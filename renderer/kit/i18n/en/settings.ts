@@ -7,6 +7,15 @@ export const enSettings = {
     window: "This window",
     about: "About this till",
     unlock: "Open",
+    headOffice: {
+      title: "From head office",
+      from: "From head office: {{parts}}",
+      limit: "refund limit of {{role}} {{limit}}",
+      since: "In force since {{time}}, by version {{version}} for {{whom}}.",
+      for: { all: "all tills", shop: "this shop", till: "this till" },
+      changed: "It was changed here since: what stands here now is this till's own.",
+      effect: "What is changed here counts until head office publishes something else about it.",
+    },
     gate: {
       manager: "For a manager. Your PIN opens it, and Done signs you out again.",
       owner: "For the owner. Your PIN opens it, and Done signs you out again.",

@@ -9,6 +9,15 @@ export const nbSettings: typeof enSettings = {
     window: "Dette vinduet",
     about: "Om denne kassen",
     unlock: "Åpne",
+    headOffice: {
+      title: "Fra hovedkontoret",
+      from: "Fra hovedkontoret: {{parts}}",
+      limit: "refusjonsgrense for {{role}} {{limit}}",
+      since: "Gjelder fra {{time}}, med versjon {{version}} for {{whom}}.",
+      for: { all: "alle kasser", shop: "denne butikken", till: "denne kassen" },
+      changed: "Det er endret her siden: det som står her nå, er kassens eget.",
+      effect: "Det som endres her, gjelder til hovedkontoret publiserer noe annet om det.",
+    },
     gate: {
       manager: "For en leder. PIN-koden din åpner, og Ferdig logger deg ut igjen.",
       owner: "For eieren. PIN-koden din åpner, og Ferdig logger deg ut igjen.",

@@ -1,0 +1,6 @@
+/** The command about settings from head office. */
+import { type CommandRow, noInput } from "./command-row.ts";
+
+export const CENTRE_COMMANDS = {
+  "centre.get": { input: noInput, automatic: true },
+} as const satisfies Record<string, CommandRow>;

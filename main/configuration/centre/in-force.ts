@@ -1,0 +1,72 @@
+/** What head office has put in force at this till, part by part, and whether it still is as it was put. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
+import {
+  CENTRE_PARTS,
+  type CentreAddressee,
+  type CentrePart,
+  type CentreSettings,
+  type CentreView,
+} from "../../../contract/centre.ts";
+import { isoOrNull } from "../../lib/iso-time.ts";
+import { type Accepted, sourceOf } from "./check.ts";
+
+/** A part as the till has it, and putting another in its place; `set` throws where the till does not take it. */
+export interface CentrePartStore<T> {
+  get(): T;
+  set(value: T): Promise<void>;
+}
+
+export type CentreParts = { [P in CentrePart]-?: CentrePartStore<NonNullable<CentreSettings[P]>> };
+
+/** What was put in force, with when the last of it was; ms since the epoch. */
+export interface InForce {
+  settings: CentreSettings;
+  at: number;
+  /** By which configuration each part was; missing in what was kept by an older program */
+  puts?: Partial<Record<CentrePart, Put>>;
+}
+
+interface Put {
+  for: CentreAddressee;
+  version: number;
+  at: number;
+  /** SHA-256 of the part as the till had it then */
+  as: string;
+}
+
+/** These parts as they were just put in force. */
+export function putsOf(
+  which: readonly CentrePart[],
+  { accepted, parts, settings, at }: { accepted: Accepted; parts: CentreParts; settings: CentreSettings; at: number },
+): InForce["puts"] {
+  return Object.fromEntries(
+    which.map((part) => [part, { ...sourceOf(accepted, part), at, as: digestHere(parts, settings, part) }]),
+  );
+}
+
+/** What the settings pages say of head office's parts. */
+export function viewOf(inForce: InForce | null, accepted: Accepted, parts: CentreParts): CentreView {
+  const settings = inForce?.settings ?? {};
+  return {
+    settings: CENTRE_PARTS.filter((part) => settings[part] !== undefined).map((part) => {
+      const put: Partial<Put> = inForce?.puts?.[part] ?? {};
+      const { for: to, version } = { ...sourceOf(accepted, part), ...put };
+      const isChanged = put.as !== undefined && put.as !== digestHere(parts, settings, part);
+      return { part, for: to, version, since: isoOrNull(put.at ?? inForce?.at ?? null), isChanged };
+    }),
+    refundLimits: refundLimitsOf(settings),
+  };
+}
+
+/** The refund limits among them. */
+export function refundLimitsOf({ roles = [] }: CentreSettings): CentreView["refundLimits"] {
+  return roles.map(({ id, name, refundLimit }) => ({ role: name ?? id, limit: refundLimit }));
+}
+
+/** Of the roles, those that head office names: the others are the till's own affair. */
+function digestHere(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): string {
+  const here =
+    part === "roles" ? parts.roles.get().filter(({ id }) => roles.some((role) => role.id === id)) : parts[part].get();
+  return createHash("sha256").update(canonicalJson(here)).digest("hex");
+}
