@@ -40,11 +40,16 @@ export interface ReadSettlement {
 }
 
 /**
+ * - `unknown`: the service has no such request
  * - `refused`: the service does not have it, or does not offer it
  * - `unreadable`: it answers with something that cannot be read
  * - `unanswered`: it could not be asked, however often
  * - `invalid`: what was asked for cannot be; `detail` says what is expected
  */
-export type NoAnswer = { ok: false; because: "refused" | "unreadable" | "unanswered" | "invalid"; detail: string };
+export type NoAnswer = {
+  ok: false;
+  because: "unknown" | "refused" | "unreadable" | "unanswered" | "invalid";
+  detail: string;
+};
 
 export type ServiceAnswer<T> = { ok: true; value: T } | NoAnswer;

@@ -4,7 +4,7 @@ import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
-import { type RequestDifference, reconcile } from "./reconcile.ts";
+import { reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { makeKeys, publishSettings } from "./settings.ts";
@@ -166,19 +166,6 @@ function verdictText({ till, entries, signedTo, keys, problems }: Verdict): stri
   if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
   const signed = signedTo === null ? "none signed" : `signed to ${signedTo} by ${keys.join(", then ")}`;
   return `${till}: whole, ${entries} entries, ${signed}`;
-}
-
-function requestText(one: RequestDifference): string {
-  const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
-  const money = (amount: number | null) => currency && formatMoney(amount ?? 0, currency, "en");
-  const there = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
-  const words: Readonly<Record<RequestDifference["difference"], string>> = {
-    nobodys: `nobody's, of the point of sale ${posId}: ${there}`,
-    missing_here: `${till} has told of no such payment: ${there}`,
-    amounts: `${number} of ${till}: ${there}, and ${till} has booked something else`,
-    unreadable: "the service's answer about it cannot be read",
-  };
-  return `${tid}: ${words[difference]} (since ${since})`;
 }
 
 function settlementText(one: SettlementDifference, money: (amount: number) => string): string {

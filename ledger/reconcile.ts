@@ -2,6 +2,7 @@
  * `reconcile`: reads the service's list of payment requests once for all tills, asks what became of each, and writes down
  * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
  */
+import { formatMoney } from "../contract/money.ts";
 import type { RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
@@ -10,7 +11,7 @@ import { Refusal } from "./tills.ts";
 /** A request about which the ledger and the service do not say the same; amounts in minor units, times ISO 8601. */
 export interface RequestDifference {
   tid: string;
-  difference: "nobodys" | "missing_here" | "amounts" | "unreadable";
+  difference: "nobodys" | "missing_here" | "missing_at_service" | "amounts" | "unreadable";
   since: string;
   till: string | null;
   posId: string | null;
@@ -74,8 +75,9 @@ export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () =
   const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts };
   const since = kept.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
+  if (list === "read") await askUnlisted(run);
   await askAgain(run, since);
-  return { list, ...counts, differences: await standing(ledger) };
+  return { list, ...counts, differences: await standingDifferences(ledger) };
 }
 
 async function readList(run: Run, begunAt: string): Promise<Reconciliation["list"]> {
@@ -150,18 +152,43 @@ async function askAgain(run: Run, since: string | null): Promise<void> {
   }
 }
 
+/**
+ * Asks about payments that tills have told of and the list did not have, once all of it was read. Most are younger than
+ * the reading; what the service does not know is missing there.
+ */
+async function askUnlisted(run: Run): Promise<void> {
+  const unlisted = await run.ledger<{ tid: string }>`
+    SELECT p.tid FROM payment p JOIN till t USING (till)
+    WHERE p.tid IS NOT NULL AND t.replaced_by IS NULL AND NOT EXISTS (SELECT 1 FROM service_request r WHERE r.tid = p.tid)
+    ORDER BY p.created_at`;
+  for (let from = 0; from < unlisted.length; from += PAGE) {
+    const page = unlisted.slice(from, from + PAGE);
+    await takeRequests(
+      run,
+      page.map(({ tid }) => tid),
+    );
+    run.counts.added += page.length;
+  }
+}
+
 async function takeRequests(run: Run, tids: readonly string[]): Promise<void> {
   const found: object[] = [];
-  for (const tid of tids) found.push(wireOf(tid, await run.reader.outcome(tid)));
+  for (const tid of tids) found.push(wireOf(tid, await outcomeOf(run, tid)));
   if (found.length === 0) return;
   await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
+}
+
+/** As a till has it: that the service does not know a request counts when it has said so twice in a row. */
+async function outcomeOf({ reader }: Run, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
+  const answer = await reader.outcome(tid);
+  return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;
 }
 
 /** @throws Error when it was not answered: the reading goes on there the next time */
 function wireOf(tid: string, answer: ServiceAnswer<RequestOutcome>): object {
   if (!answer.ok) {
     if (answer.because === "unanswered") throw new Error(`the service does not answer: ${answer.detail}`);
-    return { tid };
+    return { tid, unknown: answer.because === "unknown" };
   }
   const { posId, posTid, status, currency, captured, refunded } = answer.value;
   return { tid, pos_id: posId, pos_tid: posTid, status, currency, captured, refunded };
@@ -188,10 +215,26 @@ async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<
   run.version += 1;
 }
 
-function standing(ledger: Ledger): Promise<RequestDifference[]> {
+/** The view `request_difference`, the oldest first. */
+export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
   return ledger<RequestDifference>`
     SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, pos_id AS "posId",
       pos_tid AS "posTid", number, status, currency, captured::float8, refunded::float8,
       told_captured::float8 AS "toldCaptured", told_refunded::float8 AS "toldRefunded"
     FROM request_difference ORDER BY differs_since, tid`;
+}
+
+/** One of them as people read it. */
+export function requestText(one: RequestDifference): string {
+  const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
+  const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
+  const there = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
+  const words: Readonly<Record<RequestDifference["difference"], string>> = {
+    nobodys: `nobody's, of the point of sale ${posId}: ${there}`,
+    missing_here: `${till} has told of no such payment: ${there}`,
+    missing_at_service: `${number} of ${till}: the service does not know it, and ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
+    amounts: `${number} of ${till}: ${there}, and ${till} has booked something else`,
+    unreadable: "the service's answer about it cannot be read",
+  };
+  return `${tid}: ${words[difference]} (since ${since})`;
 }

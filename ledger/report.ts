@@ -3,6 +3,7 @@
 import type { LateMoneyLine, MoneyAtRisk, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { Ledger, Sql } from "./database.ts";
+import { type RequestDifference, requestText, standingDifferences } from "./reconcile.ts";
 import { listTills } from "./tills.ts";
 
 interface Sales {
@@ -31,6 +32,8 @@ export interface ChainReport {
     net: number;
     differences: unknown[];
   }[];
+  /** Requests of which the service and the tills do not say the same: now, as `reconcile` last read them */
+  requests: RequestDifference[];
 }
 
 /**
@@ -57,6 +60,7 @@ export async function readReport(ledger: Ledger, day: string | null): Promise<Ch
     atRisk: await moneyAtRisk(ledger),
     late: await lateMoney(ledger),
     differingReports,
+    requests: await standingDifferences(ledger),
   };
 }
 
@@ -86,7 +90,7 @@ export async function lateMoney(sql: Sql): Promise<LateMoneyLine[]> {
 }
 
 /** The report as people read it. */
-export function reportText({ day, shops, tills, atRisk, late, differingReports }: ChainReport): string {
+export function reportText({ day, shops, tills, atRisk, late, differingReports, requests }: ChainReport): string {
   const money = (amount: number, currency: string) => formatMoney(amount, currency, "en");
   const silent = tills.filter(({ state, refused, error }) => state === "active" && (refused ?? error) !== null);
   const lines = [
@@ -111,6 +115,7 @@ export function reportText({ day, shops, tills, atRisk, late, differingReports }
         ? `Z ${number} of ${till}: ${differences.length} differences from the service`
         : `Z ${number} of ${till}: its sums are not those of its bookings`,
     ),
+    ...requests.map(requestText),
   ];
   return lines.join("\n");
 }

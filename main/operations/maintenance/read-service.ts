@@ -22,7 +22,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { readOutcome } from "../../payments/outcome.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
-import { type ApiError, type ApiResult, describeError, isUnreadable } from "../../service/api/errors.ts";
+import { type ApiError, type ApiResult, describeError, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { pageAt } from "../../service/api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
 import { mayRepeat } from "../../service/api/retry.ts";
@@ -55,7 +55,7 @@ async function pageOf(api: ApiClient, clock: Clock, page: string): Promise<Servi
 
 async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
   const answer = await patiently(clock, () => getOutcome(api, tid));
-  if (!answer.ok) return noAnswer(answer.error);
+  if (!answer.ok) return isUnknown(answer.error) ? unknownTo(answer.error) : noAnswer(answer.error);
   const outcome = readOutcome(answer.value);
   if (outcome === null) return { ok: false, because: "unreadable", detail: "an outcome without a status" };
   const { status, currency, captured, refunded } = sideOf(outcome);
@@ -90,6 +90,10 @@ async function patiently<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): Pro
     if (!verdict.again) return answer;
     await clock.sleep(verdict.afterMs);
   }
+}
+
+function unknownTo(error: ApiError): NoAnswer {
+  return { ok: false, because: "unknown", detail: describeError(error) };
 }
 
 function noAnswer(error: ApiError): NoAnswer {

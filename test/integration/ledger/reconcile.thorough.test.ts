@@ -1,7 +1,8 @@
 /** One reading of the service's list for all tills: whose each request is, what differs, and what a close then reads. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
-import { reconcile } from "../../../ledger/reconcile.ts";
+import { reconcile, requestText } from "../../../ledger/reconcile.ts";
+import { readReport } from "../../../ledger/report.ts";
 import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { chainReadingThrough } from "../../../main/accounting/reconciliation/chain-reading.ts";
@@ -223,6 +224,63 @@ describe("what differs", () => {
     const again = await reconcile(world.ledger, world.reader, now);
     expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
     expect(since).toContain(again.differences[0]?.since);
+  });
+});
+
+/** As a till has told it: a payment of 5.00 that was captured, and that the service never had. */
+const INVENTED = {
+  ...{
+    pos_tid: "K9-0001-x",
+    number: "K9-0001",
+    tid: "never-there",
+    action: "SALE",
+    currency: "NOK",
+    phase: "captured",
+  },
+  ...{ amount: 500, additional_amount: 0, captured_total: 500, captured_additional: 0, refunded_total: 0, reserved: 0 },
+  ...{ unlisted: false, created_at: "2026-03-02T10:00:00Z", modified_at: "2026-03-02T10:00:00Z", change: 1 },
+};
+
+describe("a payment that a till has told of", () => {
+  it("is missing at the service when the service does not know it, and is named as long as that is so", async () => {
+    await using world = await chain();
+    await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
+    const own = await world.till.paid("SALE", 10_000);
+    await told(world);
+    // Both are asked about twice in a row, and so once more at the end of the reading.
+    world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
+    const { differences } = await reconcile(world.ledger, world.reader, now);
+    const named = differences.map(({ tid, difference, till, toldCaptured }) => [tid, difference, till, toldCaptured]);
+    expect(named.sort()).toEqual(
+      [
+        [own.tid, "missing_at_service", "kasse", 10_000],
+        ["never-there", "missing_at_service", "counter-2", 500],
+      ].sort(),
+    );
+    expect(differences.map(requestText).join()).toContain("K9-0001 of counter-2: the service does not know it");
+    expect(await readReport(world.ledger, null)).toMatchObject({ requests: differences });
+    const again = await reconcile(world.ledger, world.reader, now);
+    expect(again.differences.map(({ tid }) => tid)).toEqual(["never-there"]);
+    expect(again).toMatchObject({ added: 0 });
+  });
+
+  it("is not missing when it is younger than the list, or when the service did not know it once", async () => {
+    await using world = await chain();
+    const young: string[] = [];
+    const reader: ServiceReader = {
+      ...world.reader,
+      async page(page) {
+        const answer = await world.reader.page(page);
+        const { tid } = await world.till.paid("SALE", 700);
+        young.push(tid ?? "");
+        await told(world);
+        world.till.sandbox.faults.refuse("OUTCOME", 404, 1);
+        return answer;
+      },
+    };
+    expect(await reconcile(world.ledger, reader, now)).toMatchObject({ list: "read", added: 1, differences: [] });
+    expect(await world.ledger`SELECT tid, till FROM service_request`).toEqual([{ tid: young[0], till: "kasse" }]);
+    expect(world.asked.outcome).toEqual([young[0], young[0]]);
   });
 });
 
