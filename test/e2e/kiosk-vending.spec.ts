@@ -10,7 +10,7 @@ const kioskOf = ({ url }: FakeDispenser, deposit: number | null = null) => ({
   deposit,
 });
 
-test("a machine that jams is paid for what dropped, and the customer reads how much of it", async ({
+test("a machine that jams is paid for what dropped, and the customer reads how much of it @thorough", async ({
   page,
   desktop,
 }) => {
