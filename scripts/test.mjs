@@ -18,7 +18,7 @@ const REPORTS = join(ROOT, "out", "reports");
 /** What else the machine did, before anything of ours began */
 const LOAD_BEFORE = loadavg()[0];
 
-/** Tests of what a till and its service say to each other, beyond the client's own: they hold in whatever dialect it speaks. */
+/** Tests of what a till and its service say to each other, and of the contract above that: they hold in whatever dialect it speaks. */
 const IN_EVERY_DIALECT = [
   ...["payments", "payment-links", "lost-answers", "confirming", "creation-conflicts", "refused-requests", "codes"],
   ...["out-of-order", "unknown-outcomes", "reservations", "receipts-electronic", "reports-reconciliation"],
@@ -27,7 +27,9 @@ const IN_EVERY_DIALECT = [
   ...["returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
   // Wizards are tried at services of each dialect by their own tests.
   "vending.",
-].map((name) => join("test", "integration", "main", name));
+]
+  .map((name) => join("test", "integration", "main", name))
+  .concat(join("test", "integration", "contract"));
 
 /** How the files are called whose tests take longest: what everybody runs leaves them to `npm test -- thorough`. */
 const THOROUGH = ".thorough.test.ts";
