@@ -31,7 +31,7 @@ import { type Customer, listCustomers, putCustomer, seedCustomers } from "./stat
 import { type Db, lockFolder, openDatabase, readSetting, writeSetting } from "./state/database.ts";
 import { type MerchantRow, putMerchant } from "./state/merchants.ts";
 import type { Movement, Refund } from "./state/payment-machine.ts";
-import { findPayment, listPayments, type Payment } from "./state/payments.ts";
+import { findPayment, listPayments, listWaiting, type Payment } from "./state/payments.ts";
 import { type AccessToken, listAccessTokens } from "./state/permissions.ts";
 import { hideCode, showCode } from "./state/shown-codes.ts";
 
@@ -81,7 +81,10 @@ export interface Sandbox {
   registerApplication(request: ApplicationRequest): Registered;
   /** Those that are registered now */
   applications(): Application[];
+  /** All of them, the newest first */
   payments(): Payment[];
+  /** Those that a customer is being asked to pay */
+  waiting(customer: string): Payment[];
   payment(tid: string): Payment | null;
   captures(tid: string): readonly Movement[];
   refunds(tid: string): readonly Refund[];
@@ -228,6 +231,7 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     applications: () => listApplications(db),
     registerApplication: (request) => registerApplication(service, merchant.id, request),
     payments: () => listPayments(db),
+    waiting: (customer) => listWaiting(db, customer),
     captures: (tid) => payment(tid)?.captures ?? [],
     refunds: (tid) => payment(tid)?.refunds ?? [],
     attachments: (tid) => listAttachments(db, tid),

@@ -68,7 +68,7 @@ export function addControl(app: FastifyInstance, service: Service): void {
     return { now: new Date(clock.now()).toISOString() };
   });
 
-  app.get("/control/payments", () => ({ payments: listPayments(db).map(told) }));
+  app.get("/control/payments", () => ({ payments: listPayments(db, 1000).map(told) }));
   app.get<{ Params: { tid: string } }>("/control/payments/:tid", (request) => {
     const payment = findPayment(db, null, request.params.tid);
     if (!payment) throw missing("payment request");

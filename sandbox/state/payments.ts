@@ -109,9 +109,14 @@ export function listCustomerPayments(db: Db, customer: string): Payment[] {
   return wholes(db, "SELECT * FROM payment WHERE customer = ? ORDER BY seq DESC LIMIT 200", customer);
 }
 
-/** All payments, the newest first. */
-export function listPayments(db: Db): Payment[] {
-  return wholes(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT 1000");
+/** All payments, the newest first. @param most how many of them */
+export function listPayments(db: Db, most = -1): Payment[] {
+  return wholes(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT ?", most);
+}
+
+/** What a customer is being asked to pay, the newest first. */
+export function listWaiting(db: Db, customer: string): Payment[] {
+  return wholes(db, "SELECT * FROM payment WHERE customer = ? AND status = 'pending' ORDER BY seq DESC", customer);
 }
 
 /** Requests that anyone may claim by their link. */

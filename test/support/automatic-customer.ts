@@ -21,8 +21,7 @@ export async function startAutomaticCustomer(
   let count = 0;
 
   const look = async () => {
-    const open = sandbox.payments().filter((payment) => payment.status === "pending" && payment.customer === CUSTOMER);
-    for (const { tid } of open) {
+    for (const { tid } of sandbox.waiting(CUSTOMER)) {
       if (seen.has(tid)) continue;
       seen.add(tid);
       const decision = answer(tid);
