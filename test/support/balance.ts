@@ -181,10 +181,10 @@ export async function settled(
   }
 }
 
-/** Whether something is under way to the service that has no answer yet. */
+/** Whether something of a payment is under way to the service that has no answer yet. */
 async function owes(world: Pick<TestTill, "must">): Promise<boolean> {
   const { items } = await world.must("queue.list", {});
-  return items.some(({ state }) => state === "queued" || state === "sending");
+  return items.some(({ kind, state }) => kind !== "permission" && (state === "queued" || state === "sending"));
 }
 
 /**
