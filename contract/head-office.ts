@@ -17,6 +17,8 @@ export interface HeadOfficeQuestions {
   waiting: Record<string, never>;
   /** `month`: `2026-03` */
   differences: { month: string; shop: string | null };
+  /** What differs from the service now, as it was last read for all tills */
+  requests: { shop: string | null };
   reports: { month: string; shop: string | null };
   /** The same as a file; `locale` decides the decimal sign and what stands between two cells */
   reportsFile: { month: string; shop: string | null; locale: string };
@@ -31,6 +33,8 @@ export interface HeadOfficeAnswers {
   payment: ChainPayment;
   waiting: Found;
   differences: ZDifference[];
+  /** The oldest first, not more than {@link MOST_REQUESTS} */
+  requests: RequestDifference[];
   reports: ZLine[];
   reportsFile: { name: string; content: string };
 }
@@ -214,4 +218,29 @@ export interface ZDifference extends ZLine {
   bookedRefunded: number;
   /** What differed from the service when it was closed, and was decided about there */
   decided: number;
+}
+
+/** So many requests that differ are shown. */
+export const MOST_REQUESTS = 200;
+
+/** A request about which the ledger and the service do not say the same. */
+export interface RequestDifference {
+  tid: string;
+  difference: "nobodys" | "missing_here" | "missing_at_service" | "amounts" | "unreadable";
+  /** Since when it was seen */
+  since: string;
+  /** Whose it is; null: nobody's */
+  till: string | null;
+  shop: string | null;
+  posId: string | null;
+  posTid: string | null;
+  number: string | null;
+  status: string | null;
+  currency: string | null;
+  /** As the service says, with tips as all of these; null: it cannot be read, or is not known there */
+  captured: number | null;
+  refunded: number | null;
+  /** As the till told; null: it told of none */
+  toldCaptured: number | null;
+  toldRefunded: number | null;
 }

@@ -2,28 +2,12 @@
  * `reconcile`: reads the service's list of payment requests once for all tills, asks what became of each, and writes down
  * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
  */
+import type { RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";
-
-/** A request about which the ledger and the service do not say the same; amounts in minor units, times ISO 8601. */
-export interface RequestDifference {
-  tid: string;
-  difference: "nobodys" | "missing_here" | "missing_at_service" | "amounts" | "unreadable";
-  since: string;
-  till: string | null;
-  posId: string | null;
-  posTid: string | null;
-  number: string | null;
-  status: string | null;
-  currency: string | null;
-  captured: number | null;
-  refunded: number | null;
-  toldCaptured: number | null;
-  toldRefunded: number | null;
-}
 
 export interface Reconciliation {
   /** `partly_read`: it goes round in circles, or a page of it cannot be read; `not_offered`: this service has no list */
@@ -218,7 +202,7 @@ async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<
 /** The view `request_difference`, the oldest first. */
 export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
   return ledger<RequestDifference>`
-    SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, pos_id AS "posId",
+    SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, shop, pos_id AS "posId",
       pos_tid AS "posTid", number, status, currency, captured::float8, refunded::float8,
       told_captured::float8 AS "toldCaptured", told_refunded::float8 AS "toldRefunded"
     FROM request_difference ORDER BY differs_since, tid`;

@@ -1,9 +1,9 @@
 /** `report`: a day of the chain, for people as text and for programs as JSON. */
 
-import type { LateMoneyLine, MoneyAtRisk, TillLine } from "../contract/head-office.ts";
+import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { Ledger, Sql } from "./database.ts";
-import { type RequestDifference, requestText, standingDifferences } from "./reconcile.ts";
+import { requestText, standingDifferences } from "./reconcile.ts";
 import { listTills } from "./tills.ts";
 
 interface Sales {

@@ -5,7 +5,7 @@ import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from 
 import type { Sql } from "../database.ts";
 import { listTills } from "../tills.ts";
 import { findPayments, readPayment, waitingPayments } from "./payments.ts";
-import { readDifferences, readReports, reportsFile } from "./reports.ts";
+import { readDifferences, readReports, readRequests, reportsFile } from "./reports.ts";
 import { readDay } from "./today.ts";
 
 const day = z.iso.date("expected a day like 2026-03-02");
@@ -20,6 +20,7 @@ const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } =
   payment: z.strictObject({ till: name, posTid: name }),
   waiting: z.strictObject({}),
   differences: z.strictObject({ month, shop: name.nullable() }),
+  requests: z.strictObject({ shop: name.nullable() }),
   reports: z.strictObject({ month, shop: name.nullable() }),
   reportsFile: z.strictObject({ month, shop: name.nullable(), locale }),
 };
@@ -33,6 +34,7 @@ const ANSWERS: {
   payment: readPayment,
   waiting: waitingPayments,
   differences: readDifferences,
+  requests: readRequests,
   reports: readReports,
   reportsFile,
 };

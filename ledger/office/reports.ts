@@ -1,9 +1,17 @@
 /** The Zs of all tills: as a list, as a file for the accountants, and those whose figures differ. */
 import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
 import { usualSeparator } from "../../contract/exports.ts";
-import type { HeadOfficeAnswers, HeadOfficeQuestions, ZDifference, ZLine } from "../../contract/head-office.ts";
+import {
+  type HeadOfficeAnswers,
+  type HeadOfficeQuestions,
+  MOST_REQUESTS,
+  type RequestDifference,
+  type ZDifference,
+  type ZLine,
+} from "../../contract/head-office.ts";
 import { decimalSeparator, decimalText } from "../../contract/money.ts";
 import type { Sql } from "../database.ts";
+import { standingDifferences } from "../reconcile.ts";
 
 type Asked = HeadOfficeQuestions["reports"];
 
@@ -55,6 +63,12 @@ interface Booked {
   captured: number;
   refunded: number;
   decided: number;
+}
+
+/** Requests that differ from the service, of a shop or of all; those that are nobody's belong to every shop. */
+export async function readRequests(sql: Sql, { shop }: HeadOfficeQuestions["requests"]): Promise<RequestDifference[]> {
+  const all = await standingDifferences(sql);
+  return all.filter((one) => shop === null || one.shop === null || one.shop === shop).slice(0, MOST_REQUESTS);
 }
 
 /**

@@ -58,7 +58,7 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
       if (payment !== null) store.setState({ payment, section: "find" });
     },
     closePayment: () => store.setState({ payment: null }),
-    choosePeriod: (chosen) => reread({ ...chosen, reports: null, differences: null }),
+    choosePeriod: (chosen) => reread({ ...chosen, reports: null, differences: null, requests: null }),
     async saveReports() {
       const { language } = store.getState();
       const file = await ask("reportsFile", { ...period(store.getState()), locale: LANGUAGE_LOCALES[language] });
@@ -110,8 +110,14 @@ function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Prom
       if (found !== null) store.setState({ found });
     },
     async differences() {
-      const differences = await ask("differences", period(store.getState()), isSamePeriod());
+      const asked = period(store.getState());
+      const isSame = isSamePeriod();
+      const [differences, requests] = await Promise.all([
+        ask("differences", asked, isSame),
+        ask("requests", { shop: asked.shop }, isSame),
+      ]);
       if (differences !== null) store.setState({ differences });
+      if (requests !== null) store.setState({ requests });
     },
     async reports() {
       const reports = await ask("reports", period(store.getState()), isSamePeriod());

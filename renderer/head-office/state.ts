@@ -2,7 +2,15 @@
 import { createContext, use } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { ChainDay, ChainPayment, ChainTills, Found, ZDifference, ZLine } from "../../contract/head-office.ts";
+import type {
+  ChainDay,
+  ChainPayment,
+  ChainTills,
+  Found,
+  RequestDifference,
+  ZDifference,
+  ZLine,
+} from "../../contract/head-office.ts";
 import type { KitState } from "../kit/context.ts";
 import type { Preferences, Theme } from "../store/state.ts";
 
@@ -33,6 +41,7 @@ export interface HeadOfficeState extends KitState {
   shop: string;
   reports: ZLine[] | null;
   differences: ZDifference[] | null;
+  requests: RequestDifference[] | null;
 }
 
 export type HeadOfficeStore = StoreApi<HeadOfficeState>;
@@ -65,6 +74,7 @@ export function createHeadOfficeStore(now: number, { theme, language, unitsFirst
     shop: "",
     reports: null,
     differences: null,
+    requests: null,
   }));
 }
 

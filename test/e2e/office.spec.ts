@@ -42,7 +42,9 @@ test("the day across shops, the tills, a payment with its story, what differs, a
   await page.getByRole("button", { name: "Back to what was found" }).click();
   await expect(page.getByTestId("found")).toBeVisible();
 
+  await chain.ledger`SELECT put_requests('[{"tid": "tid-K004-1002", "unknown": true}]')`;
   await chooseMonthOfZs(page, chain, "Differences");
+  await expect(page.getByTestId("requests").getByRole("listitem")).toContainText("The service does not know it");
   await expect(page.getByTestId("differences").getByRole("listitem")).toHaveCount(2);
   await tab(page, "Z reports").click();
   await expect(page.getByTestId("reports").getByRole("row")).toHaveCount(1 + 1 + SHOPS.tills);

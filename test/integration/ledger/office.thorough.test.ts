@@ -148,6 +148,29 @@ describe("head office", () => {
     expect(payments).toHaveLength(3);
   });
 
+  it("names the payments that differ from the service, of a shop too, and those that are nobody's", async () => {
+    const nobodys = {
+      tid: "tid-9",
+      pos_id: "pos-9",
+      pos_tid: "x",
+      status: "ok",
+      currency: "NOK",
+      captured: 500,
+      refunded: 0,
+    };
+    await chain.ledger`SELECT put_requests(${JSON.stringify([{ tid: "tid-K004-1002", unknown: true }, nobodys])}::json)`;
+    const requests = await ask("requests", { shop: null });
+    expect(requests).toEqual([
+      expect.objectContaining({ tid: "tid-9", difference: "nobodys", till: null, posId: "pos-9", captured: 500 }),
+      expect.objectContaining({
+        ...{ tid: "tid-K004-1002", difference: "missing_at_service", till: tillAt(3), shop: shopAt(3, 3) },
+        ...{ number: "K004-1002", currency: "NOK", captured: null, toldCaptured: expect.any(Number) },
+      }),
+    ]);
+    expect(await ask("requests", { shop: shopAt(3, 3) })).toHaveLength(2);
+    expect(await ask("requests", { shop: shopAt(1, 3) })).toEqual([requests[0]]);
+  });
+
   it("names the Zs that differ, as the view has them, and no other", async () => {
     const months = await chain.ledger<{
       month: string;

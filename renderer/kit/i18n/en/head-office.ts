@@ -111,13 +111,26 @@ export const enHeadOffice = {
     differences: {
       title: "Differences",
       intro:
-        "Zs whose figures are not the sums of their bookings, or at whose close something differed from the service.",
+        "Payments of which the service says something else; and Zs whose figures are not the sums of their bookings, or at whose close something differed from the service.",
       list: "Zs that differ",
       booked: "Bookings",
       said: "The Z says",
       sums: "Its figures are not the sums of its bookings",
       decided_one: "{{count}} difference from the service, decided about at the close",
       decided_other: "{{count}} differences from the service, decided about at the close",
+      requests: {
+        title: "Payments that differ from the service",
+        since: "since {{time}}",
+        service: "The service",
+        till: "The till",
+        kind: {
+          nobodys: "Of a point of sale that no till here has",
+          missing_here: "Its till has not told of it",
+          missing_at_service: "The service does not know it",
+          amounts: "The service has other sums than its till",
+          unreadable: "The service's answer about it cannot be read",
+        },
+      },
       none: "No Z differs",
       noneText: "Every Z of this month is the sum of its bookings, and agreed with the service.",
     },

@@ -115,13 +115,26 @@ export const nbHeadOffice: Texts<typeof enHeadOffice> = {
     differences: {
       title: "Avvik",
       intro:
-        "Z-rapporter med tall som ikke er summen av bokføringene, eller der noe avvek fra tjenesten ved avslutningen.",
+        "Betalinger der tjenesten sier noe annet, og Z-rapporter med tall som ikke er summen av bokføringene, eller der noe avvek fra tjenesten ved avslutningen.",
       list: "Z-rapporter med avvik",
       booked: "Bokført",
       said: "Z-rapporten sier",
       sums: "Tallene er ikke summen av bokføringene",
       decided_one: "{{count}} avvik fra tjenesten, avgjort ved avslutningen",
       decided_other: "{{count}} avvik fra tjenesten, avgjort ved avslutningen",
+      requests: {
+        title: "Betalinger som avviker fra tjenesten",
+        since: "siden {{time}}",
+        service: "Tjenesten",
+        till: "Kassen",
+        kind: {
+          nobodys: "Fra et salgssted som ingen kasse her har",
+          missing_here: "Kassen har ikke meldt den",
+          missing_at_service: "Tjenesten kjenner den ikke",
+          amounts: "Tjenesten har andre summer enn kassen",
+          unreadable: "Tjenestens svar om den kan ikke leses",
+        },
+      },
       none: "Ingen Z-rapport avviker",
       noneText: "Hver Z-rapport denne måneden er summen av bokføringene og stemte med tjenesten.",
     },

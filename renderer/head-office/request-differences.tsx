@@ -1,0 +1,92 @@
+import { useTranslation } from "react-i18next";
+import type { RequestDifference } from "../../contract/head-office.ts";
+import { useFormat } from "../kit/ui/use-format.ts";
+import styles from "./differences.module.css";
+import { useOffice } from "./state.ts";
+
+/** Payments of which the service and the tills do not say the same, now: whatever month is looked at. */
+export function RequestDifferences() {
+  const { t } = useTranslation();
+  const requests = useOffice((state) => state.requests);
+  if (requests === null || requests.length === 0) return null;
+  return (
+    <section className={styles.requests} data-testid="requests">
+      <h3>{t("headOffice.differences.requests.title")}</h3>
+      <ul className={styles.differences} aria-label={t("headOffice.differences.requests.title")}>
+        {requests.map((one) => (
+          <Request key={one.tid} of={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Request({ of }: { of: RequestDifference }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { difference, since, till, shop, posId, number, currency } = of;
+  const rows = [
+    { name: t("reports.captured"), one: of.captured, other: of.toldCaptured },
+    { name: t("reports.refunded"), one: of.refunded, other: of.toldRefunded },
+  ].filter(({ one, other }) => (one ?? 0) !== 0 || (other ?? 0) !== 0);
+  const whose = till === null ? [posId] : [shop, till];
+  return (
+    <li className={styles.difference}>
+      <h4>{number ?? of.tid}</h4>
+      <p className={styles.quiet}>
+        {[...whose, t("headOffice.differences.requests.since", { time: dateTime(since) })]
+          .filter((word) => word !== null)
+          .join(" · ")}
+      </p>
+      <ComparedSums
+        heading={t(`headOffice.differences.requests.kind.${difference}`)}
+        columns={[t("headOffice.differences.requests.service"), t("headOffice.differences.requests.till")]}
+        rows={currency === null ? [] : rows}
+        currency={currency ?? ""}
+      />
+    </li>
+  );
+}
+
+export interface ComparedSumsProps {
+  heading: string;
+  /** Whose the two sums of a row are */
+  columns: readonly [string, string];
+  /** In minor units; null: there is none */
+  rows: readonly { name: string; one: number | null; other: number | null }[];
+  currency: string;
+}
+
+/** Sums that should be the same, beside one another. */
+export function ComparedSums({ heading, columns, rows, currency }: ComparedSumsProps) {
+  const { money } = useFormat();
+  const text = (sum: number | null) => (sum === null ? "–" : money(sum, currency));
+  return (
+    <div className={styles.wrong} data-tone="attention">
+      <strong>{heading}</strong>
+      {rows.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, one, other }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{text(one)}</td>
+                <td>{text(other)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
