@@ -142,9 +142,9 @@ async function askAgain(run: Run, since: string | null): Promise<void> {
  */
 async function askUnlisted(run: Run): Promise<void> {
   const unlisted = await run.ledger<{ tid: string }>`
-    SELECT p.tid FROM payment p JOIN till t USING (till)
+    SELECT DISTINCT p.tid FROM payment p JOIN till t USING (till)
     WHERE p.tid IS NOT NULL AND t.replaced_by IS NULL AND NOT EXISTS (SELECT 1 FROM service_request r WHERE r.tid = p.tid)
-    ORDER BY p.created_at`;
+    ORDER BY p.tid`;
   for (let from = 0; from < unlisted.length; from += PAGE) {
     const page = unlisted.slice(from, from + PAGE);
     await takeRequests(

@@ -274,6 +274,8 @@ describe("a payment that a till has told of", () => {
         const { tid } = await world.till.paid("SALE", 700);
         young.push(tid ?? "");
         await told(world);
+        // Another till told of it as well, as a copy does: it is asked about once.
+        await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([{ ...INVENTED, tid }])})`;
         world.till.sandbox.faults.refuse("OUTCOME", 404, 1);
         return answer;
       },
