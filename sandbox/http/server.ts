@@ -28,6 +28,9 @@ export interface Tls {
 
 const LARGEST_BODY = 256 * 1024;
 
+/** Longer than clients keep a connection that nobody uses: else one may be closed here just as they send over it. */
+const KEEP_ALIVE_MS = 72_000;
+
 /** Makes the server, not listening yet. @param tls for https, or null for http */
 export async function createApp(service: Service, tls: Tls | null): Promise<FastifyInstance> {
   const app = Fastify({
@@ -38,7 +41,10 @@ export async function createApp(service: Service, tls: Tls | null): Promise<Fast
     routerOptions: { maxParamLength: 1_500 },
     frameworkErrors: (error, _request, reply) =>
       sendProblem(service, reply, new Problem(error.statusCode ?? 400, "invalid_request", error.message)),
-    serverFactory: (handler) => (tls ? createSecureServer(tls, handler) : createServer(handler)),
+    serverFactory: (handler) => {
+      const kept = { keepAliveTimeout: KEEP_ALIVE_MS };
+      return tls ? createSecureServer({ ...tls, ...kept }, handler) : createServer(kept, handler);
+    },
   });
   addErrors(app, service);
   app.addHook("onRequest", async (_request, reply) => {
