@@ -1,6 +1,6 @@
 /** What the lists of payments read by themselves: a search that changed, the chosen payment's timeline, inbox and queue. */
 import type { TillClient } from "../../contract/events.ts";
-import { dismissed, stageOf } from "../store/select.ts";
+import { dismissed, isForStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { inboxActions } from "./inbox/actions.ts";
@@ -100,7 +100,12 @@ export function followRoute(
   };
 }
 
-/** What registers ask a person for: read when the window is connected, and whenever main says that it is another. */
+/** Main refuses it to a till that is locked, and to a kiosk. */
+function hearsOfRefunds(state: TillState): boolean {
+  return state.connection === "ready" && state.terminal?.registers === true && !isForStaff(state);
+}
+
+/** What registers ask a person for: read once staff at this window may see it, and whenever main says that it is another. */
 export function followRefundRequests(
   store: TillStore,
   client: TillClient,
@@ -110,9 +115,8 @@ export function followRefundRequests(
     client.on(({ type }) => {
       if (type === "registers.changed") void actions.readRefundRequests();
     }),
-    store.subscribe(({ terminal, connection }, before) => {
-      const isNew = connection === "ready" && (before.connection !== "ready" || before.terminal === null);
-      if (isNew && terminal?.registers === true) void actions.readRefundRequests();
+    store.subscribe((state, before) => {
+      if (hearsOfRefunds(state) && !hearsOfRefunds(before)) void actions.readRefundRequests();
     }),
   ];
   return () => {
