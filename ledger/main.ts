@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
+import { shortened } from "../contract/shorten.ts";
 import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
-import { makeKeys, publishSettings } from "./settings.ts";
+import { makeKeys, publishSettings, unreadBy } from "./settings.ts";
 import { matchForAll, type SettlementDifference } from "./settlement.ts";
 import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
@@ -100,6 +101,11 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async "settings publish"(ledger, { ids: [path = ""], to, key, json }) {
     const { version, signed } = await publishSettings(ledger, { path, to: to ?? "", keyPath: key ?? "" });
     say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
+    const known = await unreadBy(ledger, to ?? "");
+    if (known !== null)
+      process.stderr.write(
+        `No till reads what is for ${to} yet. What tills here read: ${shortened(known.join(", "), 500)}.\n`,
+      );
     return 0;
   },
   async reconcile(ledger, { service, json }) {

@@ -28,6 +28,15 @@ export interface Publication {
   keyPath: string;
 }
 
+/** @returns what settings may be for so that a till of the chain reads them; null: what they are for is among that */
+export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | null> {
+  const tills = await ledger<{ till: string; shop: string | null }>`
+    SELECT till, shop FROM till WHERE revoked_at IS NULL AND replaced_by IS NULL ORDER BY shop, till`;
+  const shops = new Set(tills.flatMap(({ shop }) => (shop === null ? [] : [`shop:${shop}`])));
+  const known = ["all", ...shops, ...tills.map(({ till }) => `till:${till}`)];
+  return known.includes(to) ? null : known;
+}
+
 /**
  * Signs a file of settings as the next version for these tills, and puts it where they read.
  * @throws Refusal  with each field that is wrong, or where the key is no Ed25519 key

@@ -61,14 +61,20 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
   );
 }
 
-/** A link leads out of the window, and a kiosk's leads nowhere. */
+/** For whoever tries the demo, in their own language. A link leads out of the window, and a kiosk's leads nowhere. */
 function DemoLink({ link }: { link: string }) {
-  const { t } = useCustomersTexts();
+  const { t, i18n } = useTranslation();
   const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
   if (demo === null) return null;
   return (
-    <a className={styles.demoLink} href={phoneLink(demo.phoneUrl, link)} target="_blank" rel="noreferrer">
-      {t("openOnPhone")}
+    <a
+      className={styles.demoLink}
+      href={phoneLink(demo.phoneUrl, link)}
+      lang={i18n.language}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t("present.openOnPhone")}
       <ExternalLink aria-hidden size={20} />
     </a>
   );

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CentreHealth, SignedConfiguration } from "../../../contract/centre.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
-import { makeKeys, publishSettings } from "../../../ledger/settings.ts";
-import { addTill } from "../../../ledger/tills.ts";
+import { makeKeys, publishSettings, unreadBy } from "../../../ledger/settings.ts";
+import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
@@ -184,5 +184,14 @@ describe("signing", () => {
     await expect(publish({ staff: { managerPin: MANAGER_PIN } }, "till:never")).rejects.toThrow("settings.staff");
     await expect(publish({}, "everybody")).rejects.toThrow("for: expected all, shop:<name> or till:<id>");
     expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
+  });
+
+  it("says what tills read, where what it is for is none of that", async () => {
+    await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
+    for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await unreadBy(ledger, to)).toBe(null);
+    for (const to of ["shop:Signings", "till:signing-2"])
+      expect(await unreadBy(ledger, to)).toEqual(expect.arrayContaining(["all", "shop:Signing", "till:signing-1"]));
+    await revokeTill(ledger, "signing-1");
+    expect(await unreadBy(ledger, "shop:Signing")).not.toContain("till:signing-1");
   });
 });

@@ -34,7 +34,6 @@ export const daCustomers: CustomersTexts = {
   },
   words: "Appen viser de samme ord",
   link: "Eller åbn dette link",
-  openOnPhone: "Åbn koden på demotelefonen",
   payHere: "Betal her med telefonen",
   payBefore: "Gælder til kl. {{time}}",
   offer: {

@@ -37,7 +37,6 @@ export const deCustomers: CustomersTexts = {
   },
   words: "Die App zeigt dieselben Wörter",
   link: "Oder öffnen Sie diesen Link",
-  openOnPhone: "Diesen Code auf dem Demo-Handy öffnen",
   payHere: "Hier mit dem Handy bezahlen",
   payBefore: "Gültig bis {{time}}",
   offer: {

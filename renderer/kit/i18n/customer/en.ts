@@ -32,7 +32,6 @@ export const enCustomers = {
   },
   words: "The app shows the same words",
   link: "Or open this link",
-  openOnPhone: "Open this code on the demo phone",
   payHere: "Pay here with your phone",
   payBefore: "Good until {{time}}",
   offer: {

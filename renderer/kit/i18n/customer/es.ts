@@ -34,7 +34,6 @@ export const esCustomers: CustomersTexts = {
   },
   words: "La aplicación muestra las mismas palabras",
   link: "O abra este enlace",
-  openOnPhone: "Abrir este código en el móvil de demostración",
   payHere: "Pague aquí con su móvil",
   payBefore: "Válido hasta las {{time}}",
   offer: {

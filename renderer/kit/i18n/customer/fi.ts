@@ -34,7 +34,6 @@ export const fiCustomers: CustomersTexts = {
   },
   words: "Sovelluksessa on samat sanat",
   link: "Tai avaa tämä linkki",
-  openOnPhone: "Avaa koodi demopuhelimessa",
   payHere: "Maksa tässä puhelimella",
   payBefore: "Voimassa klo {{time}} asti",
   offer: {

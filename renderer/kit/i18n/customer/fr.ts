@@ -34,7 +34,6 @@ export const frCustomers: CustomersTexts = {
   },
   words: "L’application affiche les mêmes mots",
   link: "Ou ouvrez ce lien",
-  openOnPhone: "Ouvrir ce code sur le téléphone de démonstration",
   payHere: "Payez ici avec votre téléphone",
   payBefore: "Valable jusqu’à {{time}}",
   offer: {

@@ -34,7 +34,6 @@ export const nbCustomers: CustomersTexts = {
   },
   words: "Appen viser de samme ordene",
   link: "Eller åpne denne lenken",
-  openOnPhone: "Åpne denne koden på demotelefonen",
   payHere: "Betal her med telefonen",
   payBefore: "Gyldig til {{time}}",
   offer: {

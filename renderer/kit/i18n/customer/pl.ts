@@ -34,7 +34,6 @@ export const plCustomers: CustomersTexts = {
   },
   words: "Aplikacja pokazuje te same słowa",
   link: "Albo otwórz ten link",
-  openOnPhone: "Otwórz ten kod w telefonie demonstracyjnym",
   payHere: "Zapłać tutaj telefonem",
   payBefore: "Ważny do {{time}}",
   offer: {

@@ -34,7 +34,6 @@ export const svCustomers: CustomersTexts = {
   },
   words: "Appen visar samma ord",
   link: "Eller öppna den här länken",
-  openOnPhone: "Öppna koden på demomobilen",
   payHere: "Betala här med mobilen",
   payBefore: "Gäller till {{time}}",
   offer: {

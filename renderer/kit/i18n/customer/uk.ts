@@ -34,7 +34,6 @@ export const ukCustomers: CustomersTexts = {
   },
   words: "Застосунок показує ті самі слова",
   link: "Або відкрийте це посилання",
-  openOnPhone: "Відкрити цей код на демонстраційному телефоні",
   payHere: "Платіть тут телефоном",
   payBefore: "Дійсний до {{time}}",
   offer: {

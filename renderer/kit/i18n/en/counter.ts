@@ -57,6 +57,7 @@ export const enCounter = {
     copyLink: "Copy the link",
     linkCopied: "The link is copied",
     printLink: "Print the code and the link",
+    openOnPhone: "Open this code on the demo phone",
     customersLanguage: "Customer's language",
     register: "Asked for by {{register}}",
     preparing: "Getting a code",

@@ -132,7 +132,7 @@ export const enHeadOffice = {
         },
       },
       none: "No Z differs",
-      noneText: "Every Z of this month is the sum of its bookings, and agreed with the service.",
+      noneText: "Those that this month has are the sums of their bookings, and agreed with the service.",
     },
     zs: {
       title: "Z reports",

@@ -59,6 +59,7 @@ export const nbCounter: typeof enCounter = {
     copyLink: "Kopier lenken",
     linkCopied: "Lenken er kopiert",
     printLink: "Skriv ut koden og lenken",
+    openOnPhone: "Åpne denne koden på demotelefonen",
     customersLanguage: "Kundens språk",
     register: "Bestilt av {{register}}",
     preparing: "Henter en kode",

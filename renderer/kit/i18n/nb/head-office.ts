@@ -136,7 +136,7 @@ export const nbHeadOffice: Texts<typeof enHeadOffice> = {
         },
       },
       none: "Ingen Z-rapport avviker",
-      noneText: "Hver Z-rapport denne måneden er summen av bokføringene og stemte med tjenesten.",
+      noneText: "De som denne måneden har, er summen av bokføringene og stemte med tjenesten.",
     },
     zs: {
       title: "Z-rapporter",
