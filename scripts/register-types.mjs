@@ -8,7 +8,8 @@ export function registerTypes({ components, paths }) {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const bodies = operations.flatMap(({ operationId, summary, requestBody }) => {
     const schema = requestBody?.content["application/json"].schema;
-    if (schema === undefined || Object.keys(schema.properties).length === 0) return [];
+    const isEmpty = schema?.type === "object" && Object.keys(schema.properties ?? {}).length === 0;
+    if (schema === undefined || isEmpty) return [];
     return [[`${operationId[0].toUpperCase()}${operationId.slice(1)}`, { description: summary, ...schema }]];
   });
   const named = [...Object.entries(components.schemas), ...bodies];
@@ -22,6 +23,7 @@ export function registerTypes({ components, paths }) {
 /** @returns {string} a schema as a type, at a depth of the text */
 function typeOf(schema, indent) {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches !== undefined) return branches.map((branch) => typeOf(branch, indent)).join(" | ");

@@ -229,6 +229,14 @@ export type Drawer = {
   confirmed: boolean;
 };
 
+export type Screen = {
+  screenId: string;
+  /** `shown`: it stands there now. `replaced`: by the register's next one, or by what goes first on the screen */
+  state: "waiting" | "shown" | "answered" | "replaced" | "expired" | "withdrawn";
+  /** What the customer said; null: nothing, or nothing was asked */
+  answer: "yes" | "no" | null;
+};
+
 /** Begin a sale or a reservation */
 export type StartPayment = {
   action: "SALE" | "AUTH";
@@ -293,4 +301,25 @@ export type PrintLines = {
   } | {
     kind: "rule";
   }>;
+};
+
+/** Show the customer a text, a code or a question */
+export type ShowOnScreen = {
+  kind: "text";
+  title?: string;
+  text: string;
+  seconds?: number;
+  language?: "en" | "nb" | "sv" | "da" | "fi" | "de" | "fr" | "es" | "pl" | "uk";
+} | {
+  kind: "code";
+  title?: string;
+  text: string;
+  seconds?: number;
+  language?: "en" | "nb" | "sv" | "da" | "fi" | "de" | "fr" | "es" | "pl" | "uk";
+} | {
+  kind: "question";
+  title?: string;
+  text: string;
+  seconds?: number;
+  language?: "en" | "nb" | "sv" | "da" | "fi" | "de" | "fr" | "es" | "pl" | "uk";
 };

@@ -1,10 +1,18 @@
 /** `/api/docs`: the description of `/api/v1` as a page for people. No script, and nothing from outside. */
 import { escapeHtml } from "../../lib/html.ts";
 
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: { type?: string; format?: string; minimum?: number; maximum?: number; maxLength?: number };
+}
+
 interface Operation {
   summary?: string;
   description?: string;
-  parameters?: { name: string; in: string; required?: boolean; description?: string }[];
+  parameters?: Parameter[];
   requestBody?: { content?: Record<string, { schema?: unknown }> };
   responses?: Record<string, { description?: string }>;
 }
@@ -32,7 +40,7 @@ export function docsPage({ info, paths = {}, components }: Document): string {
 <link rel="stylesheet" href="/api/docs.css">
 <main>
 <h1>${escapeHtml(info.title)}</h1>
-<p>${escapeHtml(info.description ?? "")} Version ${escapeHtml(info.version)}; <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<p>${prose(info.description ?? "")} Version ${escapeHtml(info.version)}; <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 <p>Each request carries <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 ${operations.join("\n")}
 <h1>Schemas</h1>
@@ -44,22 +52,34 @@ ${schemas.join("\n")}
 
 function operationOf(method: string, path: string, operation: Operation): string {
   const { summary = "", description = "", parameters = [], requestBody, responses = {} } = operation;
-  const rows = parameters.map(({ name, in: where, required, description: about = "" }) =>
-    row(name, `${where}${required ? ", required" : ""}${about === "" ? "" : `: ${about}`}`),
-  );
+  const rows = parameters.map((one) => row(one.name, wordsOf(one)));
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => json(schema));
   const answers = Object.entries(responses).map(([status, one]) => row(status, one.description ?? ""));
   return `<section>
 <h2><b>${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code></h2>
-<p><strong>${escapeHtml(summary)}.</strong> ${escapeHtml(description)}</p>
+<p><strong>${prose(summary)}.</strong> ${prose(description)}</p>
 ${rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`}
 ${bodies.length === 0 ? "" : `<details><summary>Body</summary>${bodies.join("")}</details>`}
 <dl>${answers.join("")}</dl>
 </section>`;
 }
 
+/** Where a parameter stands and what it may be. */
+function wordsOf({ in: where, required, description, schema = {} }: Parameter): string {
+  const { type, format, minimum, maximum, maxLength } = schema;
+  const range = minimum === undefined || maximum === undefined ? null : `${minimum} to ${maximum}`;
+  const length = maxLength === undefined ? null : `up to ${maxLength} characters`;
+  const words = [where, required ? "required" : null, format ?? type, range, length].filter((word) => word != null);
+  return `${words.join(", ")}${description === undefined ? "" : `: ${description}`}`;
+}
+
 function row(term: string, words: string): string {
-  return `<dt><code>${escapeHtml(term)}</code></dt><dd>${escapeHtml(words)}</dd>`;
+  return `<dt><code>${escapeHtml(term)}</code></dt><dd>${prose(words)}</dd>`;
+}
+
+/** What stands between backticks is code. */
+function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function json(schema: unknown): string {
@@ -77,4 +97,8 @@ h2 b { display: inline-block; min-width: 4rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; }
 dd { margin: 0; }
 pre { overflow: auto; max-height: 32rem; padding: 1rem; background: color-mix(in srgb, currentcolor 6%, transparent); }
+@media print {
+  details::details-content { display: block; content-visibility: visible; }
+  pre { max-height: none; white-space: pre-wrap; }
+}
 `;

@@ -62,6 +62,9 @@ describe("the description of /api/v1", () => {
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page).toContain("/api/v1/payments/{reference}/refund");
     expect(page).not.toMatch(/<script|https?:\/\//);
+    expect(page.replaceAll(/<pre>.*?<.pre>/gs, "")).not.toContain("`");
+    expect(page).toContain("query, date-time");
+    expect(page).toContain("query, integer, 1 to 200");
   });
 
   it("says of every answer what is in it, and nothing else", async () => {
