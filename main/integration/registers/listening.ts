@@ -4,14 +4,14 @@ import { wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterCertificate } from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
-import type { Tls } from "../../bridge/loopback.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import type { StorageContext } from "../../storage/context.ts";
+import type { RegistersTls } from "./certificate.ts";
 import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 
-/** So often it is looked whether the till's own certificate has to be renewed. */
-const LOOK_MS = 24 * 60 * 60 * 1000;
+/** So often it is looked whether the till's own certificate lacks an address of the machine, or ends. */
+const LOOK_MS = 60_000;
 
 export interface Listening {
   /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
@@ -45,20 +45,19 @@ export function registersListening(
       ]);
       const isOwn = tlsCertificate === null && !isLoopbackAddress(address);
       const own = () => ownCertificate(ports, splitAddress(address).host);
-      const show = (tls: Tls | null) => {
-        shown = tls && { fingerprint: fingerprintOf(tls.cert), until: endOf(tls.cert), isOwn };
+      const show = (tls: RegistersTls | null) => {
+        shown = tls && { fingerprint: fingerprintOf(tls.trusted), until: endOf(tls.trusted), isOwn };
         return tls;
       };
-      const given =
-        tlsCertificate === null ? null : { cert: tlsCertificate, key: ports.vault.get("registersTlsKey") ?? "" };
-      const tls = show(isOwn ? own() : given);
+      const given = tlsCertificate === null ? null : givenTls(tlsCertificate, ports.vault.get("registersTlsKey") ?? "");
+      let tls = show(isOwn ? own() : given);
       const started = await startRegistersServer({ ...answering, listen: address, tls }).catch(refuseAddress(address));
       server = started;
       if (!isOwn) return;
       keeping = startLoop(ports, () => {
         const now = own();
-        if (fingerprintOf(now.cert) !== shown?.fingerprint) started.showCertificate(now);
-        show(now);
+        if (now.cert !== tls?.cert) started.showCertificate(now);
+        tls = show(now);
         return LOOK_MS;
       });
     },
@@ -66,6 +65,10 @@ export function registersListening(
       await Promise.all([keeping?.close(), server?.close()]);
     },
   };
+}
+
+function givenTls(cert: string, key: string): RegistersTls {
+  return { cert, key, trusted: cert };
 }
 
 function refuseAddress(listen: string) {

@@ -10,9 +10,10 @@ import { bearerOf, originOf, type RequestOrigin } from "../../../contract/reques
 import description from "../../../docs/openapi.json" with { type: "json" };
 import { createEventFeed } from "../../bridge/event-feed.ts";
 import type { EventStream, NumberedEvent } from "../../bridge/events.ts";
-import { closeServer, jsonServer, renewTls, type Tls } from "../../bridge/loopback.ts";
+import { closeServer, jsonServer, renewTls } from "../../bridge/loopback.ts";
 import type { Log } from "../../lib/log.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
+import type { RegistersTls } from "./certificate.ts";
 import { type Asked, answerOf, type ChangeName, noRight } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
 import { DOCS_STYLE, docsPage } from "./docs-page.ts";
@@ -23,7 +24,7 @@ import type { RegisterReads } from "./reads.ts";
 export interface RegistersServerOptions {
   /** `host:port`; port 0 is any free one */
   listen: string;
-  tls: Tls | null;
+  tls: RegistersTls | null;
   clients: RegisterClients;
   change(client: RegisterClient, asked: Asked): Answer;
   reads: RegisterReads;
@@ -36,7 +37,7 @@ export interface RegistersServer {
   /** Where registers reach it, without a path */
   url: string;
   /** Another certificate, for the connections that come. */
-  showCertificate(tls: Tls): void;
+  showCertificate(tls: RegistersTls): void;
   /** Ends the event streams, lets requests under way answer for 2 s, and frees the port. */
   close(): Promise<void>;
 }
@@ -47,7 +48,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   const scheme = tls === null ? "http" : "https";
   const isOwnMachine = isLoopbackAddress(listen);
   if (tls === null && !isOwnMachine) throw new Error("registers in the network are not answered over plain HTTP");
-  let certificate = tls?.cert ?? null;
+  let trusted = tls?.trusted ?? null;
   const server = jsonServer(log, {
     tls,
     refusal: (request) => refusalOf(originOf(request.raw), { scheme, isOwnMachine }),
@@ -58,13 +59,13 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   app.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
   await app.register(async (scope) => serveApi(scope, { ...options, admit, feed }), { prefix: "/api/v1" });
   serveDescription(app);
-  serveCertificate(app, () => certificate);
+  serveCertificate(app, () => trusted);
   const { host, port } = splitAddress(listen);
   await app.listen({ host, port });
   return {
     url: `${scheme}://${urlHost(host)}:${server.port()}`,
     showCertificate(next) {
-      certificate = next.cert;
+      trusted = next.trusted;
       renewTls(app, next);
     },
     close: () => {

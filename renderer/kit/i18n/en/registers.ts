@@ -8,7 +8,7 @@ export const enRegisters = {
       "This till does not listen for registers yet. Its provisioning file says where it is to: keys that are made here count from then on.",
     certificate: {
       title: "Certificate of this till (SHA-256)",
-      own: "The till made it itself. It is good until {{until}}, and renewed before that with the same key.",
+      own: "The till made it itself. Registers that trust it go on when the till gets other addresses. It is good until {{until}}.",
       given: "It was given by the provisioning file, and is good until {{until}}.",
       take: "A register takes it from {{address}}, and is to trust it only where it has this fingerprint.",
       copy: "Copy the fingerprint",

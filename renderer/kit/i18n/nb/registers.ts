@@ -13,7 +13,7 @@ export const nbRegisters: Texts<typeof enRegisters> = {
       "Denne kassen lytter ikke etter kassasystemer ennå. Oppsettsfilen sier hvor den skal: nøkler som lages her, gjelder fra da av.",
     certificate: {
       title: "Sertifikatet til denne kassen (SHA-256)",
-      own: "Kassen har laget det selv. Det gjelder til {{until}}, og fornyes før det med samme nøkkel.",
+      own: "Kassen har laget det selv. Kassasystemer som stoler på det, fortsetter når kassen får andre adresser. Det gjelder til {{until}}.",
       given: "Det er gitt av oppsettsfilen, og gjelder til {{until}}.",
       take: "Et kassasystem henter det fra {{address}}, og skal bare stole på det når det har dette fingeravtrykket.",
       copy: "Kopier fingeravtrykket",

@@ -1,6 +1,11 @@
-/** The certificate that registers see where none was given: for whom it is good, and when another one is made. */
+/** The certificates that registers see where none was given: for whom they are good, and what makes others. */
+import { execFile, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { type AddressInfo, isIP } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type Machine, namesOf, ownCertificate } from "../../../../../main/integration/registers/certificate.ts";
 import { startRegistersServer } from "../../../../../main/integration/registers/server.ts";
@@ -8,6 +13,7 @@ import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
 import { temporaryVault } from "../../../../support/vault.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
@@ -20,11 +26,17 @@ function shop() {
   const { vault } = cleanup.use(temporaryVault());
   const clock = createManualClock();
   const ports = { clock, database, vault, journal: createJournal(database) };
+  const own = (host = "0.0.0.0", machine = MACHINE) => ownCertificate(ports, host, machine);
   return {
     clock,
     vault,
     database,
-    make: (host = "0.0.0.0", machine = MACHINE) => new X509Certificate(ownCertificate(ports, host, machine).cert),
+    own,
+    make(host?: string, machine?: Machine) {
+      const { cert, trusted } = own(host, machine);
+      return { server: new X509Certificate(cert), root: new X509Certificate(trusted) };
+    },
+    made: () => database.prepare("SELECT 1 FROM journal WHERE event = 'register.certificateMade'").all().length,
     [Symbol.dispose]: () => cleanup.dispose(),
   };
 }
@@ -46,37 +58,55 @@ describe("the till's own certificate", () => {
   ])("is good for whatever registers reach %s by", (host, names) => {
     expect(namesOf(host, MACHINE)).toEqual(names);
     using world = shop();
-    const certificate = world.make(host);
+    const { server: certificate } = world.make(host);
     const isFor = (name: string) => (isIP(name) > 0 ? certificate.checkIP(name) : certificate.checkHost(name));
     expect(names.map(isFor)).toEqual(names);
     expect(certificate.checkHost("other.example")).toBeUndefined();
   });
 
-  it("is a server's, signed by itself, of P-256, and no authority", () => {
+  it("is a server's, of P-256, and no authority, under a root that signs servers alone", () => {
     using world = shop();
-    const made = world.make();
-    expect(made.ca).toBe(false);
-    expect(made.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
-    expect(made.publicKey.asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
-    expect(made.verify(made.publicKey)).toBe(true);
-    const days = (made.validToDate.getTime() - world.clock.now()) / DAY_MS;
-    expect(days).toBeGreaterThan(700);
+    const { server, root } = world.make();
+    expect([server.ca, root.ca]).toEqual([false, true]);
+    expect(server.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
+    expect(server.publicKey.asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
+    expect(server.checkIssued(root) && server.verify(root.publicKey) && root.verify(root.publicKey)).toBe(true);
+    const days = ({ validToDate }: X509Certificate) => (validToDate.getTime() - world.clock.now()) / DAY_MS;
+    expect(days(server)).toBeGreaterThan(700);
     // What Apple's systems take of a server's certificate at the most.
-    expect(days).toBeLessThan(825);
+    expect(days(server)).toBeLessThan(825);
+    expect(days(root)).toBeGreaterThan(15 * 365);
   });
 
-  it("stays as it is, and is another one with the same key once it ends soon, is not good yet, or lacks a name", () => {
+  it("stays as it is, and is another one of the same key and root once it ends soon, is not good yet, or lacks a name", () => {
     using world = shop();
     const first = world.make();
-    expect(world.make().fingerprint256).toBe(first.fingerprint256);
-    world.clock.setBy(first.validToDate.getTime() - world.clock.now() - 89 * DAY_MS);
+    expect(world.make().server.fingerprint256).toBe(first.server.fingerprint256);
+    world.clock.setBy(first.server.validToDate.getTime() - world.clock.now() - 89 * DAY_MS);
     const second = world.make();
     world.clock.setBy(-600 * DAY_MS);
     const third = world.make();
-    const moved = world.make("0.0.0.0", { ...MACHINE, addresses: ["192.168.1.21"] });
-    const all = [first, second, third, moved];
-    expect(new Set(all.map(({ fingerprint256 }) => fingerprint256)).size).toBe(4);
-    for (const { publicKey } of all) expect(publicKey.equals(first.publicKey)).toBe(true);
+    // DHCP, a VPN, and an IPv6 address that is another one each day.
+    const moved = ["192.168.1.21", "10.8.0.2", "2001:db8::1:2"].map((address) =>
+      world.make("::", { ...MACHINE, addresses: [address] }),
+    );
+    const all = [first, second, third, ...moved];
+    expect(new Set(all.map(({ server }) => server.fingerprint256)).size).toBe(6);
+    expect(new Set(all.map(({ root }) => root.fingerprint256)).size).toBe(1);
+    for (const { server } of all) expect(server.publicKey.equals(first.root.publicKey)).toBe(true);
+    expect(world.made()).toBe(1);
+  });
+
+  it("has a root that is good from before the till's clock, and another one while that still outlives a server's", () => {
+    using world = shop();
+    const { root } = world.make();
+    world.clock.setBy(-4 * 365 * DAY_MS);
+    expect(world.make().root.fingerprint256).toBe(root.fingerprint256);
+    expect(root.validFromDate.getTime()).toBeLessThan(world.clock.now());
+    world.clock.setBy(root.validToDate.getTime() - world.clock.now() - 799 * DAY_MS);
+    const next = world.make();
+    expect(next.root.fingerprint256).not.toBe(root.fingerprint256);
+    expect(next.root.publicKey.equals(root.publicKey)).toBe(true);
   });
 
   it("is made anew where the vault has another key, or what is kept is no certificate", () => {
@@ -84,9 +114,55 @@ describe("the till's own certificate", () => {
     const first = world.make();
     world.vault.change({ registersOwnTlsKey: null });
     const second = world.make();
-    expect(second.publicKey.equals(first.publicKey)).toBe(false);
-    settingStore(world.database).set("registersCertificate", "none");
-    expect(world.make().publicKey.equals(second.publicKey)).toBe(true);
+    expect(second.root.publicKey.equals(first.root.publicKey)).toBe(false);
+    for (const kept of ["none", { root: "none", server: "none" }]) {
+      settingStore(world.database).set("registersCertificate", kept);
+      expect(world.make().root.publicKey.equals(second.root.publicKey)).toBe(true);
+    }
+  });
+});
+
+const PYTHON = `
+import ssl, sys, urllib.request
+context = ssl.create_default_context(cafile=sys.argv[2])
+context.verify_flags |= ssl.VERIFY_X509_STRICT
+print(urllib.request.urlopen(sys.argv[1], context=context, timeout=10).read().decode())
+`;
+const run = promisify(execFile);
+const programs = {
+  curl: (url: string, pem: string) => run("curl", ["-sS", "--max-time", "10", "--cacert", pem, url]),
+  python3: (url: string, pem: string) => run("python3", ["-c", PYTHON, url, pem]),
+};
+
+describe.each(["curl", "python3"] as const)("a register that trusts the root, by %s", (program) => {
+  const isMissing = spawnSync(program, ["--version"]).status !== 0;
+  it.skipIf(isMissing)("goes on when the machine's addresses change, and trusts no other till", async () => {
+    using world = shop();
+    using other = shop();
+    using folder = temporaryFolder();
+    const write = (name: string, pem: string) => {
+      const path = join(folder.path, name);
+      writeFileSync(path, pem);
+      return path;
+    };
+    const first = world.own("0.0.0.0");
+    const pem = write("till.pem", first.trusted);
+    const server = createServer(first, (_request, response) => response.end("the till"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+    const { port } = server.address() as AddressInfo;
+    const ask = async (trusted: string) =>
+      (await programs[program](`https://127.0.0.1:${port}/`, trusted)).stdout.trim();
+    expect(await ask(pem)).toBe("the till");
+    for (const address of ["192.168.1.99", "10.8.0.2"]) {
+      server.setSecureContext(world.own("0.0.0.0", { ...MACHINE, addresses: [address] }));
+      expect(await ask(pem)).toBe("the till");
+    }
+    await expect(ask(write("other.pem", other.own("0.0.0.0").trusted))).rejects.toThrow(/certificate/i);
+    // And only by a name that the certificate has.
+    server.setSecureContext(world.own("192.168.1.20"));
+    await expect(ask(pem)).rejects.toThrow(/certificate/i);
   });
 });
 
