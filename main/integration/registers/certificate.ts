@@ -4,15 +4,14 @@
  * key, which is made once and kept in the vault, so that a register that knows the key goes on as well.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
-import { isIP, isIPv4 } from "node:net";
-import { hostname, networkInterfaces } from "node:os";
-import { domainToASCII } from "node:url";
+import { isIP } from "node:net";
 import type { Tls } from "../../bridge/loopback.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { rootCertificate, serverCertificate } from "./issue-certificate.ts";
+import { type Machine, namesOf, thisMachine } from "./machine.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Apple's systems take a server's certificate of 825 days at the most. */
@@ -28,12 +27,6 @@ const ROOT_SINCE = Date.UTC(2020, 0, 1);
 
 /** Where the two are kept. */
 const KEPT = "registersCertificate";
-
-/** What registers may call this machine. */
-export interface Machine {
-  name: string;
-  addresses: readonly string[];
-}
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "vault">;
 
@@ -76,23 +69,6 @@ export function fingerprintOf(pem: string): string {
 /** Until when a certificate is good, ISO 8601. */
 export function endOf(pem: string): string {
   return iso(new X509Certificate(pem).validToDate.getTime());
-}
-
-/** The names and addresses that registers reach a host by: of every address of this machine, each of them. Pure. */
-export function namesOf(host: string, { name, addresses }: Machine): string[] {
-  if (host !== "0.0.0.0" && host !== "::") return [isIP(host) > 0 ? host : domainToASCII(host) || host];
-  const isAll = host === "::";
-  const isName = /^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(name);
-  const own = !isName ? [] : name.includes(".") ? [name] : [name, `${name}.local`];
-  const loopback = ["localhost", "127.0.0.1", ...(isAll ? ["::1"] : [])];
-  return [...own, ...loopback, ...addresses.filter((address) => isAll || isIPv4(address))];
-}
-
-/** Addresses of a link alone are left out: they take a zone beside, which no certificate has. */
-function thisMachine(): Machine {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const reached = all.filter(({ internal, address }) => !internal && !/^fe80:/i.test(address));
-  return { name: hostname(), addresses: reached.map(({ address }) => address) };
 }
 
 /** Whatever this machine's clock says of its beginning; it outlives each certificate under it. */

@@ -1,5 +1,5 @@
 /** Where the till listens for registers: over plain HTTP on this machine, in the shop's network over TLS alone. */
-import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
+import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
 import { wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterCertificate } from "../../../contract/registers.ts";
@@ -8,6 +8,7 @@ import { type Loop, startLoop } from "../../lib/loop.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { RegistersTls } from "./certificate.ts";
+import { shownHost, thisMachine } from "./machine.ts";
 import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 
 /** So often it is looked whether the till's own certificate lacks an address of the machine, or ends. */
@@ -16,7 +17,7 @@ const LOOK_MS = 60_000;
 export interface Listening {
   /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
   listen(answering: Omit<RegistersServerOptions, "listen" | "tls">): Promise<void>;
-  /** Where registers reach the till; null: nowhere */
+  /** Where registers reach the till, as the machine is called now; null: nowhere */
   url(): string | null;
   /** What it shows of itself there; null: it does not speak TLS */
   certificate(): RegisterCertificate | null;
@@ -34,7 +35,7 @@ export function registersListening(
   let shown: RegisterCertificate | null = null;
   let keeping: Loop | null = null;
   return {
-    url: () => server?.url ?? null,
+    url: () => (server === null || address === null ? null : urlOf(address, server.port, shown !== null)),
     certificate: () => shown,
     async listen(answering) {
       if (address === null) return;
@@ -67,13 +68,17 @@ export function registersListening(
   };
 }
 
+function urlOf(listen: string, port: number, isTls: boolean): string {
+  return `${isTls ? "https" : "http"}://${urlHost(shownHost(splitAddress(listen).host, thisMachine()))}:${port}`;
+}
+
 function givenTls(cert: string, key: string): RegistersTls {
   return { cert, key, trusted: cert };
 }
 
 function refuseAddress(listen: string) {
   return (cause: NodeJS.ErrnoException): never => {
-    if (cause.syscall !== "listen") throw cause;
+    if (cause.syscall !== "listen" && cause.syscall !== "getaddrinfo") throw cause;
     const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });
     const problems = [wrongField("registers.listen", because)];
     throw new StartupError(2, "The till cannot listen for registers.", { problems, cause });

@@ -1,6 +1,6 @@
 /** `/api/v1`: what registers and other programs ask of the till, over HTTP on this machine, or over TLS in the shop's network. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
+import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -34,8 +34,8 @@ export interface RegistersServerOptions {
 }
 
 export interface RegistersServer {
-  /** Where registers reach it, without a path */
-  url: string;
+  /** That it listens on */
+  port: number;
   /** Another certificate, for the connections that come. */
   showCertificate(tls: RegistersTls): void;
   /** Ends the event streams, lets requests under way answer for 2 s, and frees the port. */
@@ -63,7 +63,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   const { host, port } = splitAddress(listen);
   await app.listen({ host, port });
   return {
-    url: `${scheme}://${urlHost(host)}:${server.port()}`,
+    port: server.port(),
     showCertificate(next) {
       trusted = next.trusted;
       renewTls(app, next);

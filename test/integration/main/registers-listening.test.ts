@@ -87,6 +87,10 @@ describe("a till with registers", () => {
       taken.close();
     }
   });
+
+  it("does not start on a name that is no machine's, and names the field", async () => {
+    await expect(startedWith({ listen: "till.shop.invalid:8090" })).rejects.toThrow(/\(2\).*registers\.listen/s);
+  });
 });
 
 describe("a till in the shop's network without a certificate of its own", () => {
@@ -96,7 +100,9 @@ describe("a till in the shop's network without a certificate of its own", () => 
 
   it("makes one, which a register takes, compares with the settings' and trusts from then on", async () => {
     await using world = await createTillWithRegisters({ provisioning: inNetwork });
-    expect(world.till.registersUrl()).toMatch(/^https:/);
+    const url = new URL(world.till.registersUrl() ?? "");
+    expect(url.protocol).toBe("https:");
+    expect(url.hostname).not.toBe("0.0.0.0");
     const { text: ca, shown } = await takePem(world);
     await world.asManager();
     const { certificate } = await world.must("register.list", {});
@@ -104,7 +110,8 @@ describe("a till in the shop's network without a certificate of its own", () => 
     expect(certificate).toMatchObject({ fingerprint: root.fingerprint256, isOwn: true });
     expect(shown?.checkIssued(root)).toBe(true);
     // By an address that the till has: it need not be told to trust anything else.
-    expect((await askTls(portOf(world), "/api/v1/payments", { ca })).status).toBe(200);
+    for (const host of ["127.0.0.1", url.hostname])
+      expect((await askTls(url.port, "/api/v1/payments", { ca, host })).status).toBe(200);
     await expect(askTls(portOf(world), "/api/v1/payments", {})).rejects.toThrow();
     const { items } = await world.must("journal.list", { limit: 50 });
     const made = items.filter(({ event }) => event === "register.certificateMade");

@@ -7,7 +7,8 @@ import { type AddressInfo, isIP } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { type Machine, namesOf, ownCertificate } from "../../../../../main/integration/registers/certificate.ts";
+import { ownCertificate } from "../../../../../main/integration/registers/certificate.ts";
+import { type Machine, namesOf, shownHost } from "../../../../../main/integration/registers/machine.ts";
 import { startRegistersServer } from "../../../../../main/integration/registers/server.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -45,6 +46,18 @@ describe("the till's own certificate", () => {
   it("has the whole name of a machine that has one, and none that is no name", () => {
     expect(namesOf("0.0.0.0", { name: "till.local", addresses: [] })).toEqual(["till.local", "localhost", "127.0.0.1"]);
     expect(namesOf("0.0.0.0", { name: "Kasse 1", addresses: [] })).toEqual(["localhost", "127.0.0.1"]);
+  });
+
+  it.each<[string, Machine, string]>([
+    ["192.168.1.20", MACHINE, "192.168.1.20"],
+    ["till.shop.example", MACHINE, "till.shop.example"],
+    ["0.0.0.0", { ...MACHINE, addresses: ["fd00::20", "192.168.1.20"] }, "192.168.1.20"],
+    ["::", { ...MACHINE, addresses: ["fd00::20"] }, "fd00::20"],
+    ["0.0.0.0", { ...MACHINE, addresses: ["fd00::20"] }, "till-1"],
+    ["::", { name: "Kasse 1", addresses: [] }, "localhost"],
+  ])("where the till listens on %s, of %o, it is shown under %s, which it is good for", (host, machine, shown) => {
+    expect(shownHost(host, machine)).toBe(shown);
+    expect(namesOf(host, machine)).toContain(shown);
   });
 
   it.each<[string, string[]]>([
