@@ -35,6 +35,30 @@ interface Put {
   as: string;
 }
 
+/** The same without its time. */
+export type PartsInForce = Pick<InForce, "settings" | "puts">;
+
+export const NONE_IN_FORCE: PartsInForce = { settings: {} };
+
+/** The parts that settings have. */
+export function partsIn(settings: CentreSettings = {}): CentrePart[] {
+  return CENTRE_PARTS.filter((part) => settings[part] !== undefined);
+}
+
+/** What is in force, with some parts as they are in another: one that it lacks is in force no more. Pure. */
+export function withParts(
+  { settings, puts }: PartsInForce,
+  which: readonly CentrePart[],
+  other: PartsInForce = NONE_IN_FORCE,
+): PartsInForce {
+  const taken = <T extends object>(from: T | undefined, to: T | undefined) => {
+    const left = Object.entries({ ...from }).filter(([part]) => !which.some((one) => one === part));
+    const put = Object.entries({ ...to }).filter(([part]) => which.some((one) => one === part));
+    return Object.fromEntries([...left, ...put]) as T;
+  };
+  return { settings: taken(settings, other.settings), puts: taken(puts, other.puts) };
+}
+
 /** These parts as they were just put in force. */
 export function putsOf(
   which: readonly CentrePart[],
@@ -49,7 +73,7 @@ export function putsOf(
 export function viewOf(inForce: InForce | null, accepted: Accepted, parts: CentreParts): CentreView {
   const settings = inForce?.settings ?? {};
   return {
-    settings: CENTRE_PARTS.filter((part) => settings[part] !== undefined).map((part) => {
+    settings: partsIn(settings).map((part) => {
       const put: Partial<Put> = inForce?.puts?.[part] ?? {};
       const { for: to, version } = { ...sourceOf(accepted, part), ...put };
       const isChanged = put.as !== undefined && put.as !== digestHere(parts, settings, part);

@@ -20,7 +20,18 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { type Accepted, takeIn, wantedSettings } from "./check.ts";
-import { type CentrePartStore, type CentreParts, type InForce, putsOf, refundLimitsOf, viewOf } from "./in-force.ts";
+import {
+  type CentrePartStore,
+  type CentreParts,
+  type InForce,
+  NONE_IN_FORCE,
+  type PartsInForce,
+  partsIn,
+  putsOf,
+  refundLimitsOf,
+  viewOf,
+  withParts,
+} from "./in-force.ts";
 import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
 
 export interface CentreContext
@@ -49,7 +60,14 @@ interface Kept {
   /** What was put in force; null: nothing yet */
   inForce: InForce | null;
   /** What is being put in force or watched, with what was there before: of what is cut off here, this is put back */
-  trying: { wanted: CentreSettings; before: CentreSettings; until: number | null; condition: TillCondition } | null;
+  trying: {
+    wanted: CentreSettings;
+    before: CentreSettings;
+    /** What of head office's was in force before; missing in what was kept by an older program */
+    earlier?: PartsInForce;
+    until: number | null;
+    condition: TillCondition;
+  } | null;
   /** SHA-256 of what was taken back, and why: it is not tried again */
   refused: { digest: string; because: string } | null;
 }
@@ -156,7 +174,8 @@ async function putInForce(running: Running): Promise<Look | null> {
   if (!isIdle(running)) return { state: "waiting", detail: null };
   // Of one that was cut off in the middle, what was there before it is known from then.
   const before = { ...Object.fromEntries(changed.map((part) => [part, parts[part].get()])), ...trying?.before };
-  keep({ trying: { wanted, before, until: null, condition: trying?.condition ?? condition() } });
+  const earlier = withParts(inForce ?? NONE_IN_FORCE, partsIn(trying?.before), trying?.earlier);
+  keep({ trying: { wanted, before, earlier, until: null, condition: trying?.condition ?? condition() } });
   const problem = await setParts(running, changed, wanted);
   if (problem !== null) {
     await rollBack(running, problem);
@@ -210,14 +229,13 @@ async function rollBack(running: Running, because: string): Promise<void> {
   const { clock, database, journal, keep, kept, log } = running;
   const { accepted, inForce, trying } = kept();
   if (trying === null) return;
-  const which = CENTRE_PARTS.filter((part) => trying.before[part] !== undefined);
+  const which = partsIn(trying.before);
   const problem = await setParts(running, which, trying.before);
   if (problem !== null) log.error({ problem }, "what was there before head office's settings could not be put back");
   transact(database, () => {
-    const left = { ...inForce?.settings };
-    for (const part of which) delete left[part];
     keep({
-      inForce: inForce && { ...inForce, settings: left },
+      // What was put back may be what head office had put there earlier: that is in force again.
+      inForce: inForce && { ...inForce, ...withParts(inForce, which, trying.earlier) },
       trying: null,
       refused: { digest: digestOf(trying.wanted), because },
     });
@@ -247,7 +265,7 @@ function healthOf({ accepted, inForce }: Kept, { state, detail }: Look): CentreH
     detail,
     versions: versionsOf(accepted),
     since: isoOrNull(inForce?.at ?? null),
-    parts: CENTRE_PARTS.filter((part) => settings[part] !== undefined),
+    parts: partsIn(settings),
     refundLimits: refundLimitsOf(settings),
   };
 }

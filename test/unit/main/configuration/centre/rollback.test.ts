@@ -1,0 +1,98 @@
+/** What is head office's at a till after its settings were taken back: what it had put in force earlier, and no more. */
+import { generateKeyPairSync, sign } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { type CentreSettings, type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
+import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
+import { WATCH_MS } from "../../../../../main/configuration/centre/watch.ts";
+import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+const MANAGER = { id: "manager", name: null, rights: ["sale" as const], refundLimit: 777 };
+const LOOK_MS = 61_000;
+
+function till() {
+  const cleanup = new DisposableStack();
+  const { database } = cleanup.use(temporaryDatabase());
+  const clock = createManualClock();
+  const has: CentreSettings = { roles: [{ ...MANAGER, refundLimit: null }], language: "nb" };
+  let came: SignedConfiguration[] = [];
+  const condition = { outOfService: [], toSend: 0, parked: 0 };
+  const part = (name: "roles" | "language") => ({
+    get: () => has[name],
+    set: async (value: never) => void Object.assign(has, { [name]: value }),
+  });
+  const centre = centreModule({
+    clock,
+    database,
+    journal: createJournal(database),
+    log: readableLog().log,
+    signals: { on() {} },
+    staff: { role: () => null },
+    settings: { centre: { publicKey: PEM, url: null }, ledger: { till: "k-1" }, pos: { id: "k-1" } },
+    parts: { roles: part("roles"), language: part("language") },
+    pull: async () => came,
+    shopName: () => "Vika",
+    openSales: () => 0,
+    condition: () => ({ ...condition }),
+  } as unknown as CentreContext);
+  return {
+    centre,
+    has,
+    condition,
+    /** Head office's next version comes, and the till looks. */
+    async comes(version: number, settings: CentreSettings) {
+      const text = JSON.stringify({ version, for: "all", settings });
+      came = [{ text, signature: sign(null, Buffer.from(signedText(text)), privateKey).toString("base64") }];
+      await clock.advance(LOOK_MS);
+    },
+    pass: (ms: number) => clock.advance(ms),
+    parts() {
+      const got = centre.commands["centre.get"]({} as never) as { value: { settings: object[] } };
+      return got.value.settings;
+    },
+    async [Symbol.asyncDispose]() {
+      await centre.close();
+      cleanup.dispose();
+    },
+  };
+}
+
+describe("head office's settings that were taken back", () => {
+  it("leave in force, and shown, what it had put in their place earlier", async () => {
+    await using world = till();
+    await world.comes(1, { roles: [MANAGER] });
+    await world.pass(WATCH_MS + LOOK_MS);
+    const before = world.parts();
+    expect(before).toMatchObject([{ part: "roles", version: 1, isChanged: false }]);
+    await world.comes(2, { roles: [{ ...MANAGER, refundLimit: 1 }], language: "sv" });
+    expect(world.has).toMatchObject({ roles: [{ refundLimit: 1 }], language: "sv" });
+    world.condition.parked = 1;
+    await world.pass(LOOK_MS);
+    expect(world.has).toEqual({ roles: [MANAGER], language: "nb" });
+    // The language was the till's own before.
+    expect(world.parts()).toEqual(before);
+    expect(world.centre.health()).toMatchObject({
+      state: "rolled_back",
+      parts: ["roles"],
+      refundLimits: [{ role: "manager", limit: 777 }],
+    });
+  });
+
+  it("are what was in force before all that was still watched", async () => {
+    await using world = till();
+    await world.comes(1, { roles: [MANAGER] });
+    await world.pass(WATCH_MS + LOOK_MS);
+    const before = world.parts();
+    await world.comes(2, { roles: [{ ...MANAGER, refundLimit: 2 }] });
+    await world.comes(3, { roles: [{ ...MANAGER, refundLimit: 3 }], language: "sv" });
+    expect(world.parts()).toMatchObject([{ version: 3 }, { version: 3 }]);
+    world.condition.parked = 1;
+    await world.pass(LOOK_MS);
+    expect(world.has).toEqual({ roles: [MANAGER], language: "nb" });
+    expect(world.parts()).toEqual(before);
+  });
+});
