@@ -13,8 +13,8 @@ export interface MessageRows {
   /** A new one; those of more than a day ago are forgotten. */
   add(screenId: string, register: string, now: number): void;
   end(screenId: string, state: EndState, answer?: ScreenAnswer | null): void;
-  /** One that is over; null: this register had none of this id */
-  find(register: string, screenId: string): ScreenView | null;
+  /** One that is over; null: this register had none of this id within a day */
+  find(register: string, screenId: string, now: number): ScreenView | null;
 }
 
 /** Opens them. What was on the screen when the till last stopped is over. */
@@ -26,7 +26,9 @@ export function messageRows(database: Database): MessageRows {
   const end = database.prepare<[EndState, ScreenAnswer | null, string]>(
     "UPDATE screen_message SET state = ?, answer = ? WHERE id = ?",
   );
-  const find = database.prepare<[string, string], Stored>("SELECT * FROM screen_message WHERE id = ? AND register = ?");
+  const find = database.prepare<[string, string, number], Stored>(
+    "SELECT * FROM screen_message WHERE id = ? AND register = ? AND asked_at >= ?",
+  );
   transact(database, () => database.exec("UPDATE screen_message SET state = 'expired' WHERE state = 'live'"));
   return {
     add(screenId, register, now) {
@@ -34,8 +36,8 @@ export function messageRows(database: Database): MessageRows {
       insert.run({ screenId, register, now });
     },
     end: (screenId, state, answer = null) => transact(database, () => void end.run(state, answer, screenId)),
-    find(register, screenId) {
-      const row = find.get(screenId, register);
+    find(register, screenId, now) {
+      const row = find.get(screenId, register, now - KEPT_MS);
       if (row === undefined) return null;
       // One whose end could not be written down.
       const state = row.state === "live" ? "expired" : (row.state as EndState);

@@ -82,6 +82,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
   const endOwn = (register: string, state: EndState) => {
     for (const { screenId } of own(register)) rows.end(screenId, state);
   };
+  const ended = (register: string, screenId: string) => rows.find(register, screenId, clock.now());
   return {
     now: () => shownOf(lives.onScreen()),
     ask(register, content) {
@@ -103,10 +104,10 @@ export function screenMessages(ports: Ports): ScreenMessages {
     },
     find(register, screenId) {
       const live = own(register).find((one) => one.screenId === screenId);
-      return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
+      return live === undefined ? ended(register, screenId) : { screenId, state: live.state, answer: null };
     },
     withdraw(register, screenId) {
-      if (!own(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
+      if (!own(register).some((one) => one.screenId === screenId)) return ended(register, screenId);
       rows.end(screenId, "withdrawn");
       dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };

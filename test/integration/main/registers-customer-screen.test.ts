@@ -163,25 +163,6 @@ describe("a register's message on the customer's screen", () => {
     expect(await state(typed)).toBe("expired");
   });
 
-  it("is over in time however often its screen goes and comes", async () => {
-    const clock = fastClock(1);
-    await using till = await createTillWithPages({ clock });
-    const register = registerAt(till.world, keyOf("a"));
-    const state = async (screenId: string) => (await register.get(`/screen/${screenId}`)).body.state;
-    const page = await till.open();
-    const { screenId } = (await register.post("/screen", { ...TEXT, seconds: 100 })).body;
-    await page[Symbol.asyncDispose]();
-    for (let seconds = 0; seconds < 200; seconds += 50) {
-      clock.pass(50_000);
-      await using _again = await till.open();
-      expect(await state(screenId)).toBe("shown");
-    }
-    clock.pass(50_000);
-    await using _last = await till.open();
-    await till.shown(({ state: now }) => now === "idle");
-    expect(await state(screenId)).toBe("expired");
-  });
-
   it("is one of ten that wait at the most, and none is left of a register that is revoked", async () => {
     await using till = await createTillWithPages();
     const { world } = till;
