@@ -237,7 +237,7 @@ export interface RequestDifference {
   number: string | null;
   status: string | null;
   currency: string | null;
-  /** As the service says, with tips as all of these; null: it cannot be read, or is not known there */
+  /** As the service said last, with tips as all of these; null: it has said nothing of it */
   captured: number | null;
   refunded: number | null;
   /** As the till told; null: it told of none */
