@@ -5,7 +5,7 @@ import { formatMoney } from "../contract/money.ts";
 import { shortened } from "../contract/shorten.ts";
 import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
-import { reconcile, requestText } from "./reconcile.ts";
+import { leftOutText, reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { makeKeys, publishSettings, unreadBy } from "./settings.ts";
@@ -111,9 +111,10 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async reconcile(ledger, { service, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, service);
     const found = await reconcile(ledger, reader, Date.now);
-    const { list, pages, added, askedAgain, differences } = found;
+    const { list, pages, added, askedAgain, leftOut, differences } = found;
     if (json) say(JSON.stringify(found, null, 2));
     else for (const one of differences) say(requestText(one));
+    for (const one of leftOut) process.stderr.write(`${leftOutText(one)}\n`);
     process.stderr.write(
       `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} asked about again, ${differences.length} that differ\n`,
     );

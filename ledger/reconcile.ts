@@ -4,7 +4,7 @@
  */
 import type { RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import type { RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
+import type { NoAnswer, RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";
@@ -16,9 +16,21 @@ export interface Reconciliation {
   /** Requests that were not known before, and those that were asked about again */
   added: number;
   askedAgain: number;
+  /** Requests that the service gave no answer about, while it answered about others; they are asked about again */
+  leftOut: LeftOut[];
   /** All that stand, whenever they were found */
   differences: RequestDifference[];
 }
+
+export interface LeftOut {
+  tid: string;
+  /** Who has told of it; null: it is on the service's list */
+  till: string | null;
+  detail: string;
+}
+
+/** A request to ask about. */
+type Asked = Omit<LeftOut, "detail">;
 
 /** Where the reading is, in a list that grows at one of its ends; `readTo` ISO 8601. As a till keeps it. */
 interface ListPosition {
@@ -37,6 +49,8 @@ interface Run {
   position: ListPosition;
   version: number;
   counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">;
+  /** By `tid` */
+  leftOut: Map<string, LeftOut>;
 }
 
 /** What no list of one merchant comes near to: a service that always names another page ends here. */
@@ -45,6 +59,12 @@ const MAX_PAGES = 100_000;
 const PAGE = 100;
 /** A refund that a till told of since: so long before the last reading it may have been told late. */
 const TOLD_LATE = "2 days";
+/** So many requests that are known by a till's word alone are asked about in one run, new ones and again each; the rest in the next. */
+const MOST_OF_A_TILL = 200;
+/** So many of a till are waited for in vain in one run: each takes the patience for an outage. */
+const MOST_LEFT_OUT_OF_A_TILL = 10;
+/** So many of the service's own list: with more of them it is the service that has a problem. */
+const MOST_LEFT_OUT = 200;
 
 /**
  * Reads on from where the last reading was. What is killed in the middle goes on there.
@@ -56,12 +76,12 @@ export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () =
     SELECT version::float8, position FROM service_list`;
   if (!kept) throw new Error("service_list has no row");
   const counts = { pages: 0, added: 0, askedAgain: 0 };
-  const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts };
+  const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts, leftOut: new Map() };
   const since = kept.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await askUnlisted(run);
   await askAgain(run, since);
-  return { list, ...counts, differences: await standingDifferences(ledger) };
+  return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
 }
 
 async function readList(run: Run, begunAt: string): Promise<Reconciliation["list"]> {
@@ -103,37 +123,39 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
   }
 }
 
-/** Asks what became of those that are not known yet, and takes them in. */
+/** Asks what became of those that are not known yet, or by a till's word alone, and takes them in. */
 async function takePage(run: Run, ids: readonly string[]): Promise<void> {
-  const unknown = await run.ledger<{ tid: string }>`
-    SELECT listed.tid FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS listed (tid)
-    WHERE NOT EXISTS (SELECT 1 FROM service_request r WHERE r.tid = listed.tid)`;
+  const unknown = await run.ledger<{ tid: string; isTold: boolean }>`
+    SELECT listed.tid, r.tid IS NOT NULL AS "isTold"
+    FROM json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json) WITH ORDINALITY AS listed (tid, place)
+    LEFT JOIN service_request r USING (tid) WHERE r.tid IS NULL OR NOT r.listed ORDER BY listed.place`;
   await takeRequests(
     run,
-    unknown.map(({ tid }) => tid),
+    unknown.map(({ tid }) => ({ tid, till: null })),
   );
-  run.counts.added += unknown.length;
+  run.counts.added += unknown.filter(({ isTold }) => !isTold).length;
 }
 
 /**
  * What is not over at the service, what differs, and what a till has booked on since. A difference is asked about once
- * more in the run that found it: a till may have told meanwhile what the service already had.
+ * more in the run that found it: a till may have told meanwhile what the service already had. Of what is known by a
+ * till's word alone, those come first that were asked about longest ago.
  */
 async function askAgain(run: Run, since: string | null): Promise<void> {
-  const due = await run.ledger<{ tid: string }>`
-    SELECT tid FROM service_request WHERE status IN ('pending', 'auth') OR difference IS NOT NULL
-    UNION
-    SELECT r.tid FROM booking b JOIN payment p USING (till, pos_tid) JOIN service_request r USING (tid)
-    WHERE b.kind IN ('capture', 'refund') AND b.at >= ${since}::timestamptz - ${TOLD_LATE}::interval AND b.at > r.read_at
-    ORDER BY tid`;
-  for (let from = 0; from < due.length; from += PAGE) {
-    const page = due.slice(from, from + PAGE);
-    await takeRequests(
-      run,
-      page.map(({ tid }) => tid),
-    );
-    run.counts.askedAgain += page.length;
-  }
+  const due = await run.ledger<Asked>`
+    WITH due AS (
+      SELECT tid FROM service_request
+      WHERE status IN ('pending', 'auth') OR difference IS NOT NULL OR (status IS NULL AND listed)
+      UNION
+      SELECT r.tid FROM booking b JOIN payment p USING (till, pos_tid) JOIN service_request r USING (tid)
+      WHERE b.kind IN ('capture', 'refund') AND b.at >= ${since}::timestamptz - ${TOLD_LATE}::interval AND b.at > r.read_at
+    ), placed AS (
+      SELECT tid, r.listed, CASE WHEN r.listed THEN NULL ELSE r.till END AS till,
+        row_number() OVER (PARTITION BY r.listed, r.till ORDER BY r.read_at, tid) AS place
+      FROM due JOIN service_request r USING (tid)
+    )
+    SELECT tid, till FROM placed WHERE listed OR place <= ${MOST_OF_A_TILL}::integer ORDER BY tid`;
+  run.counts.askedAgain += await takeInParts(run, due);
 }
 
 /**
@@ -141,41 +163,72 @@ async function askAgain(run: Run, since: string | null): Promise<void> {
  * the reading; what the service does not know is missing there.
  */
 async function askUnlisted(run: Run): Promise<void> {
-  const unlisted = await run.ledger<{ tid: string }>`
-    SELECT DISTINCT p.tid FROM payment p JOIN till t USING (till)
-    WHERE p.tid IS NOT NULL AND t.replaced_by IS NULL AND NOT EXISTS (SELECT 1 FROM service_request r WHERE r.tid = p.tid)
-    ORDER BY p.tid`;
-  for (let from = 0; from < unlisted.length; from += PAGE) {
-    const page = unlisted.slice(from, from + PAGE);
-    await takeRequests(
-      run,
-      page.map(({ tid }) => tid),
-    );
-    run.counts.added += page.length;
-  }
+  const unlisted = await run.ledger<Asked>`
+    SELECT tid, min(till) AS till FROM (
+      SELECT p.tid, p.till, row_number() OVER (PARTITION BY p.till ORDER BY p.created_at, p.tid) AS place
+      FROM payment p JOIN till t USING (till)
+      WHERE p.tid IS NOT NULL AND t.replaced_by IS NULL AND NOT EXISTS (
+        SELECT 1 FROM service_request r WHERE r.tid = p.tid AND (r.status IS NOT NULL OR r.difference IS NOT NULL OR r.listed))
+    ) told WHERE place <= ${MOST_OF_A_TILL}::integer GROUP BY tid ORDER BY tid`;
+  run.counts.added += await takeInParts(run, unlisted);
 }
 
-async function takeRequests(run: Run, tids: readonly string[]): Promise<void> {
+async function takeInParts(run: Run, asked: readonly Asked[]): Promise<number> {
+  let taken = 0;
+  for (let from = 0; from < asked.length; from += PAGE)
+    taken += await takeRequests(run, asked.slice(from, from + PAGE));
+  return taken;
+}
+
+/** @returns how many were asked about */
+async function takeRequests(run: Run, asked: readonly Asked[]): Promise<number> {
   const found: object[] = [];
-  for (const tid of tids) found.push(wireOf(tid, await outcomeOf(run, tid)));
-  if (found.length === 0) return;
-  await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
+  for (const one of asked) {
+    if (waitsForNextRun(run, one)) continue;
+    const answer = await outcomeOf(run, one.tid);
+    if (!answer.ok && (answer.because === "unanswered" || answer.because === "invalid"))
+      await leaveOut(run, one, answer);
+    found.push(wireOf(one, answer));
+  }
+  if (found.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
+  return found.length;
 }
 
 /** As a till has it: that the service does not know a request counts when it has said so twice in a row. */
-async function outcomeOf({ reader }: Run, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
+async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
   const answer = await reader.outcome(tid);
   return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;
 }
 
-/** @throws Error when it was not answered: the reading goes on there the next time */
-function wireOf(tid: string, answer: ServiceAnswer<RequestOutcome>): object {
-  if (!answer.ok) {
-    if (answer.because === "unanswered") throw new Error(`the service does not answer: ${answer.detail}`);
-    return { tid, unknown: answer.because === "unknown" };
+function waitsForNextRun({ leftOut }: Run, { tid, till }: Asked): boolean {
+  return leftOut.has(tid) || (till !== null && leftOutOf(leftOut, till) >= MOST_LEFT_OUT_OF_A_TILL);
+}
+
+function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
+  return [...leftOut.values()].filter((one) => one.till === till).length;
+}
+
+/**
+ * One request must not keep the chain from the rest: it is left out where the service answers at all.
+ * @throws Error where it does not: the reading goes on there the next time
+ */
+async function leaveOut({ reader, leftOut }: Run, { tid, till }: Asked, { because, detail }: NoAnswer): Promise<void> {
+  if (because === "unanswered") {
+    const page = await reader.page(null);
+    const isAway = !page.ok && page.because === "unanswered";
+    if (isAway || (till === null && leftOutOf(leftOut, null) >= MOST_LEFT_OUT))
+      throw new Error(
+        `the service does not answer about ${JSON.stringify(tid)}${till === null ? "" : ` of ${till}`}: ${detail}`,
+      );
   }
+  leftOut.set(tid, { tid, till, detail });
+}
+
+function wireOf({ tid, till }: Asked, answer: ServiceAnswer<RequestOutcome>): object {
+  const listed = till === null;
+  if (!answer.ok) return { tid, listed, unknown: answer.because === "unknown" };
   const { posId, posTid, status, currency, captured, refunded } = answer.value;
-  return { tid, pos_id: posId, pos_tid: posTid, status, currency, captured, refunded };
+  return { tid, listed, pos_id: posId, pos_tid: posTid, status, currency, captured, refunded };
 }
 
 async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
@@ -218,7 +271,18 @@ export function requestText(one: RequestDifference): string {
     missing_here: `${till} has told of no such payment: ${there}`,
     missing_at_service: `${number} of ${till}: the service does not know it, and ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
     amounts: `${number} of ${till}: ${there}, and ${till} has booked something else`,
-    unreadable: "the service's answer about it cannot be read",
+    unreadable: "the service gives no answer about it that can be read",
   };
-  return `${tid}: ${words[difference]} (since ${since})`;
+  const whose = difference === "unreadable" && till !== null ? ` of ${till}` : "";
+  return `${tidText(tid)}${whose}: ${words[difference]} (since ${since})`;
+}
+
+/** A line for each that was left out. */
+export function leftOutText({ tid, till, detail }: LeftOut): string {
+  return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is left out until the next reading: ${detail}`;
+}
+
+/** A till may tell anything as an id: what is none is quoted, and cut. */
+function tidText(tid: string): string {
+  return /^[\w:.-]{1,64}$/.test(tid) && !/^\.+$/.test(tid) ? tid : JSON.stringify(tid.slice(0, 64));
 }

@@ -99,6 +99,7 @@ function unknownTo(error: ApiError): NoAnswer {
 function noAnswer(error: ApiError): NoAnswer {
   const detail = describeError(error);
   if (isUnreadable(error)) return { ok: false, because: "unreadable", detail };
+  if (error.kind === "invalid_input") return { ok: false, because: "invalid", detail };
   return { ok: false, because: error.kind === "refused" ? "refused" : "unanswered", detail };
 }
 

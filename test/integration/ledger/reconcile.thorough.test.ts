@@ -1,5 +1,6 @@
 /** One reading of the service's list for all tills: whose each request is, what differs, and what a close then reads. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NoAnswer } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { readReport } from "../../../ledger/report.ts";
@@ -292,14 +293,11 @@ describe("a reading that is interrupted", () => {
     const tids = [];
     for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
     let answers = 15;
+    const gone: NoAnswer = { ok: false, because: "unanswered", detail: "for the test" };
     const dying: ServiceReader = {
       ...world.reader,
-      outcome: (tid) => {
-        answers -= 1;
-        return answers < 0
-          ? Promise.resolve({ ok: false, because: "unanswered", detail: "for the test" })
-          : world.reader.outcome(tid);
-      },
+      page: (page) => (answers < 0 ? Promise.resolve(gone) : world.reader.page(page)),
+      outcome: (tid) => (--answers < 0 ? Promise.resolve(gone) : world.reader.outcome(tid)),
     };
     await expect(reconcile(world.ledger, dying, now)).rejects.toThrow("does not answer");
     const known = await world.ledger`SELECT tid FROM service_request`;

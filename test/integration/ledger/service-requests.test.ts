@@ -1,0 +1,242 @@
+/** What one till tells of stays its own trouble: the reading of the service's list goes on, and the others are given nothing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { NoAnswer, RequestOutcome, ServiceAnswer } from "../../../contract/service-reader.ts";
+import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
+import { reconcile, requestText } from "../../../ledger/reconcile.ts";
+import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
+import { addTill } from "../../../ledger/tills.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { holdSecret } from "../../../main/lib/secret.ts";
+import { serviceReader } from "../../../main/operations/maintenance/read-service.ts";
+import { createApiClient } from "../../../main/service/api/client.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+
+let server: TestPostgres;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  ledger = openLedger(server.url, null);
+  await initLedger(ledger);
+  for (const id of ["honest", "odd"]) await add(id);
+});
+
+afterAll(async () => {
+  await ledger.end();
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await ledger.run("TRUNCATE service_request, payment");
+  await ledger.run(
+    `UPDATE service_list SET told = NULL, position = '{"page": null, "head": null, "isFilled": false, "readTo": null}'`,
+  );
+});
+
+function add(id: string, replaces: string | null = null) {
+  return addTill(ledger, { id, shop: null, replaces, renew: false }, server.url);
+}
+
+const STATE = {
+  ...{ action: "SALE", currency: "NOK", phase: "captured", amount: 500, additional_amount: 0, captured_total: 500 },
+  ...{ captured_additional: 0, refunded_total: 0, reserved: 0, unlisted: false, change: 1 },
+  ...{ created_at: "2026-03-02T10:00:00Z", modified_at: "2026-03-02T10:00:00Z" },
+};
+
+/** A till tells of payments with these ids at the service. */
+async function tell(till: string, tids: readonly string[]): Promise<void> {
+  const states = tids.map((tid, at) => ({ ...STATE, tid, pos_tid: `${till}-${at}-x`, number: `${till}-${at}` }));
+  await ledger`SELECT put_payments(${till}, ${JSON.stringify(states)})`;
+}
+
+function money(posId: string, tid: string): ServiceAnswer<RequestOutcome> {
+  const value = { posId, posTid: `${tid}-x`, status: "ok" as const, currency: "NOK", captured: 500, refunded: 0 };
+  return { ok: true, value };
+}
+
+const no = (because: NoAnswer["because"]): NoAnswer => ({ ok: false, because, detail: "for the test" });
+
+/** A service with these requests on its one page; what it says of all others. */
+function service(listed: Readonly<Record<string, ServiceAnswer<RequestOutcome>>>, ofOthers = no("unknown")) {
+  const asked: string[] = [];
+  const reader: ServiceReader = {
+    ...readerOver(() => Promise.reject(new Error("not asked here"))),
+    page: () => Promise.resolve({ ok: true, value: { page: "p", ids: Object.keys(listed), next: null } }),
+    outcome: (tid) => {
+      asked.push(tid);
+      return Promise.resolve(listed[tid] ?? ofOthers);
+    },
+  };
+  return { reader, asked };
+}
+
+const run = (reader: ServiceReader) => reconcile(ledger, reader, Date.now);
+
+async function ownOf(till: string): Promise<string[]> {
+  const [row] = await ledger<{ part: { own: string[] } }>`SELECT requests_of(${till}, 0) AS part`;
+  return row?.part.own ?? [];
+}
+
+describe("a request that cannot be asked about", () => {
+  it("is left out, and named with its till: the client sends no such id", async () => {
+    const api = createApiClient({
+      service: {
+        baseUrl: "https://127.0.0.1:1",
+        vendor: "v",
+        merchant: "m",
+        user: "u",
+        testbedToken: "t",
+        integrator: null,
+      },
+      credentials: { scheme: "SECRET", secret: holdSecret("x") },
+      clock: systemClock,
+      rate: 1000,
+    });
+    try {
+      const client = readerOver(serviceReader(api, systemClock));
+      const { reader } = service({});
+      await tell("odd", ["..", ""]);
+      await tell("honest", ["young"]);
+      const outcome: ServiceReader["outcome"] = (tid) =>
+        tid === "young" ? Promise.resolve(no("unknown")) : client.outcome(tid);
+      const { list, leftOut, differences } = await run({ ...reader, outcome });
+      expect(list).toBe("read");
+      expect(leftOut.map(({ tid, till }) => [tid, till])).toEqual([
+        ["", "odd"],
+        ["..", "odd"],
+      ]);
+      expect(differences.map(({ tid, difference }) => [tid, difference])).toContainEqual([
+        "young",
+        "missing_at_service",
+      ]);
+      expect(differences.map(requestText)).toContainEqual(expect.stringMatching(/^"\.\." of odd:/));
+    } finally {
+      await api.close();
+    }
+  });
+
+  it("is left out where the service never answers about it, as long as it answers at all", async () => {
+    const { reader } = service({ gone: no("unanswered"), seen: money("honest", "seen") }, no("unanswered"));
+    await tell("odd", ["told"]);
+    const { leftOut, differences } = await run(reader);
+    expect(leftOut).toEqual([
+      { tid: "gone", till: null, detail: "for the test" },
+      { tid: "told", till: "odd", detail: "for the test" },
+    ]);
+    expect(differences.map(({ tid, difference }) => [tid, difference]).sort()).toEqual([
+      ["gone", "unreadable"],
+      ["seen", "missing_here"],
+      ["told", "unreadable"],
+    ]);
+    // It is asked about again, and is what it is then.
+    await tell("honest", ["gone"]);
+    const again = await run(service({ gone: money("honest", "gone") }).reader);
+    expect(again.leftOut).toEqual([]);
+    expect(again.differences.find(({ tid }) => tid === "gone")?.difference).toBe("amounts");
+  });
+
+  it("ends the run where the service does not answer at all, and is named", async () => {
+    const { reader } = service({});
+    await tell("odd", ["told"]);
+    let pages = 0;
+    const dying: ServiceReader = {
+      ...reader,
+      page: (page) => (++pages > 1 ? Promise.resolve(no("unanswered")) : reader.page(page)),
+      outcome: () => Promise.resolve(no("unanswered")),
+    };
+    await expect(run(dying)).rejects.toThrow('the service does not answer about "told" of odd: for the test');
+  });
+
+  it("costs so many questions a run and till, and the rest is asked about in the next one", async () => {
+    const invented = Array.from({ length: 450 }, (_, at) => `odd-${String(at).padStart(3, "0")}`);
+    await tell("odd", invented);
+    await tell("honest", ["young"]);
+    const seen = new Set<string>();
+    for (const most of [200, 400, 450]) {
+      const { reader, asked } = service({}, no("refused"));
+      await run(reader);
+      for (const tid of asked) seen.add(tid);
+      expect([...seen].filter((tid) => tid.startsWith("odd"))).toHaveLength(most);
+      expect(asked.length).toBeLessThanOrEqual(2 * 201);
+      expect(asked).toContain("young");
+    }
+    const { reader, asked } = service({}, no("refused"));
+    await run(reader);
+    expect(asked.filter((tid) => tid.startsWith("odd"))).toHaveLength(200);
+  });
+
+  it("that waits for the service in vain costs the patience for ten of a till", async () => {
+    await tell(
+      "odd",
+      Array.from({ length: 30 }, (_, at) => `odd-${at}`),
+    );
+    const { reader, asked } = service({}, no("unanswered"));
+    const { leftOut } = await run(reader);
+    expect(leftOut).toHaveLength(10);
+    expect(asked).toHaveLength(10);
+  });
+});
+
+describe("what tills are given", () => {
+  it("has no request that another has invented; what the service listed and cannot say, all look at", async () => {
+    const { reader } = service({ listed: no("unreadable") }, no("refused"));
+    await tell("odd", ["no id at all"]);
+    await run(reader);
+    expect(await ownOf("honest")).toEqual(["listed"]);
+    expect((await ownOf("odd")).sort()).toEqual(["listed", "no id at all"]);
+    const [row] = await ledger<{ others: string[] }>`
+      SELECT requests_of_others('honest', '["listed", "no id at all"]') AS others`;
+    expect(row?.others).toEqual(["no id at all"]);
+    // Listed since: from then on it may be anybody's.
+    const [{ last } = { last: 0 }] = await ledger<{
+      last: number;
+    }>`SELECT max(number)::int AS last FROM service_request`;
+    await run(service({ listed: no("unreadable"), "no id at all": no("unreadable") }).reader);
+    const [part] = await ledger<{ part: { own: string[] } }>`SELECT requests_of('honest', ${last}) AS part`;
+    expect(part?.part.own).toEqual(["no id at all"]);
+  });
+
+  it("is nothing of a payment that the service does not know and no till tells of any more", async () => {
+    await add("before");
+    await tell("before", ["never-there"]);
+    const { reader } = service({});
+    expect((await run(reader)).differences).toMatchObject([{ tid: "never-there", difference: "missing_at_service" }]);
+    await add("after", "before");
+    expect((await run(reader)).differences).toEqual([]);
+    expect(await ownOf("honest")).toEqual([]);
+    // The till in its place tells of it as well: it is missing again.
+    await tell("after", ["never-there"]);
+    expect((await run(reader)).differences).toMatchObject([
+      { tid: "never-there", difference: "missing_at_service", till: "after" },
+    ]);
+  });
+});
+
+describe("what the service has said before", () => {
+  it("is kept where it says nothing now: whose it is, and its sums", async () => {
+    await tell("honest", ["paid"]);
+    await run(service({ paid: money("honest", "paid"), other: money("honest", "other") }).reader);
+    const row = () => ledger`SELECT till, pos_id, pos_tid, status, currency, captured::int, refunded::int, difference
+      FROM service_request WHERE tid = 'other'`;
+    const [before] = await row();
+    expect(before).toMatchObject({ till: "honest", pos_id: "honest", captured: 500, difference: "missing_here" });
+    await run(service({ paid: money("honest", "paid"), other: no("unreadable") }).reader);
+    expect(await row()).toEqual([{ ...before, difference: "unreadable" }]);
+    await run(service({ paid: money("honest", "paid"), other: no("unknown") }).reader);
+    expect(await row()).toEqual([{ ...before, difference: null }]);
+  });
+
+  it("refuses the credentials of a merchant whose service knows none of it, and writes nothing", async () => {
+    const tids = Array.from({ length: 8 }, (_, at) => `ours-${at}`);
+    await tell("honest", tids);
+    await run(service(Object.fromEntries(tids.map((tid) => [tid, money("honest", tid)]))).reader);
+    const all = () => ledger`SELECT r.*, l.* FROM service_request r, service_list l ORDER BY tid`;
+    const before = await all();
+    const { reader } = service({ theirs: money("their-till", "theirs") });
+    await expect(run(reader)).rejects.toThrow(/^--service: the service knows none of .*ours-7.*another merchant/);
+    expect(await all()).toEqual(before);
+    // One that it knows is enough.
+    const known = service({ "ours-5": money("honest", "ours-5") });
+    expect((await run(known.reader)).list).toBe("read");
+  });
+});
