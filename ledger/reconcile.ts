@@ -57,6 +57,8 @@ interface Run {
 const MAX_PAGES = 100_000;
 /** So many requests are asked about between two commits. */
 const PAGE = 100;
+/** So many of the requests that the service has told of tell whether it is the same merchant's. */
+const RECOGNISED_BY = 5;
 /** A refund that a till told of since: so long before the last reading it may have been told late. */
 const TOLD_LATE = "2 days";
 /** So many requests that are known by a till's word alone are asked about in one run, new ones and again each; the rest in the next. */
@@ -69,7 +71,7 @@ const MOST_LEFT_OUT = 200;
 /**
  * Reads on from where the last reading was. What is killed in the middle goes on there.
  * @param now ms since the epoch
- * @throws Refusal  when another reads meanwhile; Error when the service does not answer
+ * @throws Refusal  when another reads meanwhile, or the service is another merchant's; Error when the service does not answer
  */
 export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () => number): Promise<Reconciliation> {
   const [kept] = await ledger<{ version: number; position: ListPosition }>`
@@ -77,11 +79,31 @@ export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () =
   if (!kept) throw new Error("service_list has no row");
   const counts = { pages: 0, added: 0, askedAgain: 0 };
   const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts, leftOut: new Map() };
+  await requireSameMerchant(run);
   const since = kept.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await askUnlisted(run);
   await askAgain(run, since);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
+}
+
+/**
+ * With another merchant's credentials all that is known would be missing. What tills tell does not count: nobody can
+ * keep the ledger from its service by payments that were invented.
+ * @throws Refusal  when the service knows none of what it has told of
+ */
+async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
+  const known = await ledger<{ tid: string }>`
+    SELECT tid FROM service_request WHERE status IS NOT NULL ORDER BY number DESC LIMIT ${RECOGNISED_BY}`;
+  for (const { tid } of known) {
+    const answer = await outcomeOf({ reader }, tid);
+    if (answer.ok || answer.because !== "unknown") return;
+  }
+  if (known.length === 0) return;
+  const tids = known.map(({ tid }) => tid).join(", ");
+  throw new Refusal(
+    `--service: the service knows none of the requests that it last told of here (${tids}): expected the file of the same merchant, not another merchant's`,
+  );
 }
 
 async function readList(run: Run, begunAt: string): Promise<Reconciliation["list"]> {
