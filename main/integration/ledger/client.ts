@@ -5,7 +5,7 @@ import type { SignedConfiguration } from "../../../contract/centre.ts";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { Report } from "../../../contract/reports.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
-import { bigints, bytes, jsons, texts, times } from "./columns.ts";
+import { bigints, bytes, jsonOf, jsons, storable, texts, times } from "./columns.ts";
 import type { Page, PaymentState, Position, ReportRow } from "./outbox.ts";
 
 /** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
@@ -108,11 +108,11 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
       await sendRows(sql, till, page);
     },
     async tell(state, end) {
-      await sql`SELECT tell_state(${till}, ${JSON.stringify(state)}, ${end && JSON.stringify(end)})`;
+      await sql`SELECT tell_state(${till}, ${jsonOf(state)}, ${end && jsonOf(end)})`;
     },
     async requests(posId, after) {
       const part = await unlessMissing(async () => {
-        await sql`SELECT tell_pos(${till}, ${posId})`;
+        await sql`SELECT tell_pos(${till}, ${storable(posId)})`;
         return await sql<{ part: RequestsPart }>`SELECT requests_of(${till}, ${after}) AS part`;
       });
       return part?.[0] ? chainPartOf(part[0].part) : null;
@@ -123,7 +123,7 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
     },
     async othersAmong(tids) {
       const [row] = await sql<{ others: string[] }>`
-        SELECT requests_of_others(${till}, ${JSON.stringify(tids)}::json) AS others`;
+        SELECT requests_of_others(${till}, ${jsonOf(tids)}::json) AS others`;
       return row?.others ?? [];
     },
     async refuse(entry, because) {
@@ -194,7 +194,7 @@ async function sendRows(sql: Sql, till: string, { entries, bookings, reports, pa
         ${bigints(zs, "refunded")}::bigint[], ${bigints(zs, "net")}::bigint[],
         ${jsons(zs, "content")}::json[], ${bigints(zs, "through")}::bigint[],
         ${bytes(zs, "hash")}::bytea[]) AS row ON CONFLICT DO NOTHING)
-    SELECT put_payments(${till}, ${JSON.stringify(statesOf(payments, change), storable)})`;
+    SELECT put_payments(${till}, ${jsonOf(statesOf(payments, change))})`;
 }
 
 function statesOf(payments: readonly PaymentState[], change: number): object[] {
@@ -206,11 +206,6 @@ function statesOf(payments: readonly PaymentState[], change: number): object[] {
     created_at: isoOf(payment.created_at),
     modified_at: isoOf(payment.modified_at),
   }));
-}
-
-/** PostgreSQL keeps no NUL and no half of a surrogate pair in a text, and would refuse the page for ever. */
-function storable(_name: string, value: unknown): unknown {
-  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\ufffd") : value;
 }
 
 function zOf(row: ReportRow) {

@@ -1,6 +1,8 @@
 /**
- * Columns of rows as PostgreSQL's arrays in binary form (`array_send` and `array_recv`): it takes them in as they are,
- * where it would parse a text value by value. The driver sends a Buffer as binary.
+ * What a till sends, in the forms that PostgreSQL takes in: columns of rows as its arrays in binary form (`array_send`
+ * and `array_recv`), which it takes as they are where it would parse a text value by value, and JSON. The driver sends a
+ * Buffer as binary. PostgreSQL keeps no NUL and no half of a surrogate pair in a text, and would refuse a page with one
+ * for ever: U+FFFD stands for each, which `verify` knows.
  */
 
 /** Numbers of PostgreSQL's own types, as `pg_type` has them. */
@@ -30,13 +32,26 @@ export function times<C extends string>(rows: readonly Readonly<Record<C, number
 
 /** `text[]` */
 export function texts<C extends string>(rows: readonly Readonly<Record<C, string | null>>[], column: C): Buffer {
-  return ofAnyLength(TEXT, valuesOf(rows, column));
+  return ofAnyLength(TEXT, valuesOf(rows, column).map(storable));
 }
 
 /** `json[]`, of JSON texts, which PostgreSQL keeps as they are */
 export function jsons<C extends string>(rows: readonly Readonly<Record<C, string>>[], column: C): Buffer {
   return ofAnyLength(JSON_TEXT, valuesOf(rows, column));
 }
+
+/** A value as JSON for PostgreSQL's own functions to read, which stop at an escaped NUL as well */
+export function jsonOf(value: object): string {
+  return JSON.stringify(value, (_name, part: unknown) => (typeof part === "string" ? storable(part) : part));
+}
+
+/** A text that PostgreSQL keeps */
+export function storable<T extends string | null>(text: T): T | string {
+  return text === null || KEPT.test(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** Most texts are kept as they are */
+const KEPT = /^[^\0\ud800-\udfff]*$/;
 
 /** `bytea[]`, of hexadecimal digits */
 export function bytes<C extends string>(rows: readonly Readonly<Record<C, string>>[], column: C): Buffer {
@@ -64,7 +79,6 @@ function ofAnyLength(type: number, values: readonly (string | null)[], encoding:
   const { array, view } = begin(type, values, content);
   let at = HEADER;
   for (const value of values) {
-    // A half of a surrogate pair becomes U+FFFD, of as many bytes as `byteLength` counts for it.
     const length = value === null ? NULL_LENGTH : array.write(value, at + INT32, encoding);
     view.setInt32(at, length);
     at += INT32 + Math.max(0, length);

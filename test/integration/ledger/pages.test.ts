@@ -1,4 +1,5 @@
 /** What a till sends of its tables, page by page: each row once and as it is, each payment with all of its rows. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ledgerConnection } from "../../../contract/ledger.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
@@ -102,6 +103,42 @@ describe("the pages of a till", () => {
       { ...booked, at: times[3], pos_tid: "TEST-0002-X" },
     ]);
     expect(await problemsOf("as-is")).toEqual([]);
+  });
+
+  it("arrive where texts have what PostgreSQL keeps in none, and still are what the till chained and sealed", async () => {
+    using till = tillWithRows([BEGAN]);
+    const journal = createJournal(till.database);
+    const text = "nul \0 and \ufffd";
+    transact(till.database, () => {
+      insertBookings(till.database, [{ kind: "refund", amount: 100, additional: 0, at: BEGAN, text, person: "K\0ri" }]);
+      till.database.prepare("UPDATE payment SET tid = ?, reference = ?").run("t\0", "half \ud83d");
+      journal.append({ event: "payment.started", posTid: "TEST-0001-X", actor: "K\0ri", data: { text } }, BEGAN);
+    });
+    const booked =
+      till.database.prepare(`SELECT sequence, period, at, pos_tid, kind, id, currency, amount, additional_amount,
+      transaction_fee, interchange_fee, actor FROM booking`);
+    const hash = createHash("sha256")
+      .update(`${JSON.stringify(booked.raw().get())}\n`)
+      .digest("hex");
+    const [from, to] = [new Date(BEGAN).toISOString(), new Date(BEGAN + 1).toISOString()];
+    const sums = { currency: "NOK", captured: 0, refunded: 100, net: -100 };
+    const content = JSON.stringify({ number: 1, from, to, ...sums, bookings: { hash } });
+    const seal = createHash("sha256").update(Buffer.alloc(32)).update(content).digest();
+    journal.append({ event: "report.closed", actor: null, data: { number: 1, hash: seal.toString("hex") } }, BEGAN + 1);
+    using sender = await clientOf("nul");
+    for (const page of pagesOf(till)) await sender.client.send(page);
+    await ledger`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
+      VALUES ('nul', 1, ${from}, ${to}, 'NOK', 0, 100, -100, ${content}::json, 1, ${seal})`;
+    expect(await ledger`SELECT tid, reference, taken_by FROM payment WHERE till = 'nul'`).toEqual([
+      { tid: "t\ufffd", reference: "half \ufffd", taken_by: "K\ufffdri" },
+    ]);
+    expect(await ledger`SELECT actor FROM booking WHERE till = 'nul'`).toEqual([{ actor: "K\ufffdri" }]);
+    const problems = await problemsOf("nul");
+    expect(problems.filter((problem) => !problem.startsWith("payment "))).toEqual([]);
+    const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, queueOldest: null, behind: 0 };
+    await sender.client.tell({ ...state, error: null, settings: "", shop: "Sh\0p", key: "k" }, null);
+    expect(await sender.client.othersAmong(["t\0"])).toEqual([]);
+    expect(await ledger`SELECT shop FROM till WHERE till = 'nul'`).toEqual([{ shop: "Sh\ufffdp" }]);
   });
 
   it("are nothing where the ledger has them, and add what it has not", async () => {
