@@ -155,7 +155,6 @@ function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPos
 /** Sends the next page, or tells how the till is. @returns how long to wait then */
 async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
   const page = session.next ?? ports.outbox.after(session.position);
-  session.next = null;
   if (page !== null) {
     const sent = answered(ports.clock, closed, session.client.send(page));
     // Read while the ledger is at work on the one before it.
