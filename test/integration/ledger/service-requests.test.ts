@@ -1,4 +1,5 @@
 /** What one till tells of stays its own trouble: the reading of the service's list goes on, and the others are given nothing. */
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { NoAnswer, RequestOutcome, ServiceAnswer } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
@@ -238,5 +239,38 @@ describe("what the service has said before", () => {
     // One that it knows is enough.
     const known = service({ "ours-5": money("honest", "ours-5") });
     expect((await run(known.reader)).list).toBe("read");
+  });
+});
+
+describe("a ledger from before", () => {
+  it("takes for listed what no till has told of, and what the service has said something of", async () => {
+    await using fresh = await startPostgres();
+    const before = openLedger(fresh.url, null);
+    try {
+      await before.run(
+        "CREATE TABLE ledger_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+      );
+      const steps = readdirSync("ledger/migrations").sort().slice(0, 9);
+      for (const [at, step] of steps.entries()) {
+        await before.run(readFileSync(`ledger/migrations/${step}`, "utf8"));
+        await before`INSERT INTO ledger_version (version) VALUES (${at + 1})`;
+      }
+      await addTill(before, { id: "odd", shop: null, replaces: null, renew: false }, fresh.url);
+      const told = ["invented", "missing", "paid"].map((tid) => ({ ...STATE, tid, pos_tid: tid, number: tid }));
+      await before`SELECT put_payments('odd', ${JSON.stringify(told)})`;
+      const paid = { pos_id: "odd", pos_tid: "paid", status: "ok", currency: "NOK", captured: 500, refunded: 0 };
+      const said = [
+        { tid: "invented" },
+        { tid: "missing", unknown: true },
+        { tid: "paid", ...paid },
+        { tid: "listed" },
+      ];
+      await before`SELECT put_requests(${JSON.stringify(said)}::json)`;
+      expect((await initLedger(before))[0]).toBe(10);
+      const listed = await before`SELECT tid FROM service_request WHERE listed ORDER BY tid`;
+      expect(listed).toEqual([{ tid: "listed" }, { tid: "paid" }]);
+    } finally {
+      await before.end();
+    }
   });
 });
