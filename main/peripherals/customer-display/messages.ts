@@ -95,11 +95,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
       // A text asks nothing of anybody; of what a customer is to scan or to answer it is known who put it there.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
-      dropAfterCommit(register, () => {
-        const until = clock.monotonic() + WAIT_MS;
-        const end = until + content.seconds * 1000;
-        return { screenId, register, content, answer: null, state: "waiting", until, end };
-      });
+      dropAfterCommit(register, () => asked({ screenId, register, content }, clock.monotonic()));
       return done({ screenId, state: "waiting", answer: null });
     },
     find(register, screenId) {
@@ -129,6 +125,12 @@ export function screenMessages(ports: Ports): ScreenMessages {
     },
     follow: lives.follow,
   };
+}
+
+/** @param now by the monotonic clock, ms */
+function asked(message: Pick<Live, "screenId" | "register" | "content">, now: number): Live {
+  const until = now + WAIT_MS;
+  return { ...message, answer: null, state: "waiting", until, end: until + message.content.seconds * 1000 };
 }
 
 function refused(code: ErrorCode, because: Reason) {
