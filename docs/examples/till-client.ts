@@ -46,17 +46,28 @@ const ANSWER_MS = 15_000;
 /** A till says something every 15 s, also where nothing happens: after this its connection is dead. */
 const SILENCE_MS = 45_000;
 
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** Of a connection that no further try makes: a certificate that is not trusted, no TLS there, or an address that is none. */
+const HOPELESS =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_|ERR_TLS_CERT_|ERR_SSL_WRONG_VERSION|ERR_INVALID_|bad port)/;
+
 /**
  * What a register asks a till. Each change may be asked for as often as it takes: a sale is known by its reference, and
- * everything else by a key, which is to be another one for another refund or capture.
+ * everything else by a key, which is to be another one for another refund or capture. It throws a `Refused` for what the
+ * till refused, and another error for what asking again does not cure: no URL, a key that is none, a certificate that is
+ * not trusted (Node trusts one more by `NODE_EXTRA_CA_CERTS=till.pem`).
  */
 export function tillClient(till: Till) {
+  throwIfWrong(till);
   const ask = async <T>(path: string, body?: object, key?: string): Promise<T> => {
+    if (key !== undefined && !IDEMPOTENCY_KEY.test(key))
+      throw new TypeError(`key: expected 1 to 255 printable ASCII characters, not ${JSON.stringify(key)}`);
     const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
     for (;;) {
       const ended = AbortSignal.timeout(ANSWER_MS);
-      const answer = await send(till, path, { ...init, headers }, ended).catch(() => null);
+      const answer = await send(till, path, { ...init, headers }, ended).catch(nullUnlessHopeless);
       const read = answer && (await json(answer));
       if (answer?.ok && read !== null) return read as T;
       if (answer && !answer.ok) throwIfRefused(answer.status, read as Problem | null);
@@ -109,6 +120,7 @@ async function* events(till: Till): AsyncGenerator<Told, never> {
       }
     } catch (error) {
       if (error instanceof Refused) throw error;
+      nullUnlessHopeless(error);
     } finally {
       clearTimeout(timer);
       // Also where whoever listens has gone: the till keeps no place for nobody.
@@ -137,6 +149,23 @@ function json(answer: Response): Promise<unknown> {
 function send({ url, key, signal, fetch: ask = fetch }: Till, path: string, init: RequestInit, ended: AbortSignal) {
   const headers = { authorization: `Bearer ${key}`, ...init.headers };
   return ask(`${url}/api/v1${path}`, { ...init, headers, signal: signal ? AbortSignal.any([signal, ended]) : ended });
+}
+
+/** @throws TypeError that names what is wrong: the connection would only ever fail */
+function throwIfWrong({ url, key }: Pick<Till, "url" | "key">): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new TypeError(`url: expected an http or https address, not ${JSON.stringify(url)}`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError("key: expected the register's key, printable ASCII characters alone");
+}
+
+/** Whatever broke may be mended by the next try. @throws where it is not */
+function nullUnlessHopeless(error: unknown): null {
+  const cause = error instanceof Error ? (error.cause ?? error) : null;
+  if (!(cause instanceof Error)) return null;
+  const { code = cause.message } = cause as { code?: string | number };
+  if (HOPELESS.test(String(code))) throw new Error(`The till cannot be asked: ${cause.message}`, { cause: error });
+  return null;
 }
 
 /** A 5xx is not known, or not now, unless the till says that asking again is of no use. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type Told, tillClient } from "../../../docs/examples/till-client.ts";
 import { startAutomaticCustomer } from "../../support/automatic-customer.ts";
-import { keyOf } from "../../support/register-client.ts";
+import { keyOf, REGISTERS } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER, type TestTill } from "../../support/test-till.ts";
 
@@ -167,6 +167,38 @@ describe("the client of docs/examples", () => {
     await expect(busy).rejects.toMatchObject({ status: 423, problem: { code: "busy", holder: "Register A" } });
     await expect(client.events().next()).rejects.toMatchObject({ status: 403, problem: { code: "not_allowed" } });
     expect(asked).toHaveLength(3);
+  });
+
+  it("refuses at once what no header and no address can be", async () => {
+    const asked: string[] = [];
+    const fetch = (async (url) => {
+      asked.push(String(url));
+      throw new TypeError("no header can be that");
+    }) as typeof globalThis.fetch;
+    const client = tillClient({ url: "http://localhost:8090", key: keyOf("a"), fetch });
+    const expected = "key: expected 1 to 255 printable ASCII characters, not";
+    await expect(client.refund("a/1", "påfyll")).rejects.toThrow(`${expected} "påfyll"`);
+    await expect(client.abort("bord Å 7")).rejects.toThrow(`${expected} "abort bord Å 7"`);
+    for (const [till, field] of [
+      [{ url: "", key: keyOf("a") }, "url: expected"],
+      [{ url: "localhost:8090", key: keyOf("a") }, "url: expected"],
+      [{ url: "http://localhost:8090", key: "nøkkel" }, "key: expected"],
+      [{ url: "http://localhost:8090", key: "" }, "key: expected"],
+    ] as const)
+      expect(() => tillClient(till)).toThrow(field);
+    expect(asked).toEqual([]);
+  });
+
+  it("throws where no further try would help, and goes on where one may", async () => {
+    const provisioning = { registers: { listen: "0.0.0.0:0", clients: REGISTERS } };
+    await using world = await createTillWithRegisters({ provisioning });
+    // Node does not trust this till's root unless it is told to.
+    const distrusting = clientOf(world, "a");
+    await expect(distrusting.start(SALE)).rejects.toThrow(/cannot be asked: .*certificate/);
+    await expect(distrusting.events().next()).rejects.toThrow(/cannot be asked: .*certificate/);
+    const plain = { url: (world.till.registersUrl() ?? "").replace("https:", "http:"), key: keyOf("a"), pauseMs: 1 };
+    const ending = AbortSignal.timeout(500);
+    await expect(tillClient({ ...plain, signal: ending }).start(SALE)).rejects.toThrow("due to timeout");
   });
 
   it("ends when it is told to", async () => {
