@@ -1,7 +1,8 @@
 /** What became of each message that a register had shown on the customer's screen. Its words are never written down. */
 import type { ScreenAnswer, ScreenState, ScreenView } from "../../../contract/registers.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import type { Stored } from "../../storage/database/columns.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import { transact } from "../../storage/database/database.ts";
 
 /** How a message ended. */
 export type EndState = Exclude<ScreenState, "waiting" | "shown">;
@@ -14,11 +15,11 @@ export interface MessageRows {
   add(screenId: string, register: string, now: number): void;
   end(screenId: string, state: EndState, answer?: ScreenAnswer | null): void;
   /** One that is over; null: this register had none of this id within a day */
-  find(register: string, screenId: string, now: number): ScreenView | null;
+  find(register: string, screenId: string): ScreenView | null;
 }
 
 /** Opens them. What was on the screen when the till last stopped is over. */
-export function messageRows(database: Database): MessageRows {
+export function messageRows({ clock, database }: Pick<StorageContext, "clock" | "database">): MessageRows {
   const insert = database.prepare(
     "INSERT INTO screen_message (id, register, state, asked_at) VALUES (@screenId, @register, 'live', @now)",
   );
@@ -36,8 +37,8 @@ export function messageRows(database: Database): MessageRows {
       insert.run({ screenId, register, now });
     },
     end: (screenId, state, answer = null) => transact(database, () => void end.run(state, answer, screenId)),
-    find(register, screenId, now) {
-      const row = find.get(screenId, register, now - KEPT_MS);
+    find(register, screenId) {
+      const row = find.get(screenId, register, clock.now() - KEPT_MS);
       if (row === undefined) return null;
       // One whose end could not be written down.
       const state = row.state === "live" ? "expired" : (row.state as EndState);

@@ -71,7 +71,7 @@ interface Live {
 /** Makes them; none is left of a till that stopped. */
 export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
-  const rows = messageRows(database);
+  const rows = messageRows(ports);
   const lives = liveMessages(ports, rows.end);
   const own = (register: string) => lives.all().filter((one) => one.register === register && one.state !== "answered");
   const dropAfterCommit = (register: string, next?: () => Live) =>
@@ -82,7 +82,6 @@ export function screenMessages(ports: Ports): ScreenMessages {
   const endOwn = (register: string, state: EndState) => {
     for (const { screenId } of own(register)) rows.end(screenId, state);
   };
-  const ended = (register: string, screenId: string) => rows.find(register, screenId, clock.now());
   return {
     now: () => shownOf(lives.onScreen()),
     ask(register, content) {
@@ -100,10 +99,10 @@ export function screenMessages(ports: Ports): ScreenMessages {
     },
     find(register, screenId) {
       const live = own(register).find((one) => one.screenId === screenId);
-      return live === undefined ? ended(register, screenId) : { screenId, state: live.state, answer: null };
+      return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
     },
     withdraw(register, screenId) {
-      if (!own(register).some((one) => one.screenId === screenId)) return ended(register, screenId);
+      if (!own(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
       rows.end(screenId, "withdrawn");
       dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };
