@@ -150,6 +150,15 @@ describe("the client of docs/examples", () => {
     await ears.return(undefined as never);
   });
 
+  it("waits for its own payment also where it may not hear of everybody's", async () => {
+    await using world = await createTillWithRegisters();
+    await using _customers = await startAutomaticCustomer(world.sandbox);
+    const client = clientOf(world, "seller");
+    await client.start({ ...SALE, customer: { kind: "phone", value: CUSTOMER } });
+    await expect(client.events().next()).rejects.toMatchObject({ status: 403 });
+    expect(await client.until(SALE.reference, ({ phase }) => phase === "captured")).toMatchObject(SALE);
+  });
+
   it("does not ask again what was refused, and says why", async () => {
     await using world = await createTillWithRegisters();
     const asked: string[] = [];
