@@ -169,9 +169,8 @@ function follow(service: Service, before: Payment, state: machine.PaymentState):
 function judge(service: Service, phone: string, total: number, now: number): machine.Refusal | null {
   const customer = findCustomer(service.db, phone);
   if (!customer) throw missing("customer");
-  const today = spentSince(service.db, phone, now - (now % DAY_MS));
-  const month = spentSince(service.db, phone, now - 30 * DAY_MS);
-  return judgeFunds(customer, total, { today, month });
+  const spent = spentSince(service.db, phone, now - (now % DAY_MS), now - 30 * DAY_MS);
+  return judgeFunds(customer, total, spent);
 }
 
 /** A combined permission request is answered, or ends, with its payment (2.3). */

@@ -22,6 +22,12 @@ export interface Customer {
   credit: 0 | 1;
 }
 
+/** What a customer's payments of this day and of this month hold, in minor units: for the limits. */
+export interface Spent {
+  today: number;
+  month: number;
+}
+
 const PLENTY = { balance: 2_500_000, payment_limit: 1_000_000, day_limit: 2_000_000, month_limit: 5_000_000 } as const;
 const OSLO = { locality: "Oslo", country: "NO" } as const;
 
@@ -175,7 +181,7 @@ export function changeBalance(db: Db, phone: string, by: number): void {
 export function judgeFunds(
   customer: Pick<Customer, "balance" | "payment_limit" | "day_limit" | "month_limit">,
   total: number,
-  spent: { today: number; month: number },
+  spent: Spent,
 ): Refusal | null {
   if (total > customer.payment_limit) return "amountLimit";
   if (total + spent.today > customer.day_limit) return "dayLimit";

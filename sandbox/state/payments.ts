@@ -1,6 +1,7 @@
 /** Payment requests as they are kept. What may happen to them is in payment-machine.ts. */
 import type { PaymentRequestInput, PaymentStatus } from "../../contract/wire.ts";
 import { canonical } from "./canonical.ts";
+import type { Spent } from "./customers.ts";
 import { all, type Db, one, run } from "./database.ts";
 import { CODES, claimOn, type Movement, type PaymentState, type Refund } from "./payment-machine.ts";
 import { makeId, randomName } from "./tokens.ts";
@@ -80,9 +81,9 @@ export function insertPayment(
 /** Writes a new state over the old one. Captures and refunds are only ever added. */
 export function savePayment(db: Db, before: Payment, after: Payment): void {
   const sql = `UPDATE payment SET customer = ?, additional_amount = ?, status = ?, status_code = ?, credit = ?,
-    accepted_at = ?, modified_at = ?, expires_at = ? WHERE tid = ?`;
+    accepted_at = ?, modified_at = ?, expires_at = ?, held = ? WHERE tid = ?`;
   const state = [after.status, after.statusCode, after.credit ? 1 : 0, after.acceptedAt, after.modifiedAt];
-  run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, after.tid);
+  run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, claimOn(after), after.tid);
   for (const made of after.captures.slice(before.captures.length)) addMovement(db, after.tid, "capture", made, null);
   for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
 }
@@ -132,10 +133,11 @@ export function listExpiring(db: Db): { tid: string; expiresAt: number }[] {
   return all(db, sql);
 }
 
-/** What a customer's payments hold since a time, in minor units: for the limits. */
-export function spentSince(db: Db, customer: string, since: number): number {
-  const payments = wholes(db, "SELECT * FROM payment WHERE customer = ? AND accepted_at >= ?", customer, since);
-  return payments.reduce((total, payment) => total + claimOn(payment), 0);
+/** What a customer's payments hold that were accepted since the day's beginning, and since the month's (ms since the epoch). */
+export function spentSince(db: Db, customer: string, today: number, month: number): Spent {
+  const sql = `SELECT coalesce(sum(held) FILTER (WHERE accepted_at >= ?), 0) AS today, coalesce(sum(held), 0) AS month
+    FROM payment WHERE customer = ? AND accepted_at >= ?`;
+  return one<Spent>(db, sql, today, customer, month) ?? { today: 0, month: 0 };
 }
 
 function addMovement(db: Db, tid: string, kind: MovementRow["kind"], made: Movement, text: string | null): void {
