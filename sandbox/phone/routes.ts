@@ -11,7 +11,7 @@ import { requireLoopback } from "../http/guard.ts";
 import { invalid } from "../problem.ts";
 import { findCustomer } from "../state/customers.ts";
 import { ASSETS, PAGE } from "./page/assets.ts";
-import { authorizationView, codeViews, customerViews, phoneState } from "./views.ts";
+import { authorizationView, codeViews, customerViews, phoneRequests, phoneState } from "./views.ts";
 
 const customer = z.string().min(1).max(20);
 const whom = z.strictObject({ customer });
@@ -52,10 +52,7 @@ function addQueries(app: FastifyInstance, service: Service): void {
   app.get("/phone/api/customers", () => ({ customers: customerViews(service) }));
   app.get("/phone/api/codes", () => ({ codes: codeViews(service) }));
   app.get<Query>("/phone/api/state", (request) => phoneState(service, known(service, request.query.customer)));
-  app.get<Query>("/phone/api/requests", (request) => {
-    const { requests, permissions } = phoneState(service, known(service, request.query.customer));
-    return { requests, permissions };
-  });
+  app.get<Query>("/phone/api/requests", (request) => phoneRequests(service, known(service, request.query.customer)));
   app.get<Id>("/phone/api/authorizations/:id", (request) => authorizationView(service, request.params.id));
   app.get("/phone/api/events", (request, reply) => {
     reply.hijack();

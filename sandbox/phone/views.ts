@@ -9,7 +9,7 @@ import { type Attachment, listAttachments } from "../state/attachments.ts";
 import { listCustomers } from "../state/customers.ts";
 import { findMerchant } from "../state/merchants.ts";
 import { captured, refunded } from "../state/payment-machine.ts";
-import { listClaimable, listCustomerPayments, type Payment } from "../state/payments.ts";
+import { listClaimable, listCustomerPayments, listWaiting, type Payment } from "../state/payments.ts";
 import { findPermissionOfPayment, listCustomerPermissions, type Permission } from "../state/permissions.ts";
 import { findPos } from "../state/pos.ts";
 import { listSerialShortlinks } from "../state/shortlinks.ts";
@@ -115,15 +115,22 @@ export function customerViews(service: Service): CustomerView[] {
   return listCustomers(service.db).map(({ phone, name, note, balance }) => ({ phone, name, note, balance, currency }));
 }
 
+/** What a customer is asked now. */
+export function phoneRequests(service: Service, phone: string): Pick<PhoneState, "requests" | "permissions"> {
+  const permissions = listCustomerPermissions(service.db, phone);
+  return {
+    requests: listWaiting(service.db, phone).map((payment) => requestView(service, payment)),
+    permissions: permissions.filter(isOpen).map((permission) => permissionView(service, permission)),
+  };
+}
+
 /** All that one customer's phone shows. */
 export function phoneState(service: Service, phone: string): PhoneState {
   const payments = listCustomerPayments(service.db, phone);
-  const permissions = listCustomerPermissions(service.db, phone);
   return {
     now: new Date(service.clock.now()).toISOString(),
     customer: customerViews(service).find((customer) => customer.phone === phone) ?? null,
-    requests: payments.filter(({ status }) => status === "pending").map((payment) => requestView(service, payment)),
-    permissions: permissions.filter(isOpen).map((permission) => permissionView(service, permission)),
+    ...phoneRequests(service, phone),
     history: payments.filter(({ status }) => status !== "pending").map((payment) => historyView(service, payment)),
     codes: codeViews(service),
   };

@@ -3,10 +3,10 @@ import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
 import type { SignedConfiguration } from "../../../contract/centre.ts";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
-import type { Report } from "../../../contract/reports.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
-import { bigints, bytes, jsonOf, jsons, storable, texts, times } from "./columns.ts";
-import type { Page, PaymentState, Position, ReportRow } from "./outbox.ts";
+import { jsonOf, storable } from "./columns.ts";
+import type { Position } from "./outbox.ts";
+import type { Parcel } from "./parcel.ts";
 
 /** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
 export interface LedgerPosition extends Position {
@@ -44,7 +44,9 @@ export interface LedgerClient {
   /** Null: the ledger has no till of this name that this role is */
   position(): Promise<LedgerPosition | null>;
   /** All of a page, or nothing of it */
-  send(page: Page): Promise<void>;
+  send(parcel: Parcel): Promise<void>;
+  /** Once what was asked so far has left the program. Never, where the connection ends meanwhile. */
+  written(): Promise<void>;
   tell(state: TillState, end: SignedEnd | null): Promise<void>;
   /**
    * What the ledger has read of the service's list since.
@@ -65,7 +67,6 @@ export interface LedgerClient {
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Asks one statement: a template whose values go apart from its text. @returns its rows */
 type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
@@ -86,10 +87,10 @@ export async function openLedgerClient(connection: LedgerConnection, till: strin
   // A connection that ends while nothing is asked: the next question says so.
   client.on("error", () => undefined);
   await client.connect();
-  return clientOver(client, till, () => void socket.destroy());
+  return clientOver(client, till, socket);
 }
 
-function clientOver(client: Client, till: string, close: () => void): LedgerClient {
+function clientOver(client: Client, till: string, socket: Socket): LedgerClient {
   const sql: Sql = async <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) =>
     (await client.query<T>(statement(parts, values))).rows;
   const months = new Set<string>();
@@ -100,13 +101,15 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
         FROM till WHERE till = ${till}`;
       return row ?? null;
     },
-    async send(page) {
-      const missing = monthsOf(page).filter((month) => !months.has(month));
+    async send(parcel) {
+      const missing = parcel.months.filter((month) => !months.has(month));
       // Apart from the rows: it locks what all tills write to, and must be over at once.
       for (const month of missing) await sql`SELECT make_month(${month})`;
       for (const month of missing) months.add(month);
-      await sendRows(sql, till, page);
+      await client.query(parcel.insertion);
     },
+    written: () =>
+      socket.writableNeedDrain ? new Promise((resolve) => socket.once("drain", resolve)) : Promise.resolve(),
     async tell(state, end) {
       await sql`SELECT tell_state(${till}, ${jsonOf(state)}, ${end && jsonOf(end)})`;
     },
@@ -129,7 +132,7 @@ function clientOver(client: Client, till: string, close: () => void): LedgerClie
     async refuse(entry, because) {
       await sql`SELECT refuse_till(${till}, ${entry}, ${because})`;
     },
-    close,
+    close: () => void socket.destroy(),
   };
 }
 
@@ -151,68 +154,4 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
     if (error instanceof Error && "code" in error && error.code === UNDEFINED_FUNCTION) return null;
     throw error;
   }
-}
-
-/** The first days of the months, in UTC, that a page's rows are kept by. */
-function monthsOf({ entries, bookings, payments }: Page): string[] {
-  const days = new Set<number>();
-  for (const { at } of entries) days.add(Math.floor(at / DAY_MS));
-  for (const { at } of bookings) days.add(Math.floor(at / DAY_MS));
-  for (const { created_at: at } of payments) days.add(Math.floor(at / DAY_MS));
-  return [...new Set([...days].map((day) => `${isoOf(day * DAY_MS).slice(0, 7)}-01`))];
-}
-
-/**
- * A page as one statement, which is all or nothing by itself. What the ledger has already is left out by the till's
- * counters there; the keys and the counters' triggers hold that nothing comes twice or out of order.
- */
-async function sendRows(sql: Sql, till: string, { entries, bookings, reports, payments, change }: Page): Promise<void> {
-  const zs = reports.map(zOf);
-  await sql`WITH
-    entries AS (INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
-      SELECT ${till}, row.* FROM unnest(${bigints(entries, "sequence")}::bigint[],
-        ${times(entries, "at")}::timestamptz[], ${texts(entries, "event")}::text[],
-        ${texts(entries, "pos_tid")}::text[], ${texts(entries, "actor")}::text[],
-        ${jsons(entries, "data")}::json[], ${bytes(entries, "hash")}::bytea[]) AS row (number)
-      WHERE number > (SELECT last_number FROM till WHERE till = ${till})),
-    bookings AS (INSERT INTO booking (till, number, period, at, pos_tid, kind, id, currency, amount, additional_amount,
-        transaction_fee, interchange_fee, actor)
-      SELECT ${till}, row.* FROM unnest(${bigints(bookings, "sequence")}::bigint[],
-        ${bigints(bookings, "period")}::bigint[], ${times(bookings, "at")}::timestamptz[],
-        ${texts(bookings, "pos_tid")}::text[], ${texts(bookings, "kind")}::text[],
-        ${texts(bookings, "id")}::text[], ${texts(bookings, "currency")}::text[],
-        ${bigints(bookings, "amount")}::bigint[],
-        ${bigints(bookings, "additional_amount")}::bigint[],
-        ${bigints(bookings, "transaction_fee")}::bigint[],
-        ${bigints(bookings, "interchange_fee")}::bigint[],
-        ${texts(bookings, "actor")}::text[]) AS row (number)
-      WHERE number > (SELECT last_booking FROM till WHERE till = ${till})),
-    reports AS (INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
-      SELECT ${till}, row.* FROM unnest(${bigints(zs, "number")}::bigint[],
-        ${times(zs, "from")}::timestamptz[], ${times(zs, "to")}::timestamptz[],
-        ${texts(zs, "currency")}::text[], ${bigints(zs, "captured")}::bigint[],
-        ${bigints(zs, "refunded")}::bigint[], ${bigints(zs, "net")}::bigint[],
-        ${jsons(zs, "content")}::json[], ${bigints(zs, "through")}::bigint[],
-        ${bytes(zs, "hash")}::bytea[]) AS row ON CONFLICT DO NOTHING)
-    SELECT put_payments(${till}, ${jsonOf(statesOf(payments, change))})`;
-}
-
-function statesOf(payments: readonly PaymentState[], change: number): object[] {
-  return payments.map((payment) => ({
-    ...payment,
-    change,
-    unlisted: payment.unlisted === 1,
-    late_since: payment.late_since === null ? null : isoOf(payment.late_since),
-    created_at: isoOf(payment.created_at),
-    modified_at: isoOf(payment.modified_at),
-  }));
-}
-
-function zOf(row: ReportRow) {
-  const { from, to, currency, captured, refunded, net } = JSON.parse(row.content) as Report;
-  return { ...row, from: Date.parse(from), to: Date.parse(to), currency, captured, refunded, net };
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -12,7 +12,8 @@ import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { LedgerClient, LedgerPosition, TillState } from "./client.ts";
 import type { EndSigner } from "./journal-end.ts";
-import type { Outbox, Page, Position } from "./outbox.ts";
+import type { Outbox, Position } from "./outbox.ts";
+import { type Parcel, packed } from "./parcel.ts";
 
 export interface FeedPorts {
   clock: Clock;
@@ -65,7 +66,7 @@ interface Session {
   client: LedgerClient;
   position: Position;
   /** What comes after that, where it was read ahead */
-  next: Page | null;
+  next: Parcel | null;
   /** The last end of the journal that was signed by it, and when the till was told of last (monotonic) */
   signed: number;
   toldAt: number | null;
@@ -154,20 +155,26 @@ function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPos
 
 /** Sends the next page, or tells how the till is. @returns how long to wait then */
 async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
-  const page = session.next ?? ports.outbox.after(session.position);
-  if (page !== null) {
-    const sent = answered(ports.clock, closed, session.client.send(page));
-    // Read while the ledger is at work on the one before it.
-    const read = Promise.resolve().then(() => ports.outbox.after(page.reaches));
+  const parcel = session.next ?? nextParcel(ports, session.position);
+  if (parcel !== null) {
+    const sent = answered(ports.clock, closed, session.client.send(parcel));
+    await Promise.race([session.client.written(), sent]);
+    // Read and packed while the ledger is at work on the one before it.
+    const read = Promise.resolve().then(() => nextParcel(ports, parcel.reaches));
     [, session.next] = await Promise.all([sent, read]);
-    session.position = page.reaches;
+    session.position = parcel.reaches;
   }
   const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;
   if (isDue) {
     await tell(ports, session, closed);
     await take(ports, session, closed);
   }
-  return page === null ? LOOK_MS : 0;
+  return parcel === null ? LOOK_MS : 0;
+}
+
+function nextParcel({ outbox, till }: FeedPorts, position: Position): Parcel | null {
+  const page = outbox.after(position);
+  return page && packed(till, page);
 }
 
 async function tell(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<void> {

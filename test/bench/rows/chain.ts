@@ -111,9 +111,9 @@ async function send(ledger: Ledger, url: string, path: string, till: string): Pr
       startedAt = performance.now();
       return {
         ...client,
-        async send(page) {
-          await client.send(page);
-          const { entries, bookings, reports } = page.reaches;
+        async send(parcel) {
+          await client.send(parcel);
+          const { entries, bookings, reports } = parcel.reaches;
           if (entries === end.entries && bookings === end.bookings && reports === end.reports) arrived.resolve();
         },
       };

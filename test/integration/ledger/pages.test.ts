@@ -7,6 +7,7 @@ import { addTill } from "../../../ledger/tills.ts";
 import { verifyLedger } from "../../../ledger/verify.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
 import { openOutbox, type Page } from "../../../main/integration/ledger/outbox.ts";
+import { packed } from "../../../main/integration/ledger/parcel.ts";
 import { transact } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../support/database.ts";
@@ -51,7 +52,8 @@ function tillWithRows(times: readonly number[]) {
 async function clientOf(name: string) {
   const url = await addTill(ledger, { id: name, shop: null, replaces: null, renew: false }, server.url);
   const client = await openLedgerClient(ledgerConnection(url, null), name);
-  return { client, [Symbol.dispose]: () => client.close() };
+  const send = (page: Page) => client.send(packed(name, page));
+  return { client, send, [Symbol.dispose]: () => client.close() };
 }
 
 function pagesOf(till: { outbox: ReturnType<typeof openOutbox> }): Page[] {
@@ -89,7 +91,7 @@ describe("the pages of a till", () => {
     const times = [-1, Date.UTC(1999, 11, 31, 23, 59, 59, 999), BEGAN, Date.UTC(9999, 0, 1, 0, 0, 0, 1)];
     using till = tillWithRows(times);
     using sender = await clientOf("as-is");
-    for (const page of pagesOf(till)) await sender.client.send(page);
+    for (const page of pagesOf(till)) await sender.send(page);
     const rows = await ledger`
       SELECT (extract(epoch FROM at) * 1000)::float8 AS at, actor, data ->> '🧾' AS data FROM journal_entry
       WHERE till = 'as-is' ORDER BY number`;
@@ -126,7 +128,7 @@ describe("the pages of a till", () => {
     const seal = createHash("sha256").update(Buffer.alloc(32)).update(content).digest();
     journal.append({ event: "report.closed", actor: null, data: { number: 1, hash: seal.toString("hex") } }, BEGAN + 1);
     using sender = await clientOf("nul");
-    for (const page of pagesOf(till)) await sender.client.send(page);
+    for (const page of pagesOf(till)) await sender.send(page);
     await ledger`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
       VALUES ('nul', 1, ${from}, ${to}, 'NOK', 0, 100, -100, ${content}::json, 1, ${seal})`;
     expect(await ledger`SELECT tid, reference, taken_by FROM payment WHERE till = 'nul'`).toEqual([
@@ -146,7 +148,7 @@ describe("the pages of a till", () => {
     using sender = await clientOf("again");
     const [page] = pagesOf(till) as [Page];
     const first = { ...page, entries: page.entries.slice(0, 4), bookings: page.bookings.slice(0, 2) };
-    for (const sent of [first, first, page, first]) await sender.client.send(sent);
+    for (const sent of [first, first, page, first]) await sender.send(sent);
     const counted = await ledger`SELECT last_number::int, last_booking::int,
         (SELECT count(*)::int FROM journal_entry j WHERE j.till = t.till) AS entries,
         (SELECT count(*)::int FROM booking b WHERE b.till = t.till) AS bookings
@@ -159,7 +161,7 @@ describe("the pages of a till", () => {
     using sender = await clientOf("whole");
     const [page] = pagesOf(till) as [Page];
     const gap = { ...page, bookings: page.bookings.slice(1) };
-    await expect(sender.client.send(gap)).rejects.toThrow("booking: after 0 of whole comes 1, not 2");
+    await expect(sender.send(gap)).rejects.toThrow("booking: after 0 of whole comes 1, not 2");
     const rows = await ledger`SELECT last_number::int,
         (SELECT count(*)::int FROM payment p WHERE p.till = t.till) AS payments FROM till t WHERE till = 'whole'`;
     expect(rows).toEqual([{ last_number: 0, payments: 0 }]);
