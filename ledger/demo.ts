@@ -43,7 +43,11 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
   const sandbox = opened.use(startProgram(join(programs, "sandbox.js"), ["--data", sandboxFolder, "--sale-captures"]));
   const serviceUrl = await sandbox.said(/^sandbox ready (\S+)$/);
   say(`sandbox ready ${serviceUrl}`);
-  const given = JSON.parse(readFileSync(join(sandboxFolder, "provisioning.json"), "utf8"));
+  const provisioning = join(sandboxFolder, "provisioning.json");
+  process.stderr.write(
+    `to reconcile it: npm run ledger -- reconcile --url ${embedded.url} --service ${provisioning}\n`,
+  );
+  const given = JSON.parse(readFileSync(provisioning, "utf8"));
   for (const { id, shop } of TILLS) {
     const url = await addTill(ledger, { id, shop, replaces: null, renew: false }, embedded.url);
     const pos = { id, name: id, type: "store" };

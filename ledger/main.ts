@@ -5,7 +5,7 @@ import { formatMoney } from "../contract/money.ts";
 import { shortened } from "../contract/shorten.ts";
 import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
-import { leftOutText, reconcile, requestText } from "./reconcile.ts";
+import { leftOutText, type Reconciliation, reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { makeKeys, publishSettings, unreadBy } from "./settings.ts";
@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async reconcile(ledger, { service, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, service);
-    const found = await reconcile(ledger, reader, Date.now);
+    const found = await reconcile(ledger, reader, Date.now, readingSoFar());
     const { list, pages, added, askedAgain, leftOut, differences } = found;
     if (json) say(JSON.stringify(found, null, 2));
     else for (const one of differences) say(requestText(one));
@@ -138,6 +138,18 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     return differences.some(({ atEdge }) => !atEdge) ? 1 : 0;
   },
 };
+
+/** A long reading says now and then how far it is. */
+const SAY_MS = 5000;
+
+function readingSoFar(): (counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">) => void {
+  let saidAt = performance.now();
+  return ({ pages, added, askedAgain }) => {
+    if (performance.now() - saidAt < SAY_MS) return;
+    saidAt = performance.now();
+    process.stderr.write(`so far ${pages} pages, ${added} new requests, ${askedAgain} asked about again\n`);
+  };
+}
 
 /** The till's program, built beside this one. */
 const TILL_PROGRAM = join(import.meta.dirname, "maintenance.js");

@@ -51,6 +51,7 @@ interface Run {
   counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">;
   /** By `tid` */
   leftOut: Map<string, LeftOut>;
+  onProgress(counts: Run["counts"]): void;
 }
 
 /** What no list of one merchant comes near to: a service that always names another page ends here. */
@@ -71,14 +72,21 @@ const MOST_LEFT_OUT = 200;
 /**
  * Reads on from where the last reading was. What is killed in the middle goes on there.
  * @param now ms since the epoch
+ * @param onProgress called with what was read so far, after each commit
  * @throws Refusal  when another reads meanwhile, or the service is another merchant's; Error when the service does not answer
  */
-export async function reconcile(ledger: Ledger, reader: ServiceReader, now: () => number): Promise<Reconciliation> {
+export async function reconcile(
+  ledger: Ledger,
+  reader: ServiceReader,
+  now: () => number,
+  onProgress: Run["onProgress"] = () => undefined,
+): Promise<Reconciliation> {
   const [kept] = await ledger<{ version: number; position: ListPosition }>`
     SELECT version::float8, position FROM service_list`;
   if (!kept) throw new Error("service_list has no row");
   const counts = { pages: 0, added: 0, askedAgain: 0 };
-  const run: Run = { ledger, reader, position: kept.position, version: kept.version, counts, leftOut: new Map() };
+  const { position, version } = kept;
+  const run: Run = { ledger, reader, position, version, counts, leftOut: new Map(), onProgress };
   await requireSameMerchant(run);
   const since = kept.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
@@ -272,6 +280,7 @@ async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<
     await write(sql);
   });
   run.version += 1;
+  run.onProgress(run.counts);
 }
 
 /** The view `request_difference`, the oldest first. */

@@ -157,7 +157,9 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
     const own = await world.till.paid("SALE", 10_000);
     await requestsAt(world, "counter-2", 35);
     await told(world);
-    const first = await reconcile(world.ledger, world.reader, now);
+    const progress: { added: number }[] = [];
+    const first = await reconcile(world.ledger, world.reader, now, (counts) => progress.push({ ...counts }));
+    expect([progress.length > first.pages, progress.at(-1)?.added]).toEqual([true, first.added]);
     expect(first).toMatchObject({ list: "read", pages: 10, added: 96, differences: [] });
     const whose =
       await world.ledger`SELECT till, count(*)::int AS requests FROM service_request GROUP BY till ORDER BY till`;
