@@ -71,10 +71,18 @@ const STATEMENT_MS = 60_000;
 /** Asks one statement: a template whose values go apart from its text. @returns its rows */
 type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
 
-/** Connects. The driver is loaded here: no till without a ledger needs it. @throws what PostgreSQL or the system says */
-export async function openLedgerClient(connection: LedgerConnection, till: string): Promise<LedgerClient> {
+/**
+ * Connects. The driver is loaded here: no till without a ledger needs it.
+ * @param closed hangs up when it is aborted, also while it is still connecting
+ * @throws what PostgreSQL or the system says
+ */
+export async function openLedgerClient(
+  connection: LedgerConnection,
+  till: string,
+  closed?: AbortSignal,
+): Promise<LedgerClient> {
   const { default: pg } = await import("pg");
-  const socket = new Socket();
+  const socket = new Socket(closed && { signal: closed });
   const client: Client = new pg.Client({
     ...connection,
     stream: () => socket,
@@ -108,8 +116,11 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
       for (const month of missing) months.add(month);
       await client.query(parcel.insertion);
     },
-    written: () =>
-      socket.writableNeedDrain ? new Promise((resolve) => socket.once("drain", resolve)) : Promise.resolve(),
+    written() {
+      // Over TLS it is another than the socket below it, which takes all at once.
+      const { stream } = client.connection;
+      return stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve();
+    },
     async tell(state, end) {
       await sql`SELECT tell_state(${till}, ${jsonOf(state)}, ${end && jsonOf(end)})`;
     },

@@ -48,8 +48,11 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
   const { database, settings, vault } = context;
   const { ledger } = settings;
   if (!ledger) return { ...NO_LEDGER };
-  const connect = () =>
-    openLedgerClient(ledgerConnection(ledger.url, ledger.ca, vault.get("ledgerPassword")), ledger.till);
+  const closing = new AbortController();
+  const connect = () => {
+    const connection = ledgerConnection(ledger.url, ledger.ca, vault.get("ledgerPassword"));
+    return openLedgerClient(connection, ledger.till, closing.signal);
+  };
   const feed = startLedgerFeed({
     ...context,
     till: ledger.till,
@@ -66,6 +69,11 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
   const ask = askedAlone(context, connect);
   return {
     ...feed,
+    close() {
+      // A ledger that accepts and says nothing is not waited for.
+      closing.abort();
+      return feed.close();
+    },
     configurations: () => ask((client) => client.configurations()),
     async othersAmong(tids) {
       try {

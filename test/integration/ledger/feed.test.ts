@@ -1,5 +1,7 @@
 /** A till and the chain's ledger: what the till did is there, once, whatever was away meanwhile. */
+import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
@@ -59,6 +61,21 @@ async function problemsOf(name: string): Promise<string[]> {
 }
 
 describe("the feed of the chain's ledger", () => {
+  it("keeps no till from closing where the ledger accepts and says nothing", async () => {
+    const connected = Promise.withResolvers<void>();
+    const silent = createServer(() => connected.resolve()).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const url = `postgres://kasse:secret@127.0.0.1:${port}/chain`;
+    const till = await createTestTill({ provisioning: { ledger: { url, till: "kasse" } } });
+    await connected.promise;
+    const startedAt = performance.now();
+    await till[Symbol.asyncDispose]();
+    // Against the patience of ten seconds for a connection alone.
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+    silent.close();
+  });
+
   it("brings sales, refunds and the Z, and their sums are the Z's", async () => {
     await using world = await tillInLedger("sums");
     const { till } = world;
