@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
   if (command === null) return 2;
   if (command.help) {
     process.stderr.write(`${USAGE}\n`);
-    return 0;
+    return args.length === 0 ? 2 : 0;
   }
   if (command.name === "demo") {
     const { runDemo } = await import("./demo.ts");

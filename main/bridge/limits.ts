@@ -3,7 +3,10 @@ import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
 import { COMMANDS, type CommandName, rowOf } from "../../contract/commands.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 
-export const NOT_JSON = ["invalid_input", "The body is not JSON."] as const satisfies [ErrorCode, string];
+export const NOT_JSON = ["invalid_input", "The body is not JSON. No money moved."] as const satisfies [
+  ErrorCode,
+  string,
+];
 
 /** The commands whose inputs may be larger than others', with how large, in bytes. */
 export const LARGE_INPUTS: readonly { command: CommandName; maxBytes: number }[] = (

@@ -164,7 +164,7 @@ function jsonOf(body: Buffer): unknown {
     // Throws, too, for what is nested deeper than anything that a program means.
     field = duplicateKey(text);
   } catch {
-    throw Object.assign(new Error("The body is not JSON."), { statusCode: 400 });
+    throw Object.assign(new Error(NOT_JSON[1]), { statusCode: 400 });
   }
   if (field !== null) throw new DuplicateField(field);
   return value;
@@ -183,7 +183,7 @@ class DuplicateField extends Error {
 
 const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
   400: NOT_JSON,
-  415: ["invalid_input", "The body must be application/json."],
+  415: ["invalid_input", "The body must be application/json. No money moved."],
 };
 
 /** Errors of the server itself have the shape of a Result too; unexpected ones tell no details outside. */

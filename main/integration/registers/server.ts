@@ -75,7 +75,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   };
 }
 
-const NO_ADDRESS = "There is no such address.";
+const NO_ADDRESS = "There is no such address, or not for this method: see /api/docs. No money moved.";
 
 /** Pages of other sites have no business here, nor has another name of this machine. Pure. */
 export function refusalOf(
@@ -234,7 +234,9 @@ function unauthorised(reply: FastifyReply): FastifyReply {
   return send(reply.header("www-authenticate", 'Bearer realm="till"'), UNAUTHORISED);
 }
 
-const TOO_MANY = answerOf(failed("limit", {}, "Too many programs are listening to this till."));
+const LISTENING =
+  "Four programs listen with this key already: close one of them, or ask again in five seconds. No money moved.";
+const TOO_MANY = answerOf({ error: { ...failed("limit", {}, LISTENING).error, retryable: true } });
 const BAD_KEY = wrongField("Idempotency-Key", reasonFor("field_idempotency_key"));
 
 /** @returns null: the change has none; undefined: it is no key */

@@ -103,7 +103,10 @@ describe("the till's window over IPC", () => {
     const circle: { own?: object } = {};
     circle.own = circle;
     for (const input of [circle, { x: 1n }])
-      expect(await call(input)).toMatchObject({ ok: false, error: { message: "The body is not JSON." } });
+      expect(await call(input)).toMatchObject({
+        ok: false,
+        error: { message: "The body is not JSON. No money moved." },
+      });
   });
 
   it.each([
