@@ -60,8 +60,7 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   };
   return startLoop(ports, () => {
     trying("", () => {
-      // The folder itself may be a disk that is not there yet: nothing is made in its place.
-      for (const path of [into, out]) if (!existsSync(path)) mkdirSync(path);
+      for (const path of [into, out]) ensureFolder(path);
       const before = unfinished;
       unfinished = new Map();
       const names = readdirSync(into).filter((name) => NAME.test(name));
@@ -69,6 +68,12 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
     });
     return LOOK_MS;
   });
+}
+
+/** The folder around it may be a disk that is not there yet: nothing is made in its place. @throws where a link is in its place */
+function ensureFolder(path: string): void {
+  if (!existsSync(path)) mkdirSync(path);
+  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is no folder, but leads elsewhere`);
 }
 
 /** `content`: null where it is no JSON, or too long. `mark`: how the file looked */

@@ -1,14 +1,15 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
  * Replaces a file's content atomically and durably, so that either the old or the new content is there: written beside,
- * synced, renamed, and the folder synced.
+ * synced, renamed, and the folder synced. What has the name beside is removed, and never written to: a link may lead elsewhere.
  */
 export function writeFileDurably(path: string, content: string, mode: number): void {
   const beside = `${path}.new`;
-  const file = openSync(beside, "w", mode);
+  rmSync(beside, { force: true });
+  const file = openSync(beside, "wx", mode);
   try {
     writeFileSync(file, content);
     fsyncSync(file);

@@ -1,7 +1,17 @@
 /** The folder of registers that can only write files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Clock } from "../../../main/lib/clock.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -10,6 +20,7 @@ const SALE = { do: "start", reference: "r1", action: "SALE", amount: 14_900 };
 
 interface Shop extends AsyncDisposable {
   world: TestTill;
+  clock: Clock;
   path: string;
   /** Writes a file as a register should, and resolves with what it is answered. */
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer it says itself
@@ -24,6 +35,7 @@ async function shop(): Promise<Shop> {
   const kept = cleanup.move();
   return {
     world,
+    clock,
     path,
     async ask(name, content) {
       mkdirSync(join(path, "in"), { recursive: true });
@@ -91,5 +103,34 @@ describe("a file of a register", () => {
     writeFileSync(join(till.path, "in", "taken.json"), JSON.stringify({ do: "status", reference: "r1" }));
     expect(await till.ask("long.json", `"${"x".repeat(70_000)}"`)).toMatchObject({ status: 400 });
     expect((await till.world.must("payment.list", {})).items).toEqual([]);
+  });
+});
+
+describe("the folder", () => {
+  it("leads nowhere else by a link beside an answer", async () => {
+    await using till = await shop();
+    const precious = join(till.world.folder, "till.db");
+    await till.ask("0.json", { do: "status", reference: "r1" });
+    symlinkSync(precious, join(till.path, "out", "1.json.new"));
+    expect(await till.ask("1.json", { do: "status", reference: "r1" })).toMatchObject({ status: 404 });
+    expect(readFileSync(precious).subarray(0, 15).toString()).toBe("SQLite format 3");
+  });
+
+  it.each(["in", "out"])("is not used while %s leads elsewhere, and nothing is taken", async (name) => {
+    await using till = await shop();
+    await till.ask("0.json", { do: "status", reference: "r1" });
+    const [path, aside] = [join(till.path, name), join(till.path, "aside")];
+    renameSync(path, aside);
+    // `vault.json` of the till's own would be taken from there, or written over.
+    symlinkSync(name === "in" ? aside : till.world.folder, path);
+    const vault = readFileSync(join(till.world.folder, "vault.json"), "utf8");
+    writeFileSync(join(till.path, "in", "vault.json"), JSON.stringify(SALE));
+    await till.clock.sleep(4000);
+    expect((await till.world.must("payment.list", {})).items).toEqual([]);
+    expect(existsSync(join(till.path, "in", "vault.json"))).toBe(true);
+    expect(readFileSync(join(till.world.folder, "vault.json"), "utf8")).toBe(vault);
+    unlinkSync(path);
+    renameSync(aside, path);
+    expect(await till.ask("1.json", SALE)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
   });
 });
