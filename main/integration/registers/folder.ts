@@ -32,8 +32,10 @@ const LOOK_MS = 1000;
 const ANSWER_MODE = 0o640;
 /** As a request's body may have. */
 const MAX_BYTES = 65_536;
-/** Nothing that a register needs is longer, and every file system takes it with what is added while it is written. */
+/** Nothing that a register needs is longer. */
 const NAME = /^[^.].{0,199}\.json$/s;
+/** Every file system takes such a name with what is added while it is written. */
+const MOST_NAME_BYTES = 250;
 
 /** Starts to look, once a second. A folder that is away is looked for again. @returns what ends it */
 export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
@@ -63,11 +65,15 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
       for (const path of [into, out]) ensureFolder(path);
       const before = unfinished;
       unfinished = new Map();
-      const names = readdirSync(into).filter((name) => NAME.test(name));
+      const names = readdirSync(into).filter(isRequest);
       for (const name of names.sort()) trying(name, () => take(name, before.get(name) ?? null));
     });
     return LOOK_MS;
   });
+}
+
+function isRequest(name: string): boolean {
+  return NAME.test(name) && Buffer.byteLength(name) <= MOST_NAME_BYTES;
 }
 
 /** The folder around it may be a disk that is not there yet: nothing is made in its place. @throws where a link is in its place */

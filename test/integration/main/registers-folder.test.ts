@@ -104,6 +104,16 @@ describe("a file of a register", () => {
     expect(await till.ask("long.json", `"${"x".repeat(70_000)}"`)).toMatchObject({ status: 400 });
     expect((await till.world.must("payment.list", {})).items).toEqual([]);
   });
+
+  it("under a name that no answer could be written beside sells nothing", async () => {
+    await using till = await shop();
+    expect(await till.ask(`${"ø".repeat(122)}.json`, { do: "status", reference: "r1" })).toMatchObject({ status: 404 });
+    const name = `${"ø".repeat(125)}.json`;
+    writeFileSync(join(till.path, "in", name), JSON.stringify(SALE));
+    await till.clock.sleep(4000);
+    expect((await till.world.must("payment.list", {})).items).toEqual([]);
+    expect(readdirSync(join(till.path, "in"))).toEqual([name]);
+  });
 });
 
 describe("the folder", () => {
