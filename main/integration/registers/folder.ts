@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { FOLDER_CLIENT } from "../../../contract/registers.ts";
@@ -28,6 +29,8 @@ export interface FolderPorts {
 }
 
 const LOOK_MS = 1000;
+/** How many files are taken in one go: each has the till wait for the disk, and nothing else goes on meanwhile. */
+const AT_A_TIME = 20;
 /** The register may be another user of this machine, of the folder's group. */
 const ANSWER_MODE = 0o640;
 /** As a request's body may have. */
@@ -41,7 +44,9 @@ const MOST_NAME_BYTES = 250;
 export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   const [into, out] = [join(ports.folder, "in"), join(ports.folder, "out")];
   // What could not be read as JSON, as it was then: it may still be being written.
-  let unfinished = new Map<string, string>();
+  let [before, unfinished] = [new Map<string, string>(), new Map<string, string>()];
+  // Of a look that is under way.
+  let left: string[] = [];
   const warned = new Set<string>();
   const trying = (what: string, act: () => void) => {
     try {
@@ -52,23 +57,29 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
       warned.add(what);
     }
   };
-  const take = (name: string, before: string | null) => {
-    const read = readRequest(join(into, name), before);
+  const look = () => {
+    [before, unfinished] = [unfinished, new Map()];
+    return readdirSync(into).filter(isRequest).sort();
+  };
+  const take = (name: string) => {
+    const read = readRequest(join(into, name), before.get(name) ?? null);
     if (read.is === "unfinished") unfinished.set(name, read.mark);
     if (read.is !== "request") return;
     // On disk before the request is gone.
     writeFileDurably(join(out, name), textOf(answerTo(ports, name, read.content)), ANSWER_MODE);
     rmSync(join(into, name));
   };
-  return startLoop(ports, () => {
+  return startLoop(ports, async () => {
+    const names = left;
+    left = [];
     trying("", () => {
       for (const path of [into, out]) ensureFolder(path);
-      const before = unfinished;
-      unfinished = new Map();
-      const names = readdirSync(into).filter(isRequest);
-      for (const name of names.sort()) trying(name, () => take(name, before.get(name) ?? null));
+      left = names.length > 0 ? names : look();
+      for (const name of left.splice(0, AT_A_TIME)) trying(name, () => take(name));
     });
-    return LOOK_MS;
+    if (left.length === 0) return LOOK_MS;
+    await setImmediate();
+    return 0;
   });
 }
 
