@@ -23,5 +23,7 @@ export const REGISTER_REASONS = {
     "As many messages wait for the customer's screen as may: nothing was shown. Try again when some are over.",
   screen_none: "No message of this register on the customer's screen has this id, or it was over a day ago.",
   screen_not_asked: "This is not asked any more. Nothing was answered.",
+  register_refunds_waiting:
+    "As many refunds of this payment wait for a person at the till as may. No money moved: ask again when one of them is approved or declined.",
   register_refund_decided: "This refund does not wait for anybody any more.",
 } as const satisfies Record<string, string>;

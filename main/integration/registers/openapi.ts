@@ -101,6 +101,7 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
     answers: {
       200: changed("It is on its way"),
       202: changed("It is over the register's limit, and waits for a person at the till"),
+      422: answer("As many refunds of this payment wait as may", "Error"),
     },
   },
   receipt: {

@@ -11,7 +11,7 @@ import type { Stored } from "../../storage/database/columns.ts";
 import { afterCommit, type Database, transact } from "../../storage/database/database.ts";
 
 export interface RefundRequests {
-  /** Inside a transaction: one more that waits. Together they are no more than may be given back of the payment */
+  /** Inside a transaction: one more that waits. No more than {@link MOST_WAITING}, and together no more than may be given back of the payment */
   ask(request: NewRequest): Result<RefundRequest>;
   /** Why a refund is not made under the id of a request: it was declined, or asked for otherwise; null: it may be */
   refusalOf(input: CommandInput<"payment.refund">): ReturnType<typeof failed> | null;
@@ -27,6 +27,9 @@ export type NewRequest = Pick<
   RefundRequest,
   "refundId" | "posTid" | "register" | "amount" | "additionalAmount" | "reason"
 >;
+
+/** How many of one payment may wait: each answer about it lists them. */
+const MOST_WAITING = 20;
 
 type Context = Pick<OperatorContext, "clock" | "database" | "journal" | "events" | "signals" | "staff">;
 
@@ -57,6 +60,8 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
       const before = ofPayment.all(request.posTid).map(read).filter(isWaiting);
       const fields = tooMuch(store.view(request.posTid), before, request);
       if (fields.length > 0) return failed("invalid_input", { posTid: request.posTid, fields });
+      if (before.length >= MOST_WAITING)
+        return failed("limit", { posTid: request.posTid, because: reasonFor("register_refunds_waiting") });
       insert.run({ ...request, now: clock.now() });
       note("refund.asked", request.register, request);
       afterCommit(database, () => concerned.add(request.posTid));

@@ -65,6 +65,23 @@ it("has no more refunds wait than may be given back, each approved as it was ask
   expect((await ask(14_900)).status).toBe(202);
 });
 
+it("has twenty refunds of a payment wait for a person, and the next once one is decided", async () => {
+  await using world = await createTillWithRegisters();
+  await world.asManager();
+  await sold(world);
+  const { key } = await world.must("register.add", { name: "Refunder", rights: ["refund"], refundLimit: 0 });
+  const ask = () => registerAt(world, key).post("/payments/r1/refund", { amount: 1 });
+  for (let number = 0; number < 20; number += 1) expect((await ask()).status).toBe(202);
+  expect(await ask()).toMatchObject({
+    status: 422,
+    body: { code: "limit", details: { because: { code: "register_refunds_waiting" } } },
+  });
+  const { items } = await world.must("register.refunds", {});
+  expect(items).toHaveLength(20);
+  await world.must("register.declineRefund", { refundId: items[0]?.refundId ?? "" });
+  expect((await ask()).status).toBe(202);
+});
+
 it("has fifty sales wait for the screen, and leaves the time of those alone that have some", async () => {
   const clock = fastClock(1);
   await using world = await createTillWithRegisters({ clock });

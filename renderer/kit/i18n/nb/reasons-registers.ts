@@ -26,5 +26,7 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   screen_none:
     "Ingen melding fra dette kassasystemet på kundens skjerm har denne id-en, eller den var over for mer enn et døgn siden.",
   screen_not_asked: "Det spørres ikke om dette lenger. Ingenting ble svart.",
+  register_refunds_waiting:
+    "Så mange refusjoner av denne betalingen som kan, venter på noen ved kassen. Ingen penger er flyttet: spør igjen når en av dem er godkjent eller avvist.",
   register_refund_decided: "Denne refusjonen venter ikke på noen lenger.",
 };
