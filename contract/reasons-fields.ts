@@ -69,6 +69,7 @@ export const FIELD_REASONS = {
   field_language: "a language tag, like nb-NO",
   field_time_zone: "a time zone, like Europe/Oslo",
   field_idempotency_key: "1 to 255 printable ASCII characters",
+  field_four_codes: "at most four lines that are a code",
   field_register_name_once: "a name that no other register has",
   field_register_name_folder: "a name other than folder: the folder of registers has it",
   field_register_key_once: "a key that no other register has",

@@ -15,6 +15,8 @@ export const REGISTER_REASONS = {
   register_no_drawer: "No cash drawer is set up at this till's printer. It was not opened.",
   register_drawer_shut: "The cash drawer was not opened: {{cause}}",
   register_drawer_unknown: "It is not known whether the cash drawer opened: {{cause}}",
+  register_prints_waiting:
+    "{{register}} has as many prints waiting for the till's printer as it may. Nothing was printed: see to the printer, and try again when some are out.",
   register_webhook_gone: "This webhook is not there any more. Nothing was changed.",
   register_webhooks_full: "There are as many webhooks as this till takes. Nothing was changed: remove one first.",
   screen_none_open:

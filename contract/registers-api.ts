@@ -41,8 +41,14 @@ const paperLine = z.discriminatedUnion("kind", [
 
 export type PaperLine = z.output<typeof paperLine>;
 
-/** `POST /print`: lines of the register's own. */
-const lines = z.strictObject({ lines: z.array(paperLine).min(1).max(200) });
+/** `POST /print`: lines of the register's own; each code is worked out point by point, and so there are few. */
+const lines = z.strictObject({
+  lines: z
+    .array(paperLine)
+    .min(1)
+    .max(200)
+    .refine((all) => all.filter(({ kind }) => kind === "code").length <= 4, expects("field_four_codes")),
+});
 
 /** How long a message stands on the customer's screen, in seconds, unless it says otherwise. */
 const SCREEN_SECONDS = 60;

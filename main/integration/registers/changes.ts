@@ -175,7 +175,7 @@ function prints(ports: ChangePorts) {
       }),
     lines({ client, body }: Change<"lines">): Outcome {
       if (!mayCall(client, "receipt.print")) return noRight(client);
-      const printed = ports.prints.lines(body.lines);
+      const printed = ports.prints.lines(client.name, body.lines);
       return printed.ok ? done({ status: 202, posTid: null, shown: printed.value }) : printed;
     },
   };

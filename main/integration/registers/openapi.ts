@@ -111,8 +111,12 @@ const CHANGES: Record<ChangeName, { summary: string; description: string; answer
   },
   lines: {
     summary: "Print lines of the register's own",
-    description: "In the till's print queue, for 15 minutes at the most: what could not be printed by then is not.",
-    answers: { 202: answer("It is in the print queue", "Print") },
+    description:
+      "In the till's print queue, for 15 minutes at the most: what could not be printed by then is not. Up to four codes.",
+    answers: {
+      202: answer("It is in the print queue", "Print"),
+      422: answer("As many prints of this register wait as may", "Error"),
+    },
   },
   screen: {
     summary: "Show the customer a text, a code or a question",

@@ -15,8 +15,8 @@ import { RECEIPT_WORDS } from "./words.ts";
 export type ProgramPrint = Pick<JobRow, "state" | "problem"> & { jobId: string };
 
 export interface ProgramPrints {
-  /** Puts lines into the print queue: part of the caller's transaction. */
-  lines(lines: readonly PaperLine[]): Result<ProgramPrint>;
+  /** Puts a register's lines into the print queue: part of the caller's transaction. */
+  lines(register: string, lines: readonly PaperLine[]): Result<ProgramPrint>;
   /** Puts the latest receipt of a payment into the print queue. */
   receipt(input: CommandInput<"receipt.print">): Result<unknown>;
   /** What became of a print of lines; null: there is none of this id */
@@ -29,17 +29,27 @@ type Ports = Pick<ReceiptCommandPorts, "clock" | "database" | "jobs" | "settings
   journal: Pick<Journal, "append">;
 };
 
+/** How many of one register may wait for the printer: each is worked out when it is asked for. */
+const MOST_WAITING = 20;
+
 /** Makes them. */
 export function programPrints(ports: Ports, { "receipt.print": receipt }: ReceiptCommands): ProgramPrints {
   const { clock, jobs, settings, worker, onChange } = ports;
+  // A till that was started anew counts from none: what waited is given up in a quarter of an hour.
+  const waiting = new Map<string, string[]>();
+  const waits = (jobId: string) => ["queued", "sending"].includes(jobs.find(jobId)?.state ?? "");
   return {
     receipt,
-    lines(lines) {
+    lines(register, lines) {
       const { printer } = settings.get();
       if (printer.kind === "none") return failed("illegal_state", { because: reasonFor("print_no_printer") });
+      const before = (waiting.get(register) ?? []).filter(waits);
+      if (before.length >= MOST_WAITING)
+        return failed("limit", { because: reasonFor("register_prints_waiting", { register: { quoted: register } }) });
       const bytes = escPos(blocksOfLines(ports, lines), printer);
       const about = { kind: "slip" as const, receipt: null, posTid: null, copy: 0, automatic: false };
       const job = jobs.add({ ...about, bytes }, clock.now());
+      waiting.set(register, [...before, job.id]);
       worker.hurry();
       onChange();
       return done(viewOf(job));

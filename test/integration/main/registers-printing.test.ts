@@ -72,6 +72,29 @@ describe("a register's print", () => {
     expect(await register.get("/print/nothing")).toMatchObject({ status: 404 });
   });
 
+  it("has four codes at the most, and twenty of a register wait for the printer", async () => {
+    await using printer = await fakePrinter();
+    await using world = await shopWith(printer);
+    await printer.off();
+    const register = registerAt(world, keyOf("a"));
+    const codes = (count: number) => ({ lines: Array.from({ length: count }, () => ({ kind: "code", text: "x" })) });
+    expect(await register.post("/print", codes(5))).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: "lines" }] } },
+    });
+    for (let number = 0; number < 20; number += 1)
+      expect((await register.post("/print", codes(number === 0 ? 4 : 1))).status).toBe(202);
+    expect(await register.post("/print", LINES)).toMatchObject({
+      status: 422,
+      body: { code: "limit", details: { because: { code: "register_prints_waiting" } } },
+    });
+    const other = await registerAt(world, keyOf("b")).post("/print", LINES);
+    expect(other.status).toBe(202);
+    await printer.on();
+    await settled(world, registerAt(world, keyOf("b")), other.body.jobId);
+    expect((await register.post("/print", LINES)).status).toBe(202);
+  });
+
   it("of a receipt is of a payment that it may read, which has one", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);

@@ -71,6 +71,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_language: "en språkkode, som nb-NO",
   field_time_zone: "en tidssone, som Europe/Oslo",
   field_idempotency_key: "1 til 255 skrivbare ASCII-tegn",
+  field_four_codes: "høyst fire linjer som er en kode",
   field_register_name_once: "et navn som ingen annen kasse har",
   field_register_name_folder: "et annet navn enn folder: så heter mappen til kassene",
   field_register_key_once: "en nøkkel som ingen annen kasse har",

@@ -17,6 +17,8 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   register_no_drawer: "Ingen pengeskuff er satt opp ved kassens skriver. Den ble ikke åpnet.",
   register_drawer_shut: "Pengeskuffen ble ikke åpnet: {{cause}}",
   register_drawer_unknown: "Det er ikke kjent om pengeskuffen åpnet seg: {{cause}}",
+  register_prints_waiting:
+    "{{register}} har så mange utskrifter som venter på kassens skriver, som det kan ha. Ingenting ble skrevet ut: se til skriveren, og prøv igjen når noen av dem er ute.",
   register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
   register_webhooks_full: "Det er så mange webhooks som denne kassen tar. Ingenting ble endret: fjern en først.",
   screen_none_open:
