@@ -5,15 +5,20 @@ import type { Server, Socket } from "node:net";
 const GRACE_MS = 100;
 /** Beyond this multiple of the limit no connection is waited for. */
 const AT_MOST = 8;
+/** How many of one holder are kept, where it is said whose they are: an eighth of what a server keeps. */
+const MOST_OF_ONE = 16;
 
 /**
  * Keeps a server to so many connections. When it is full, the oldest that never authenticated goes; one that did is
- * only refused where all the others did too.
- * @returns `admit`, called once a connection has authenticated
+ * only refused where all the others did too, and goes as the oldest of too many of its holder.
+ * @returns `admit`, called once a connection has authenticated; `holder`: whose it is, null: that is not counted
  */
-export function limitConnections(server: Server, limit: number): { admit(socket: Socket): void } {
+export function limitConnections(
+  server: Server,
+  limit: number,
+): { admit(socket: Socket, holder: string | null): void } {
   const strangers = new Set<Socket>();
-  const admitted = new Set<Socket>();
+  const admitted = new Map<Socket, string | null>();
   // A request over TLS comes by a socket of its own around the one that was counted: both have the same two ends.
   const byEnds = new Map<string, Socket>();
   let making: NodeJS.Timeout | null = null;
@@ -45,9 +50,14 @@ export function limitConnections(server: Server, limit: number): { admit(socket:
     making.unref();
   });
   return {
-    admit(socket) {
+    admit(socket, holder) {
       const counted = byEnds.get(endsOf(socket));
-      if (counted !== undefined && strangers.delete(counted)) admitted.add(counted);
+      if (counted === undefined || !strangers.delete(counted)) return;
+      admitted.set(counted, holder);
+      const [oldest, ...others] = [...admitted.keys()].filter((one) => admitted.get(one) === holder);
+      if (holder === null || oldest === undefined || others.length < MOST_OF_ONE) return;
+      admitted.delete(oldest);
+      oldest.destroy();
     },
   };
 }

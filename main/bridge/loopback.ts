@@ -32,8 +32,11 @@ export interface LoopbackServer {
   app: FastifyInstance;
   /** Once it listens */
   port(): number;
-  /** The request has authenticated: its connection stays when others have to make room */
-  admit(request: FastifyRequest): void;
+  /**
+   * The request has authenticated: its connection stays when others have to make room.
+   * @param holder whose it is, where each may have so many; none, unless told
+   */
+  admit(request: FastifyRequest, holder?: string): void;
 }
 
 /**
@@ -103,7 +106,7 @@ export function jsonServer(
   });
   acceptJsonOnly(app);
   answerErrors(app, log, shape);
-  return { app, port, admit: (request) => admit(request.raw.socket) };
+  return { app, port, admit: (request, holder) => admit(request.raw.socket, holder ?? null) };
 }
 
 function createServer(handler: RequestListener, tls: Tls | null, { headersMs, requestMs }: LoopbackLimits): Server {

@@ -94,7 +94,7 @@ export function refusalOf(
 
 /** What the routes are answered by. */
 export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "change" | "reads" | "openDrawer"> {
-  admit(request: FastifyRequest): void;
+  admit(request: FastifyRequest, holder: string): void;
   feed: ReturnType<typeof createEventFeed>;
 }
 
@@ -111,7 +111,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
     const key = bearerOf(request.headers.authorization);
     const client = key === null ? null : clients.byKey(key);
     if (client === null) return unauthorised(reply);
-    admit(request);
+    admit(request, client.id);
   });
   // Once more when all of it is there, and in one go with what follows: a body may take its time, and meanwhile the key
   // be revoked, or a right taken away.

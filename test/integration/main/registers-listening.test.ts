@@ -5,9 +5,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
-import { createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -135,6 +136,29 @@ describe("a till in the shop's network without a certificate of its own", () => 
     expect(shown?.publicKey.equals(first?.publicKey as KeyObject)).toBe(true);
     expect(shown?.checkIssued(new X509Certificate(ca))).toBe(true);
     expect(Date.parse(shown?.validTo ?? "") - clock.now()).toBeGreaterThan(700 * DAY_MS);
+  });
+});
+
+describe("a register that opens connections without end", () => {
+  it("keeps its sixteen latest, and keeps nobody else out", async () => {
+    await using world = await createTillWithRegisters();
+    const { port } = new URL(world.till.registersUrl() ?? "");
+    const slow = `POST /api/v1/drawer HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${keyOf("seller")}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    const gone: number[] = [];
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 128; number += 1) {
+      const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+      socket.once("close", () => gone.push(number)).resume();
+      await once(socket, "connect");
+      socket.write(slow);
+      sockets.push(socket);
+    }
+    // Each is known by its key by then, and none is slow enough yet to be cut off for that.
+    await setTimeout(500);
+    expect((await registerAt(world, keyOf("a")).get("/payments")).status).toBe(200);
+    await expect.poll(() => gone.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 112 }, (_, number) => number));
+    expect((await registerAt(world, keyOf("seller")).get("/payments/none")).status).toBe(404);
+    for (const socket of sockets) socket.destroy();
   });
 });
 
