@@ -1,4 +1,5 @@
 /** What `verify` finds: every kind of change to what a till has sent is named, with the till. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { acceptTill } from "../../../ledger/tills.ts";
@@ -163,5 +164,40 @@ describe("verify", () => {
     await signedTill("refused");
     await ledger`SELECT refuse_till('refused', 8, 'another file')`;
     expect((await verdictOf("refused"))?.problems).toEqual(["refused at entry 8: another file"]);
+  });
+
+  const problemsOfAll = async () => {
+    const all = new Map<string, string[]>();
+    for await (const { till, problems } of verifyLedger(ledger)) all.set(till, problems);
+    return all;
+  };
+
+  it.each([
+    ["a NUL", '{"number":"\\u0000"}', String.raw`Z "\u0000" is missing`],
+    ["nothing", "null", "Z null is missing"],
+  ])("is ended for nobody else by a close of %s", async (what, data, problem) => {
+    const till = `rogue of ${what}`;
+    await ledgerRows(ledger, till, server.url);
+    await signedTill(`under ${till}`);
+    await ledger`INSERT INTO journal_entry (till, number, at, event, data, hash)
+      VALUES (${till}, 1, '2026-03-02T10:00:00Z', 'report.closed', ${data}::json, '\\x00')`;
+    const problems = await problemsOfAll();
+    expect(problems.get(till)).toContainEqual(expect.stringContaining(problem));
+    expect(problems.get(`under ${till}`)).toEqual([]);
+  });
+
+  it("is ended for nobody else by a report that cannot be read: it is that till's problem", async () => {
+    await ledgerRows(ledger, "rogue of a Z", server.url);
+    await signedTill("under rogue of a Z");
+    const content = '{"currency":"NOK","captured":0,"refunded":0,"net":0,"from":{"toString":1,"valueOf":1}}';
+    const seal = createHash("sha256").update(Buffer.alloc(32)).update(content).digest();
+    const close = JSON.stringify({ number: 1, hash: seal.toString("hex") });
+    await ledger`INSERT INTO journal_entry (till, number, at, event, data, hash)
+      VALUES ('rogue of a Z', 1, '2026-03-02T10:00:00Z', 'report.closed', ${close}::json, '\\x00')`;
+    await ledger`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
+      VALUES ('rogue of a Z', 1, '2026-03-02T10:00:00Z', '1970-01-01T00:00:00Z', 'NOK', 0, 0, 0, ${content}::json, 0, ${seal})`;
+    const problems = await problemsOfAll();
+    expect(problems.get("rogue of a Z")).toEqual([expect.stringContaining("it cannot be read: ")]);
+    expect(problems.get("under rogue of a Z")).toEqual([]);
   });
 });
