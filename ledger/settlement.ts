@@ -138,7 +138,7 @@ async function bookedFor(ledger: Ledger, lines: readonly FileLine[], currency: s
         AND at BETWEEN ${new Date(from).toISOString()}::timestamptz AND ${new Date(to).toISOString()}::timestamptz
     ), moved AS (
       SELECT b.*, sum(transaction_fee + interchange_fee) OVER (PARTITION BY b.till, b.pos_tid) AS payment_fee
-      FROM booking b JOIN named USING (till, pos_tid)
+      FROM plausible_booking b JOIN named USING (till, pos_tid)
     )
     SELECT m.till, m.pos_tid AS "posTid", p.number, p.tid, m.id, m.kind AS action,
       (extract(epoch FROM min(m.at)) * 1000)::float8 AS time, max(m.payment_fee)::float8 AS "paymentFee",

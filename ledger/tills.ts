@@ -107,8 +107,8 @@ export async function listTills(sql: Sql): Promise<TillLine[]> {
   return await sql<TillLine>`
     SELECT till, shop, last_number::float8 AS "lastNumber",
       to_char(last_seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "lastSeen",
-      extract(epoch FROM silent_for)::integer AS "silentFor", version, queue_depth AS "queueDepth",
-      extract(epoch FROM queue_age)::integer AS "queueAge",
+      trunc(extract(epoch FROM silent_for))::float8 AS "silentFor", version, queue_depth AS "queueDepth",
+      trunc(extract(epoch FROM queue_age))::float8 AS "queueAge",
       behind::float8 AS behind, error, refused_because AS refused,
       CASE WHEN replaced_by IS NOT NULL THEN 'replaced' WHEN revoked_at IS NOT NULL THEN 'revoked' ELSE 'active' END AS state
     FROM till_health ORDER BY shop, till`;

@@ -93,7 +93,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
       p.refunded_total::float8 AS "refundedTotal", p.reserved::float8 AS reserved, p.reference, p.taken_by AS person,
       to_char(p.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
       to_char(p.modified_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "modifiedAt"
-    FROM payment p JOIN till t USING (till)
+    FROM plausible_payment p JOIN till t USING (till)
     WHERE (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.amount = ANY(${amounts}::bigint[])
         OR (p.amount + p.additional_amount = ANY(${amounts}::bigint[]) AND p.additional_amount > 0)
         OR (p.captured_total = ANY(${amounts}::bigint[]) AND p.captured_total > 0 AND p.captured_total <> p.amount)

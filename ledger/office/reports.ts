@@ -24,8 +24,8 @@ export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLi
       to_char(z.from_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "fromLocal",
       to_char(z.to_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "toLocal", z.currency,
       z.captured::float8 AS captured, z.refunded::float8 AS refunded, z.net::float8 AS net,
-      coalesce((z.data ->> 'tips')::float8, 0) AS tips, coalesce((z.data ->> 'fees')::float8, 0) AS fees
-    FROM z_report z JOIN till t USING (till)
+      coalesce(report_figure(z.data, 'tips'), 0) AS tips, coalesce(report_figure(z.data, 'fees'), 0) AS fees
+    FROM plausible_z_report z JOIN till t USING (till)
     WHERE t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, z.till) = ${shop})
       AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date >= ${first}::date
       AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date < ${first}::date + interval '1 month'
@@ -85,8 +85,7 @@ export async function readDifferences(sql: Sql, asked: Asked): Promise<ZDifferen
     .at(-1);
   const booked = await sql<Booked>`
     SELECT z.till, z.number::float8 AS number, z.currency, coalesce(b.captured, 0) AS captured,
-      coalesce(b.refunded, 0) AS refunded, (SELECT count(*)::float8 FROM json_array_elements(z.data -> 'decisions') decided
-        WHERE json_typeof(decided -> 'difference') = 'object') AS decided
+      coalesce(b.refunded, 0) AS refunded, coalesce(json_array_length(report_decided(z.data)), 0) AS decided
     FROM z_report z LEFT JOIN (
       SELECT till, period, currency, coalesce(sum(gross) FILTER (WHERE kind = 'capture'), 0)::float8 AS captured,
         coalesce(sum(gross) FILTER (WHERE kind = 'refund'), 0)::float8 AS refunded

@@ -48,7 +48,7 @@ function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
       SELECT b.till, b.currency, sum(CASE b.kind WHEN 'capture' THEN b.amount + b.additional_amount ELSE 0 END) AS captured,
         sum(CASE b.kind WHEN 'refund' THEN b.amount + b.additional_amount ELSE 0 END) AS refunded,
         sum(CASE b.kind WHEN 'capture' THEN b.additional_amount ELSE 0 END) AS tips
-      FROM booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
+      FROM plausible_booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
       WHERE b.kind IN ('capture', 'refund') AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days'
       GROUP BY b.till, b.pos_tid, b.currency),
     by_till AS (
@@ -75,7 +75,7 @@ function hoursOfDay(sql: Sql, day: string): Promise<Omit<HourRow, "isBefore">[]>
     by_payment AS (
       SELECT b.currency, extract(hour FROM b.at AT TIME ZONE o.time_zone)::integer AS hour,
         sum(b.amount + b.additional_amount) AS captured
-      FROM booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
+      FROM plausible_booking b JOIN open o ON o.till = b.till AND b.at >= o.begins AND b.at < o.ends
       WHERE b.kind = 'capture' AND b.at >= ${day}::date - interval '1 day' AND b.at < ${day}::date + interval '3 days'
       GROUP BY b.pos_tid, 2, b.currency)
     SELECT currency, hour, sum(captured)::float8 AS captured, count(*) FILTER (WHERE captured > 0)::float8 AS payments
