@@ -7,7 +7,7 @@ import { FIELD_REASONS } from "../contract/reasons-fields.ts";
 export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
   init                     bring the database up to this program, and make the partitions of the next months
   till add <id>            add a till; prints the address with its password for that till's provisioning
-      --shop NAME          the shop it stands in, as the figures are to name it (default: as the till says)
+      --shop NAME          the shop it stands in, for figures and settings (default: for figures as the till says, for settings none)
       --replaces ID        it takes that till's place, whose figures count no more
       --renew              a till that is there already gets another password
   till list                the tills, and how each is

@@ -39,6 +39,10 @@ BEGIN
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN NULL;
 END $$;
 
+-- What a till says of its shop names it in figures where head office named none, and settings are for none by it. What is
+-- in shop already may be either's: it stays head office's.
+ALTER TABLE till ADD COLUMN told_shop text;
+
 -- A part of a Z, which is the till's own text; null: it has none, or it cannot be looked into. U+FFFD stands for what
 -- PostgreSQL keeps in no text.
 CREATE FUNCTION report_part(data json, part text) RETURNS json LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -118,7 +122,7 @@ CREATE VIEW plausible_z_report AS SELECT * FROM z_report WHERE
   AND refunded BETWEEN -9007199254740992 AND 9007199254740992 AND net BETWEEN -9007199254740992 AND 9007199254740992;
 
 CREATE OR REPLACE VIEW counted_booking AS
-SELECT b.till, coalesce(t.shop, b.till) AS shop, b.at, (b.at AT TIME ZONE t.time_zone - t.cut_off)::date AS day, b.period,
+SELECT b.till, coalesce(t.shop, t.told_shop, b.till) AS shop, b.at, (b.at AT TIME ZONE t.time_zone - t.cut_off)::date AS day, b.period,
   b.currency, b.pos_tid, b.kind, b.amount + b.additional_amount AS gross, b.additional_amount AS tip
 FROM plausible_booking b JOIN till t USING (till)
 WHERE b.kind IN ('capture', 'refund') AND t.replaced_by IS NULL;
@@ -151,7 +155,7 @@ SELECT shop, till, day,
 FROM counted_booking GROUP BY shop, till, day, currency;
 
 CREATE OR REPLACE VIEW money_at_risk AS
-SELECT p.till, coalesce(t.shop, p.till) AS shop, p.pos_tid, p.number, p.currency, p.amount + p.additional_amount AS amount,
+SELECT p.till, coalesce(t.shop, t.told_shop, p.till) AS shop, p.pos_tid, p.number, p.currency, p.amount + p.additional_amount AS amount,
   p.reserved, p.phase,
   CASE WHEN p.phase = 'attention' THEN 'attention' WHEN p.unlisted THEN 'unlisted' ELSE 'reserved' END AS because,
   p.attention, p.created_at, p.modified_at
@@ -159,13 +163,13 @@ FROM plausible_payment p JOIN till t USING (till)
 WHERE (p.reserved > 0 OR p.unlisted OR p.phase = 'attention') AND t.replaced_by IS NULL;
 
 CREATE OR REPLACE VIEW late_money AS
-SELECT p.till, coalesce(t.shop, p.till) AS shop, p.pos_tid, p.number, p.currency, p.captured_total, p.refunded_total,
+SELECT p.till, coalesce(t.shop, t.told_shop, p.till) AS shop, p.pos_tid, p.number, p.currency, p.captured_total, p.refunded_total,
   p.reserved, p.late, p.late_since
 FROM plausible_payment p JOIN till t USING (till)
 WHERE p.late IS NOT NULL AND t.replaced_by IS NULL;
 
 CREATE OR REPLACE VIEW z_difference AS
-SELECT z.till, coalesce(t.shop, z.till) AS shop, z.number, z.from_at, z.to_at, z.currency, z.captured, z.refunded, z.net,
+SELECT z.till, coalesce(t.shop, t.told_shop, z.till) AS shop, z.number, z.from_at, z.to_at, z.currency, z.captured, z.refunded, z.net,
   b.captured AS booked_captured, b.refunded AS booked_refunded, report_decided(z.data) AS differences,
   report_part(z.data, 'comparison') ->> 'state' AS comparison
 FROM plausible_z_report z JOIN till t USING (till)
@@ -176,11 +180,17 @@ LEFT JOIN LATERAL (
 WHERE t.replaced_by IS NULL;
 
 CREATE OR REPLACE VIEW request_difference AS
-SELECT r.tid, r.difference, r.differs_since, r.read_at, r.till, coalesce(t.shop, r.till) AS shop, r.pos_id,
+SELECT r.tid, r.difference, r.differs_since, r.read_at, r.till, coalesce(t.shop, t.told_shop, r.till) AS shop, r.pos_id,
   coalesce(r.pos_tid, p.pos_tid) AS pos_tid, p.number, r.status, coalesce(r.currency, p.currency) AS currency, r.captured,
   r.refunded, p.captured_total AS told_captured, p.refunded_total AS told_refunded
 FROM service_request r LEFT JOIN till t USING (till) LEFT JOIN plausible_payment p ON p.till = r.till AND p.tid = r.tid
 WHERE r.difference IS NOT NULL;
+
+CREATE OR REPLACE VIEW till_health AS
+SELECT till, coalesce(shop, told_shop, till) AS shop, last_seen, now() - last_seen AS silent_for, version, queue_depth,
+  now() - queue_oldest AS queue_age, behind, error, refused_at, refused_number, refused_because, settings, last_number,
+  last_booking, last_z, revoked_at, replaced_by
+FROM till;
 
 -- How the till is, as before, but what no till can be is left as it was, and named where the till has no error to tell of.
 CREATE OR REPLACE FUNCTION tell_state(of_till text, state jsonb, head jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -212,7 +222,7 @@ BEGIN
   UPDATE till SET last_seen = now(), version = left(state ->> 'version', 200), time_zone = coalesce(zone, time_zone),
     cut_off = coalesce(begins::interval, cut_off), queue_depth = (state ->> 'queueDepth')::integer, queue_oldest = oldest,
     behind = (state ->> 'behind')::bigint, error = left(coalesce(state ->> 'error', odd), 200),
-    settings = left(state ->> 'settings', 200), shop = coalesce(shop, state ->> 'shop'),
+    settings = left(state ->> 'settings', 200), told_shop = left(state ->> 'shop', 200),
     head_key = coalesce(head_key, state ->> 'key')
   WHERE till = of_till RETURNING head_key INTO STRICT pinned;
   IF pinned <> state ->> 'key' THEN

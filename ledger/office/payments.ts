@@ -88,7 +88,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
   const own = till === null ? name : "";
   const number = till === null ? numberIn(name) : "";
   return await sql<PaymentLine>`
-    SELECT p.till, coalesce(t.shop, p.till) AS shop, p.pos_tid AS "posTid", p.number, p.currency,
+    SELECT p.till, coalesce(t.shop, t.told_shop, p.till) AS shop, p.pos_tid AS "posTid", p.number, p.currency,
       (p.amount + p.additional_amount)::float8 AS amount, p.phase, p.captured_total::float8 AS "capturedTotal",
       p.refunded_total::float8 AS "refundedTotal", p.reserved::float8 AS reserved, p.reference, p.taken_by AS person,
       to_char(p.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
@@ -102,7 +102,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
       AND (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.till = ${till} OR ${isWaiting}
         OR CASE WHEN ${unusual}::jsonb ? p.currency THEN (${unusual}::jsonb ->> p.currency)::bigint ELSE ${usual}::bigint END
           IN (p.amount, p.amount + p.additional_amount, p.captured_total))
-      AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, p.till) = ${shop})
+      AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, t.told_shop, p.till) = ${shop})
       AND (${day}::date IS NULL OR ((p.created_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${day}::date
         AND p.created_at >= ${day}::date - interval '1 day' AND p.created_at < ${day}::date + interval '3 days'))
     ORDER BY p.created_at DESC, p.till LIMIT ${MOST_FOUND + 1}`;

@@ -19,14 +19,14 @@ type Asked = HeadOfficeQuestions["reports"];
 export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLine[]> {
   const first = `${month}-01`;
   return await sql<ZLine>`
-    SELECT z.till, coalesce(t.shop, z.till) AS shop, z.number::float8 AS number,
+    SELECT z.till, coalesce(t.shop, t.told_shop, z.till) AS shop, z.number::float8 AS number,
       to_char(z.from_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS from, to_char(z.to_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS to,
       to_char(z.from_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "fromLocal",
       to_char(z.to_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "toLocal", z.currency,
       z.captured::float8 AS captured, z.refunded::float8 AS refunded, z.net::float8 AS net,
       coalesce(report_figure(z.data, 'tips'), 0) AS tips, coalesce(report_figure(z.data, 'fees'), 0) AS fees
     FROM plausible_z_report z JOIN till t USING (till)
-    WHERE t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, z.till) = ${shop})
+    WHERE t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, t.told_shop, z.till) = ${shop})
       AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date >= ${first}::date
       AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date < ${first}::date + interval '1 month'
     ORDER BY 2, z.till, z.number`;

@@ -42,7 +42,7 @@ export async function readDay(sql: Sql, wanted: string | null): Promise<ChainDay
 function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
   return sql<ShopRow>`
     WITH open AS MATERIALIZED (
-      SELECT till, coalesce(shop, till) AS shop, (${day}::date + cut_off) AT TIME ZONE time_zone AS begins,
+      SELECT till, coalesce(shop, told_shop, till) AS shop, (${day}::date + cut_off) AT TIME ZONE time_zone AS begins,
         (${day}::date + 1 + cut_off) AT TIME ZONE time_zone AS ends FROM till WHERE replaced_by IS NULL),
     by_payment AS (
       SELECT b.till, b.currency, sum(CASE b.kind WHEN 'capture' THEN b.amount + b.additional_amount ELSE 0 END) AS captured,

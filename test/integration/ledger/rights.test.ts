@@ -115,6 +115,21 @@ describe("a till's role", () => {
     await expect(till.sql`SELECT put_requests('[]')`).rejects.toThrow("permission denied");
   });
 
+  it("reads no settings of a shop that it names itself: it stands where head office said", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("roams");
+    await admin`INSERT INTO configuration (scope, version, text, signature) VALUES ('shop:Vika', 1, 'for Vika', 's')`;
+    const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, behind: 0, key: "k", shop: "Vika" };
+    await till.sql`SELECT tell_state('roams', ${JSON.stringify(state)}, NULL)`;
+    const settings = () => till.sql`SELECT json_array_length(configurations_of('roams')) AS n`;
+    const shop = () => admin`SELECT shop FROM till_health WHERE till = 'roams'`;
+    expect([await settings(), await shop()]).toEqual([[{ n: 0 }], [{ shop: "Vika" }]]);
+    await addTill(admin, { id: "roams", shop: "Vika", replaces: null, renew: true }, server.url);
+    expect(await settings()).toEqual([{ n: 1 }]);
+    await addTill(admin, { id: "roams", shop: "Frogner", replaces: null, renew: true }, server.url);
+    expect([await settings(), await shop()]).toEqual([[{ n: 0 }], [{ shop: "Frogner" }]]);
+  });
+
   it("reads nothing: no row of its own, no other till, no figure", async (context) => {
     needsRoles(context);
     await using till = await asTill("blind");
