@@ -42,6 +42,8 @@ END $$;
 -- What a till says of its shop names it in figures where head office named none, and settings are for none by it. What is
 -- in shop already may be either's: it stays head office's.
 ALTER TABLE till ADD COLUMN told_shop text;
+-- The point of sale that it tells and another till has; null: it has what it tells.
+ALTER TABLE till ADD COLUMN claimed_pos text;
 
 -- A part of a Z, which is the till's own text; null: it has none, or it cannot be looked into. U+FFFD stands for what
 -- PostgreSQL keeps in no text.
@@ -188,7 +190,8 @@ WHERE r.difference IS NOT NULL;
 
 CREATE OR REPLACE VIEW till_health AS
 SELECT till, coalesce(shop, told_shop, till) AS shop, last_seen, now() - last_seen AS silent_for, version, queue_depth,
-  now() - queue_oldest AS queue_age, behind, error, refused_at, refused_number, refused_because, settings, last_number,
+  now() - queue_oldest AS queue_age, behind,
+  coalesce(error, CASE WHEN claimed_pos IS NOT NULL THEN 'point_of_sale_taken' END) AS error, refused_at, refused_number, refused_because, settings, last_number,
   last_booking, last_z, revoked_at, replaced_by
 FROM till;
 
@@ -247,6 +250,71 @@ DO $$ DECLARE told record; BEGIN
 END $$;
 UPDATE till SET cut_off = '0' WHERE cut_off < '0' OR cut_off >= '1 day';
 UPDATE till SET queue_oldest = NULL WHERE queue_oldest < '0001-01-01Z' OR queue_oldest >= '10000-01-01Z';
+
+-- Tills tell their point of sale: the first that has one keeps it, until it is revoked or replaced.
+CREATE OR REPLACE FUNCTION tell_pos(of_till text, pos text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  taken boolean;
+BEGIN
+  PERFORM require_own(of_till);
+  SELECT EXISTS (SELECT 1 FROM till o WHERE coalesce(o.pos_id, o.till) = pos AND o.till <> of_till
+    AND o.revoked_at IS NULL AND o.replaced_by IS NULL
+    AND (coalesce(own.pos_id, own.till) IS DISTINCT FROM pos OR (o.added_at, o.till) < (own.added_at, own.till)))
+  INTO taken FROM till own WHERE own.till = of_till;
+  IF NOT taken THEN
+    -- Who had it before and was shut out has it no more, should it be let in again.
+    UPDATE till SET pos_id = NULL WHERE pos_id = pos AND till <> of_till AND revoked_at IS NOT NULL;
+  END IF;
+  UPDATE till SET claimed_pos = CASE WHEN taken THEN pos END,
+    pos_id = CASE WHEN NOT taken THEN pos WHEN pos_id IS DISTINCT FROM pos THEN pos_id END
+  WHERE till = of_till AND (taken OR claimed_pos IS NOT NULL OR pos_id IS DISTINCT FROM pos);
+END $$;
+
+-- As before, but of two that have one point of sale, it is the first's; and amounts that have no sum end nothing.
+CREATE OR REPLACE FUNCTION put_requests(requests json) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WITH said AS (
+    SELECT s.tid, coalesce(s.listed, false) AS listed, coalesce(s.unknown, false) AS unknown, s.status IS NULL AS is_silent,
+      k.till AS kept_till, coalesce(s.pos_id, k.pos_id) AS pos_id, coalesce(s.pos_tid, k.pos_tid) AS pos_tid,
+      coalesce(s.status, k.status) AS status, coalesce(s.currency, k.currency) AS currency,
+      coalesce(s.captured, k.captured) AS captured, coalesce(s.refunded, k.refunded) AS refunded
+    FROM json_to_recordset(requests) AS s (tid text, pos_id text, pos_tid text, status text, currency text, captured bigint,
+      refunded bigint, unknown boolean, listed boolean)
+    LEFT JOIN service_request k ON k.tid = s.tid
+  ), owned AS (
+    SELECT s.*, coalesce(
+      (SELECT p.till FROM payment p JOIN till t USING (till) WHERE p.tid = s.tid AND t.replaced_by IS NULL
+       ORDER BY (coalesce(t.pos_id, t.till) = s.pos_id) IS TRUE DESC, (p.till = s.kept_till) IS TRUE DESC LIMIT 1),
+      CASE WHEN s.is_silent THEN s.kept_till END,
+      (SELECT t.till FROM till t WHERE coalesce(t.pos_id, t.till) = s.pos_id AND t.replaced_by IS NULL
+       ORDER BY t.revoked_at IS NULL DESC, t.added_at, t.till LIMIT 1)) AS till
+    FROM said s
+  ), compared AS (
+    SELECT o.*, CASE
+      WHEN o.unknown THEN CASE WHEN p.pos_tid IS NOT NULL THEN 'missing_at_service' END
+      WHEN o.is_silent THEN 'unreadable'
+      WHEN o.status IN ('fail', 'pending') AND o.captured = 0 THEN NULL
+      WHEN o.till IS NULL THEN 'nobodys'
+      WHEN p.pos_tid IS NULL THEN 'missing_here'
+      WHEN (o.captured, o.refunded, o.currency) IS DISTINCT FROM (b.captured, b.refunded, p.currency) THEN 'amounts'
+    END AS difference
+    FROM owned o LEFT JOIN till t ON t.till = o.till AND t.replaced_by IS NULL
+    LEFT JOIN payment p ON p.till = t.till AND p.tid = o.tid
+    LEFT JOIN LATERAL (
+      SELECT whole(coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'capture'), 0)) AS captured,
+        whole(coalesce(sum(amount + additional_amount) FILTER (WHERE kind = 'refund'), 0)) AS refunded
+      FROM plausible_booking WHERE till = p.till AND pos_tid = p.pos_tid AND kind IN ('capture', 'refund')) b ON true
+  )
+  INSERT INTO service_request AS r (tid, till, pos_id, pos_tid, status, currency, captured, refunded, listed, difference, differs_since)
+  SELECT tid, till, pos_id, pos_tid, status, currency, captured, refunded, listed, difference,
+    CASE WHEN difference IS NOT NULL THEN now() END FROM compared
+  ON CONFLICT (tid) DO UPDATE SET
+    number = CASE WHEN r.till IS DISTINCT FROM excluded.till OR (excluded.listed AND NOT r.listed) THEN excluded.number ELSE r.number END,
+    till = excluded.till, pos_id = excluded.pos_id, pos_tid = excluded.pos_tid, status = excluded.status,
+    currency = excluded.currency, captured = excluded.captured, refunded = excluded.refunded, read_at = now(),
+    listed = r.listed OR excluded.listed, difference = excluded.difference,
+    differs_since = CASE WHEN r.difference = excluded.difference THEN r.differs_since ELSE excluded.differs_since END;
+END $$;
 
 DO $$ DECLARE called text; BEGIN
   FOREACH called IN ARRAY ARRAY['report_part(json, text)', 'report_figure(json, text)', 'report_decided(json)', 'whole(numeric)'] LOOP

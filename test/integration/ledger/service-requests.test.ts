@@ -5,7 +5,7 @@ import type { NoAnswer, RequestOutcome, ServiceAnswer } from "../../../contract/
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
-import { addTill } from "../../../ledger/tills.ts";
+import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { holdSecret } from "../../../main/lib/secret.ts";
 import { serviceReader } from "../../../main/operations/maintenance/read-service.ts";
@@ -272,5 +272,60 @@ describe("a ledger from before", () => {
     } finally {
       await before.end();
     }
+  });
+});
+
+describe("a point of sale", () => {
+  const tellPos = (till: string, pos: string) => ledger`SELECT tell_pos(${till}, ${pos})`;
+  const errorOf = async (till: string) => {
+    const [row] = await ledger<{ error: string | null }>`SELECT error FROM till_health WHERE till = ${till}`;
+    return row?.error;
+  };
+  const ownerOf = async (pos: string) => {
+    const one = { pos_id: pos, pos_tid: "x", status: "ok", currency: "NOK", captured: 100, refunded: 0, listed: true };
+    await ledger`SELECT put_requests(${JSON.stringify([{ ...one, tid: `of ${pos}` }])}::json)`;
+    const [row] = await ledger<{ till: string }>`SELECT till FROM service_request WHERE tid = ${`of ${pos}`}`;
+    return row?.till;
+  };
+
+  it("stays the first till's that has it: another's claim is not taken, and named", async () => {
+    for (const id of ["holder", "thief"]) await add(id);
+    await tellPos("holder", "POS-H");
+    await tellPos("thief", "POS-H");
+    expect([await ownerOf("POS-H"), await errorOf("thief"), await errorOf("holder")]).toEqual([
+      "holder",
+      "point_of_sale_taken",
+      null,
+    ]);
+    await tellPos("thief", "POS-T");
+    expect([await ownerOf("POS-T"), await errorOf("thief")]).toEqual(["thief", null]);
+    // What has told none has that of its own name.
+    await add("silent");
+    await tellPos("thief", "silent");
+    expect([await ownerOf("silent"), await ownerOf("POS-T")]).toEqual(["silent", "thief"]);
+  });
+
+  it("goes to the till that replaces its holder, or comes after one that was revoked", async () => {
+    for (const id of ["worn", "waiting"]) await add(id);
+    await tellPos("worn", "POS-W");
+    await add("fresh", "worn");
+    await tellPos("fresh", "POS-W");
+    expect([await ownerOf("POS-W"), await errorOf("fresh")]).toEqual(["fresh", null]);
+    await revokeTill(ledger, "fresh");
+    expect(await ownerOf("POS-W")).toBe("fresh");
+    await tellPos("waiting", "POS-W");
+    expect(await ownerOf("POS-W")).toBe("waiting");
+    await addTill(ledger, { id: "fresh", shop: null, replaces: null, renew: true }, server.url);
+    await tellPos("fresh", "POS-W");
+    await tellPos("waiting", "POS-W");
+    expect([await ownerOf("POS-W"), await errorOf("fresh")]).toEqual(["waiting", "point_of_sale_taken"]);
+  });
+
+  it("of two that have one from before is the first's", async () => {
+    for (const id of ["elder", "younger"]) await add(id);
+    await ledger`UPDATE till SET pos_id = 'POS-2' WHERE till IN ('elder', 'younger')`;
+    expect(await ownerOf("POS-2")).toBe("elder");
+    for (const id of ["elder", "younger"]) await tellPos(id, "POS-2");
+    expect([await errorOf("elder"), await errorOf("younger")]).toEqual([null, "point_of_sale_taken"]);
   });
 });
