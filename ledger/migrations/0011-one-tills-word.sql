@@ -36,7 +36,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
       parted, part, begins || ' 00:00:00+00', ends || ' 00:00:00+00');
   END LOOP;
-EXCEPTION WHEN lock_not_available OR deadlock_detected THEN NULL;
+EXCEPTION WHEN lock_not_available OR deadlock_detected OR check_violation THEN NULL;
 END $$;
 
 -- What a till says of its shop names it in figures where head office named none, and settings are for none by it. What is

@@ -153,6 +153,13 @@ describe("a row that no till can have", () => {
     if (!what.startsWith("a Z")) expect(problems.join()).toContain("that no till can have");
   });
 
+  it("keeps nobody from sending in a month of which a ledger from before has one", async () => {
+    await unchecked(() => book(rogue, AMOUNT, "0", "2021-11-02T10:00:00Z"));
+    await ledger`SELECT make_month('2021-11-01')`;
+    await ledger`INSERT INTO journal_entry (till, number, at, event, data, hash)
+      VALUES (${honest}, 1, '2021-11-03T10:00:00Z', 'x', '{}', '\\x00')`;
+  });
+
   it("has no sum that ends a figure, however many there are", async () => {
     await ledger`INSERT INTO booking (till, number, period, at, pos_tid, kind, currency, amount, additional_amount, transaction_fee, interchange_fee)
       SELECT ${rogue}, n, 1, ${NOW}, 'x', 'capture', 'NOK', 9007199254740992, 0, 0, 0 FROM generate_series(1, 1100) n`;
