@@ -51,7 +51,7 @@ function readOptionsOrNull(args: string[]): LedgerCommand | null {
   try {
     return readOptions(args, process.env);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n--help says how it is called.\n`);
     return null;
   }
 }
@@ -101,6 +101,9 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async "settings publish"(ledger, { ids: [path = ""], to, key, json }) {
     const { version, signed } = await publishSettings(ledger, { path, to: to ?? "", keyPath: key ?? "" });
     say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
+    process.stderr.write(
+      "A till reads it where its provisioning has `centre` with the public key; Health there says so.\n",
+    );
     const known = await unreadBy(ledger, to ?? "");
     if (known !== null)
       process.stderr.write(
@@ -110,7 +113,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async reconcile(ledger, { service, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, service);
-    const found = await reconcile(ledger, reader, Date.now, readingSoFar());
+    const found = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
     const { list, pages, added, askedAgain, leftOut, differences } = found;
     if (json) say(JSON.stringify(found, null, 2));
     else for (const one of differences) say(requestText(one));

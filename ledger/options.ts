@@ -96,18 +96,24 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   const { shop = null, replaces = null, day = null, service = null, currency = null, renew, json } = values;
   const { for: to = null, key = null } = values;
   const plain = { help, name, ids, shop, replaces, renew, day, service, currency, to, key, json };
-  // The demo has a ledger of its own.
-  if (help || name === "demo") return { ...plain, url: "", ca: null };
+  if (help) return { ...plain, url: "", ca: null };
   const takes = COMMANDS[name];
   if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);
   if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
   if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
-  if (day !== null && !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error("--day: expected a day like 2026-03-02");
-  if (name === "settings keys") return { ...plain, url: "", ca: null };
+  if (day !== null && !isDay(day)) throw new Error("--day: expected a day like 2026-03-02");
+  // The demo has a ledger of its own.
+  if (name === "demo" || name === "settings keys") return { ...plain, url: "", ca: null };
   if (name === "settings publish" && to === null) throw new Error("--for: expected all, shop:NAME or till:ID");
   if (name === "settings publish" && key === null) throw new Error("--key: expected the file of the private key");
   if (name === "reconcile" && service === null) throw new Error("--service: expected a provisioning file, as a till's");
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
+}
+
+/** One that there is, as `2026-02-28` is and `2026-02-30` is not. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** The ledger's address. @throws Error  that says what is expected of `--url` */

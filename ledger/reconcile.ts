@@ -2,6 +2,7 @@
  * `reconcile`: reads the service's list of payment requests once for all tills, asks what became of each, and writes down
  * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { NoAnswer, RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
@@ -54,6 +55,12 @@ interface Run {
   onProgress(counts: Run["counts"]): void;
 }
 
+/** What a reading does beside. */
+interface Watch {
+  onProgress: Run["onProgress"];
+  pause(): Promise<void>;
+}
+
 /** What no list of one merchant comes near to: a service that always names another page ends here. */
 const MAX_PAGES = 100_000;
 /** So many requests are asked about between two commits. */
@@ -66,24 +73,27 @@ const TOLD_LATE = "2 days";
 const MOST_OF_A_TILL = 200;
 /** So many of a till are waited for in vain in one run: each takes the patience for an outage. */
 const MOST_LEFT_OUT_OF_A_TILL = 10;
+/** A till tells of a sale within a second or two of the service: so long until what differs is looked at once more. */
+const TELLING_MS = 3000;
 /** So many of the service's own list: with more of them it is the service that has a problem. */
 const MOST_LEFT_OUT = 200;
 
 /**
  * Reads on from where the last reading was. What is killed in the middle goes on there.
  * @param now ms since the epoch
- * @param onProgress called with what was read so far, after each commit
+ * @param watch onProgress: called with what was read so far, after each commit; pause: waits for tills that are still telling
  * @throws Refusal  when another reads meanwhile, or the service is another merchant's; Error when the service does not answer
  */
 export async function reconcile(
   ledger: Ledger,
   reader: ServiceReader,
   now: () => number,
-  onProgress: Run["onProgress"] = () => undefined,
+  { onProgress = () => undefined, pause = () => sleep(TELLING_MS) }: Partial<Watch> = {},
 ): Promise<Reconciliation> {
   const [kept] = await ledger<{ version: number; position: ListPosition }>`
     SELECT version::float8, position FROM service_list`;
-  if (!kept) throw new Error("service_list has no row");
+  const [begun] = await ledger<{ at: string }>`SELECT now()::text AS at`;
+  if (!kept || !begun) throw new Error("service_list has no row");
   const counts = { pages: 0, added: 0, askedAgain: 0 };
   const { position, version } = kept;
   const run: Run = { ledger, reader, position, version, counts, leftOut: new Map(), onProgress };
@@ -92,6 +102,7 @@ export async function reconcile(
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await askUnlisted(run);
   await askAgain(run, since);
+  await confirmNew(run, begun.at, pause);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
 }
 
@@ -201,6 +212,16 @@ async function askUnlisted(run: Run): Promise<void> {
         SELECT 1 FROM service_request r WHERE r.tid = p.tid AND (r.status IS NOT NULL OR r.difference IS NOT NULL OR r.listed))
     ) told WHERE place <= ${MOST_OF_A_TILL}::integer GROUP BY tid ORDER BY tid`;
   run.counts.added += await takeInParts(run, unlisted);
+}
+
+/** Asks once more about what differs since this run began: on a chain that sells, a till has often told of it meanwhile. */
+async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Promise<void> {
+  const fresh = () => run.ledger<Asked>`
+    SELECT tid, CASE WHEN listed THEN NULL ELSE till END AS till FROM service_request
+    WHERE difference IN ('amounts', 'missing_here') AND differs_since >= ${begunAt}::timestamptz ORDER BY tid`;
+  if ((await fresh()).length === 0) return;
+  await pause();
+  run.counts.askedAgain += await takeInParts(run, await fresh());
 }
 
 async function takeInParts(run: Run, asked: readonly Asked[]): Promise<number> {

@@ -16,7 +16,9 @@ export function makeKeys(path: string): string {
   try {
     writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
   } catch {
-    throw new Refusal(`<file>: expected a place for the private key where no file is yet, and got ${path}`);
+    throw new Refusal(
+      `<file>: expected a place for the private key, in a folder that is there, where no file is yet, and got ${path}`,
+    );
   }
   return publicKey.export({ type: "spki", format: "der" }).toString("base64");
 }

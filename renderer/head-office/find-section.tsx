@@ -29,7 +29,7 @@ export function FindSection() {
   }
   return (
     <Section wide titled>
-      <div className={styles.back}>
+      <div className={styles.back} ref={showFromTop}>
         <Button kind="quiet" Icon={ArrowLeft} onPress={actions.closePayment}>
           {t("headOffice.find.back")}
         </Button>
@@ -37,6 +37,11 @@ export function FindSection() {
       <PaymentView told={payment} />
     </Section>
   );
+}
+
+/** Of a payment that was chosen far down in a list, its head. */
+function showFromTop(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "start" });
 }
 
 function SearchForm() {

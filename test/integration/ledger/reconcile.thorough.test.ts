@@ -158,7 +158,10 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
     await requestsAt(world, "counter-2", 35);
     await told(world);
     const progress: { added: number }[] = [];
-    const first = await reconcile(world.ledger, world.reader, now, (counts) => progress.push({ ...counts }));
+    const first = await reconcile(world.ledger, world.reader, now, {
+      ...AT_ONCE,
+      onProgress: (counts) => progress.push({ ...counts }),
+    });
     expect([progress.length > first.pages, progress.at(-1)?.added]).toEqual([true, first.added]);
     expect(first).toMatchObject({ list: "read", pages: 10, added: 96, differences: [] });
     const whose =
@@ -184,12 +187,15 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
     const outcomes = world.asked.outcome.length;
     await requestsAt(world, "counter-2", 3);
     const pages = world.asked.page;
-    const second = await reconcile(world.ledger, world.reader, now);
+    const second = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(second).toMatchObject({ list: "read", added: 3 });
     expect(world.asked.page - pages).toBeLessThanOrEqual(3);
     expect(world.asked.outcome.slice(outcomes)).not.toContain(own.tid);
   });
 });
+
+/** No till is telling anything. */
+const AT_ONCE = { pause: async () => undefined };
 
 describe("what differs", () => {
   it("is named: nobody's, a till's that it never told of, other amounts; and the till finds its own at its close", async () => {
@@ -203,7 +209,7 @@ describe("what differs", () => {
     const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
     expect((await world.elsewhere.put(`/payment_request/${refunded.tid}/`, refund)).status).toBe(204);
 
-    const { differences } = await reconcile(world.ledger, world.reader, now);
+    const { differences } = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(differences.map(({ tid, difference, till }) => [tid, difference, till]).sort()).toEqual(
       [
         [refunded.tid, "amounts", "kasse"],
@@ -224,7 +230,7 @@ describe("what differs", () => {
 
     // They stand since they were found, and end by themselves: the till has booked the refund by now.
     await told(world);
-    const again = await reconcile(world.ledger, world.reader, now);
+    const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
     expect(since).toContain(again.differences[0]?.since);
   });
@@ -252,7 +258,7 @@ describe("a payment that a till has told of", () => {
     await told(world);
     // Both are asked about twice in a row, and so once more at the end of the reading.
     world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
-    const { differences } = await reconcile(world.ledger, world.reader, now);
+    const { differences } = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     const named = differences.map(({ tid, difference, till, toldCaptured }) => [tid, difference, till, toldCaptured]);
     expect(named.sort()).toEqual(
       [
@@ -262,7 +268,7 @@ describe("a payment that a till has told of", () => {
     );
     expect(differences.map(requestText).join()).toContain("K9-0001 of counter-2: the service does not know it");
     expect(await readReport(world.ledger, null)).toMatchObject({ requests: differences });
-    const again = await reconcile(world.ledger, world.reader, now);
+    const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(again.differences.map(({ tid }) => tid)).toEqual(["never-there"]);
     expect(again).toMatchObject({ added: 0 });
   });
@@ -283,9 +289,31 @@ describe("a payment that a till has told of", () => {
         return answer;
       },
     };
-    expect(await reconcile(world.ledger, reader, now)).toMatchObject({ list: "read", added: 1, differences: [] });
+    expect(await reconcile(world.ledger, reader, now, AT_ONCE)).toMatchObject({
+      list: "read",
+      added: 1,
+      differences: [],
+    });
     expect(await world.ledger`SELECT tid, till FROM service_request`).toEqual([{ tid: young[0], till: "kasse" }]);
     expect(world.asked.outcome).toEqual([young[0], young[0]]);
+  });
+
+  it("takes for no difference what a till tells within seconds of the service", async () => {
+    await using world = await chain();
+    const { tid } = await world.till.paid("SALE", 10_000);
+    await told(world);
+    const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
+    expect((await world.elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+    let pauses = 0;
+    const found = await reconcile(world.ledger, world.reader, now, {
+      async pause() {
+        pauses += 1;
+        await world.till.must("report.reconcile", {});
+        await expect.poll(async () => (await world.till.must("report.reconciliation", {})).state).toBe("done");
+        await told(world);
+      },
+    });
+    expect([found.differences, pauses]).toEqual([[], 1]);
   });
 });
 
@@ -301,10 +329,10 @@ describe("a reading that is interrupted", () => {
       page: (page) => (answers < 0 ? Promise.resolve(gone) : world.reader.page(page)),
       outcome: (tid) => (--answers < 0 ? Promise.resolve(gone) : world.reader.outcome(tid)),
     };
-    await expect(reconcile(world.ledger, dying, now)).rejects.toThrow("does not answer");
+    await expect(reconcile(world.ledger, dying, now, AT_ONCE)).rejects.toThrow("does not answer");
     const known = await world.ledger`SELECT tid FROM service_request`;
     expect(known).toHaveLength(10);
-    await reconcile(world.ledger, world.reader, now);
+    await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(await world.ledger`SELECT tid FROM service_request`).toHaveLength(tids.length);
     const [row] = await world.ledger<{ told: object | null }>`SELECT told FROM service_list`;
     expect(row?.told).toMatchObject({ isFilled: true });
@@ -317,7 +345,7 @@ describe("a reading that is interrupted", () => {
       ...world.reader,
       page: async (page) => {
         const answer = await world.reader.page(page);
-        if (page === null) await reconcile(world.ledger, world.reader, now);
+        if (page === null) await reconcile(world.ledger, world.reader, now, AT_ONCE);
         return answer;
       },
     };

@@ -71,7 +71,7 @@ function service(listed: Readonly<Record<string, ServiceAnswer<RequestOutcome>>>
   return { reader, asked };
 }
 
-const run = (reader: ServiceReader) => reconcile(ledger, reader, Date.now);
+const run = (reader: ServiceReader) => reconcile(ledger, reader, Date.now, { pause: async () => undefined });
 
 async function ownOf(till: string): Promise<string[]> {
   const [row] = await ledger<{ part: { own: string[] } }>`SELECT requests_of(${till}, 0) AS part`;

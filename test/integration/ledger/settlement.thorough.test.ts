@@ -130,7 +130,7 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
   );
 
   // A till has met none of the other's requests: the ledger knows whose they are, once the list was read.
-  await reconcile(ledger, listOf([sold, unlisted]), Date.now);
+  await reconcile(ledger, listOf([sold, unlisted]), Date.now, { pause: async () => undefined });
   const own = await upload(world, text);
   expect(own).toMatchObject({ lines: 3, others: 2, matched: 1, counts: { onlyInFile: 1, different: 1 } });
 });

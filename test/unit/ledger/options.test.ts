@@ -21,6 +21,8 @@ describe("the ledger's command line", () => {
     [["till", "add", ...URL_OPTION], "till add: expected the till's id"],
     [["till", "sell", ...URL_OPTION], '"till sell": expected one of init, till add'],
     [["report", "--day", "today", ...URL_OPTION], "--day: expected a day"],
+    [["report", "--day", "2026-02-30", ...URL_OPTION], "--day: expected a day"],
+    [["demo", "more"], 'nothing like "more"'],
     [["reconcile", ...URL_OPTION], "--service: expected a provisioning file"],
     [["settlement", ...URL_OPTION], "settlement: expected the file after it"],
     [["settings", "publish", "f.json", "--key", "k.pem", ...URL_OPTION], "--for: expected all, shop:NAME"],
