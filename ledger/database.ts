@@ -50,6 +50,11 @@ const READING = [
 async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // What is asked says so; without a listener the whole program would end.
+  const lost = (failure: Error) => {
+    broken = failure;
+  };
+  client.on("error", lost);
   try {
     for (const text of beginning) await client.query(text);
     const made = await work(sqlOver(client));
@@ -61,6 +66,7 @@ async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql
     });
     throw error;
   } finally {
+    client.off("error", lost);
     client.release(broken);
   }
 }
@@ -105,6 +111,12 @@ export async function initLedger(ledger: Ledger): Promise<number[]> {
       await sql`INSERT INTO ledger_version (version) VALUES (${step.version})`;
     }
     await sql`SELECT make_month((now() + n * interval '1 month')::date) FROM generate_series(0, ${MONTHS_AHEAD}::integer) n`;
+    // What came while a month could not be made, and what was more than a till moves.
+    const waiting = await sql<{ month: string }>`
+      SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text AS month FROM journal_entry_other WHERE isfinite(at)
+      UNION SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text FROM booking_other WHERE isfinite(at)
+      UNION SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text FROM payment_other WHERE isfinite(created_at)`;
+    for (const { month } of waiting) await sql`SELECT make_month(${month}::date)`;
     return missing.map(({ version }) => version);
   });
 }

@@ -49,7 +49,8 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     const verb = made ? "ALTER" : "CREATE";
     await sql.run(`${verb} ROLE "${role}" LOGIN INHERIT CONNECTION LIMIT 4 PASSWORD '${scramVerifier(password)}'`);
     await sql.run(`GRANT ledger_till TO "${role}"`);
-    await sql`INSERT INTO till (till, role, shop) VALUES (${id}, ${role}, ${shop})
+    await sql`INSERT INTO till (till, role, shop) VALUES (${id}, ${role},
+        coalesce(${shop}::text, (SELECT r.shop FROM till r WHERE r.till = ${replaces}::text)))
       ON CONFLICT (till) DO UPDATE SET revoked_at = NULL, shop = coalesce(excluded.shop, till.shop)`;
     if (replaces === null) return;
     const taken = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())

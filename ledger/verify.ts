@@ -78,10 +78,17 @@ async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
       return await verifyTill(sql, stored);
     });
   } catch (error) {
-    // It is no till's problem when the ledger is away.
-    await ledger`SELECT 1`;
+    if (!isOfRows(error)) throw error;
     return { till, entries: 0, signedTo: null, keys: [], problems: [`it cannot be read: ${inWords(error)}`] };
   }
+}
+
+/** What a till's rows can bring about, in PostgreSQL (data exceptions, limits) or here; a ledger that is away is no till's problem. */
+function isOfRows(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return (
+    /^(22|54)/.test(code) || error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError
+  );
 }
 
 async function verifyTill(ledger: Sql, till: StoredTill): Promise<Verdict> {

@@ -13,21 +13,32 @@ DECLARE
   other text;
   of_month text;
   waiting integer;
+  has_waiting boolean[] := '{}';
+  missing text[] := ARRAY(SELECT name FROM unnest(ARRAY['journal_entry', 'booking', 'payment']) name
+    WHERE to_regclass(name || '_' || to_char(begins, 'YYYY_MM')) IS NULL);
 BEGIN
   IF begins < date '2020-01-01' OR begins > now() AT TIME ZONE 'UTC' + interval '2 months' THEN RETURN; END IF;
-  IF to_regclass('payment_' || to_char(begins, 'YYYY_MM')) IS NOT NULL THEN RETURN; END IF;
+  IF missing = '{}' THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(hashtext('till ledger: make_month'));
-  FOREACH parted IN ARRAY ARRAY['journal_entry', 'booking', 'payment'] LOOP
-    part := parted || '_' || to_char(begins, 'YYYY_MM');
-    CONTINUE WHEN to_regclass(part) IS NOT NULL;
+  -- All of a month or nothing of it: half of one would look as if it were made.
+  FOREACH parted IN ARRAY missing LOOP
     other := parted || '_other';
     EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', other);
     of_month := format('%1$I >= %2$L AND %1$I < %3$L', CASE parted WHEN 'payment' THEN 'created_at' ELSE 'at' END,
       begins || ' 00:00:00+00', ends || ' 00:00:00+00');
     EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM %I WHERE %s LIMIT %s) few', other, of_month, most) INTO waiting;
-    CONTINUE WHEN waiting = most;
+    IF waiting = most THEN RETURN; END IF;
+    has_waiting := has_waiting || (waiting > 0);
+  END LOOP;
+  FOR place IN 1 .. array_length(missing, 1) LOOP
+    parted := missing[place];
+    part := parted || '_' || to_char(begins, 'YYYY_MM');
+    CONTINUE WHEN to_regclass(part) IS NOT NULL;
+    other := parted || '_other';
+    of_month := format('%1$I >= %2$L AND %1$I < %3$L', CASE parted WHEN 'payment' THEN 'created_at' ELSE 'at' END,
+      begins || ' 00:00:00+00', ends || ' 00:00:00+00');
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, parted);
-    IF waiting > 0 THEN
+    IF has_waiting[place] THEN
       EXECUTE format('INSERT INTO %I SELECT * FROM %I WHERE %s', part, other, of_month);
       EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', other);
       EXECUTE format('DELETE FROM %I WHERE %s', other, of_month);
@@ -36,7 +47,10 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
       parted, part, begins || ' 00:00:00+00', ends || ' 00:00:00+00');
   END LOOP;
-EXCEPTION WHEN lock_not_available OR deadlock_detected OR check_violation THEN NULL;
+EXCEPTION
+  WHEN check_violation THEN NULL;
+  -- A till goes on without it; head office is to know that it was not made.
+  WHEN lock_not_available OR deadlock_detected THEN IF most > 10000 THEN RAISE; END IF;
 END $$;
 
 -- What a till says of its shop names it in figures where head office named none, and settings are for none by it. What is
@@ -255,8 +269,18 @@ UPDATE till SET queue_oldest = NULL WHERE queue_oldest < '0001-01-01Z' OR queue_
 CREATE OR REPLACE FUNCTION tell_pos(of_till text, pos text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   taken boolean;
+  partner text;
 BEGIN
   PERFORM require_own(of_till);
+  -- Two that have changed places: each tells what the other has.
+  SELECT o.till INTO partner FROM till o, till own WHERE own.till = of_till AND o.till <> of_till
+    AND coalesce(o.pos_id, o.till) = pos AND o.claimed_pos = coalesce(own.pos_id, own.till)
+    AND o.revoked_at IS NULL AND o.replaced_by IS NULL LIMIT 1;
+  IF partner IS NOT NULL THEN
+    UPDATE till SET pos_id = CASE till WHEN of_till THEN pos ELSE claimed_pos END, claimed_pos = NULL
+    WHERE till IN (of_till, partner);
+    RETURN;
+  END IF;
   SELECT EXISTS (SELECT 1 FROM till o WHERE coalesce(o.pos_id, o.till) = pos AND o.till <> of_till
     AND o.revoked_at IS NULL AND o.replaced_by IS NULL
     AND (coalesce(own.pos_id, own.till) IS DISTINCT FROM pos OR (o.added_at, o.till) < (own.added_at, own.till)))

@@ -1,4 +1,5 @@
 /** Connection limit of a loopback server: which ones it keeps when there are too many, from any program on the machine. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 
 /** How long a connection may take to say who it is before it has to make room. */
@@ -10,7 +11,7 @@ const MOST_OF_ONE = 16;
 
 /**
  * Keeps a server to so many connections. When it is full, the oldest that never authenticated goes; one that did is
- * only refused where all the others did too, and goes as the oldest of too many of its holder.
+ * only refused where all the others did too, and goes as one of too many of its holder: the oldest that is idle, else the oldest.
  * @returns `admit`, called once a connection has authenticated; `holder`: whose it is, null: that is not counted
  */
 export function limitConnections(
@@ -19,6 +20,8 @@ export function limitConnections(
 ): { admit(socket: Socket, holder: string | null): void } {
   const strangers = new Set<Socket>();
   const admitted = new Map<Socket, string | null>();
+  // With a request under way, a stream of events for one.
+  const busy = new Set<Socket>();
   // A request over TLS comes by a socket of its own around the one that was counted: both have the same two ends.
   const byEnds = new Map<string, Socket>();
   let making: NodeJS.Timeout | null = null;
@@ -39,6 +42,7 @@ export function limitConnections(
       if (byEnds.get(ends) === socket) byEnds.delete(ends);
       strangers.delete(socket);
       admitted.delete(socket);
+      busy.delete(socket);
     });
     const open = strangers.size + admitted.size;
     if (open > limit * AT_MOST) makeRoom(limit * AT_MOST);
@@ -49,15 +53,23 @@ export function limitConnections(
     }, GRACE_MS);
     making.unref();
   });
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const counted = byEnds.get(endsOf(request.socket));
+    if (counted === undefined) return;
+    busy.add(counted);
+    response.once("close", () => busy.delete(counted));
+  });
   return {
     admit(socket, holder) {
       const counted = byEnds.get(endsOf(socket));
       if (counted === undefined || !strangers.delete(counted)) return;
       admitted.set(counted, holder);
-      const [oldest, ...others] = [...admitted.keys()].filter((one) => admitted.get(one) === holder);
-      if (holder === null || oldest === undefined || others.length < MOST_OF_ONE) return;
-      admitted.delete(oldest);
-      oldest.destroy();
+      const own = [...admitted.keys()].filter((one) => admitted.get(one) === holder);
+      if (holder === null || own.length <= MOST_OF_ONE) return;
+      const leaving = own.find((one) => !busy.has(one)) ?? own[0];
+      if (leaving === undefined) return;
+      admitted.delete(leaving);
+      leaving.destroy();
     },
   };
 }

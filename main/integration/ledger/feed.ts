@@ -161,8 +161,12 @@ async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
     await Promise.race([session.client.written(), sent]);
     // Read and packed while the ledger is at work on the one before it.
     const read = Promise.resolve().then(() => nextParcel(ports, parcel.reaches));
-    [, session.next] = await Promise.all([sent, read]);
+    read.catch(() => undefined);
+    await sent;
+    // What cannot be packed keeps nothing back that was.
     session.position = parcel.reaches;
+    session.next = null;
+    session.next = await read;
   }
   const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;
   if (isDue) {

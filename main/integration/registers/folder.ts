@@ -65,8 +65,11 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
     const read = readRequest(join(into, name), before.get(name) ?? null);
     if (read.is === "unfinished") unfinished.set(name, read.mark);
     if (read.is !== "request") return;
+    const answer = answerTo(ports, name, read.content);
+    // What waits for the printer leaves no room now: the file is asked for again at the next look.
+    if (answer.status === FULL && isOfLines(read.content)) return;
     // On disk before the request is gone.
-    writeFileDurably(join(out, name), textOf(answerTo(ports, name, read.content)), ANSWER_MODE);
+    writeFileDurably(join(out, name), textOf(answer), ANSWER_MODE);
     rmSync(join(into, name));
   };
   return startLoop(ports, async () => {
@@ -81,6 +84,13 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
     await setImmediate();
     return 0;
   });
+}
+
+/** 422, `limit` */
+const FULL = 422;
+
+function isOfLines(content: unknown): boolean {
+  return REGISTER_FILE.safeParse(content).data?.do === "lines";
 }
 
 function isRequest(name: string): boolean {

@@ -266,6 +266,26 @@ describe("a till's role", () => {
     expect(kept).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);
   });
 
+  it("leaves a month whole in the default partition where it is more than a till moves; head office moves it, or says why not", async (context) => {
+    needsRoles(context);
+    await using till = await asTill("many");
+    const of = (table: string) =>
+      admin<{ made: boolean }>`SELECT to_regclass(${`${table}_2023_05`}) IS NOT NULL AS made`;
+    const isMade = async () => (await Promise.all(["journal_entry", "payment"].map(of))).flat().map(({ made }) => made);
+    await admin.run(`INSERT INTO journal_entry (till, number, at, event, data, hash)
+      SELECT 'many', n, '2023-05-03T10:00:00Z', 'x', '{}', '\\x00' FROM generate_series(1, 10500) n`);
+    await till.sql`SELECT make_month('2023-05-01')`;
+    expect(await isMade()).toEqual([false, false]);
+    await till.sql.begin(async (sql) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: make_month'))`;
+      await expect(initLedger(admin)).rejects.toThrow("lock timeout");
+    });
+    await initLedger(admin);
+    expect(await isMade()).toEqual([true, true]);
+    const [left] = await admin`SELECT count(*)::int AS n FROM journal_entry_other WHERE till = 'many'`;
+    expect(left).toEqual({ n: 0 });
+  });
+
   const journalIn = (sql: Ledger, till: string, at: string) => sql`
     INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES (${till}, 1, ${at}, 'x', '{}', '\\x00')`;
   const partOf = async (till: string) => {

@@ -321,6 +321,27 @@ describe("a point of sale", () => {
     expect([await ownerOf("POS-W"), await errorOf("fresh")]).toEqual(["waiting", "point_of_sale_taken"]);
   });
 
+  it("changes hands where two tills have changed places, and each tells it", async () => {
+    for (const id of ["left", "right"]) await add(id);
+    for (const [id, pos] of [
+      ["left", "POS-L"],
+      ["right", "POS-R"],
+    ] as const)
+      await tellPos(id, pos);
+    await tellPos("left", "POS-R");
+    expect([await ownerOf("POS-R"), await errorOf("left")]).toEqual(["right", "point_of_sale_taken"]);
+    await tellPos("right", "POS-L");
+    expect([await ownerOf("POS-L"), await errorOf("left"), await errorOf("right")]).toEqual(["right", null, null]);
+    await ledger`DELETE FROM service_request WHERE tid = 'of POS-R'`;
+    expect(await ownerOf("POS-R")).toBe("left");
+  });
+
+  it("goes on with the shop that head office named", async () => {
+    await addTill(ledger, { id: "shop-1", shop: "Vika", replaces: null, renew: false }, server.url);
+    await addTill(ledger, { id: "shop-2", shop: null, replaces: "shop-1", renew: false }, server.url);
+    expect(await ledger`SELECT shop FROM till WHERE till = 'shop-2'`).toEqual([{ shop: "Vika" }]);
+  });
+
   it("of two that have one from before is the first's", async () => {
     for (const id of ["elder", "younger"]) await add(id);
     await ledger`UPDATE till SET pos_id = 'POS-2' WHERE till IN ('elder', 'younger')`;

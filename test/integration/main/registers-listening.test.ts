@@ -162,6 +162,27 @@ describe("a register that opens connections without end", () => {
   });
 });
 
+describe("a register with more connections than are kept", () => {
+  it("keeps those that are at work before those that are idle", async () => {
+    await using world = await createTillWithRegisters();
+    const { port } = new URL(world.till.registersUrl() ?? "");
+    const ask = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${keyOf("a")}\r\n\r\n`;
+    const gone: number[] = [];
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 18; number += 1) {
+      const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+      socket.once("close", () => gone.push(number));
+      socket.write(ask(number === 0 ? "/api/v1/events" : "/api/v1/payments"));
+      await once(socket, "data");
+      socket.resume();
+      sockets.push(socket);
+    }
+    await expect.poll(() => gone).toEqual([1, 2]);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
 describe("a register at a kiosk that is out of service", () => {
   it("begins nothing, as its window does not, and is told why", async () => {
     const provisioning = { mode: "kiosk", kiosk: { receiptRequired: true } };

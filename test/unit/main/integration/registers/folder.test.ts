@@ -35,6 +35,35 @@ it("takes many files in one look, a few at a time, so that the till goes on betw
   expect(Math.max(...steps)).toBeLessThanOrEqual(20);
 });
 
+it("leaves what finds no room at the printer for its next look, and answers all else", async () => {
+  using folder = temporaryFolder();
+  const [into, out] = [join(folder.path, "in"), join(folder.path, "out")];
+  mkdirSync(into);
+  writeFileSync(join(into, "slip.json"), JSON.stringify({ do: "lines", lines: [{ kind: "rule" }] }));
+  const sale = { do: "start", reference: "r", action: "SALE", amount: 100 };
+  writeFileSync(join(into, "sale.json"), JSON.stringify(sale));
+  let isFull = true;
+  const change = () => ({ status: isFull ? 422 : 202, body: "{}" });
+  const reads = { payment: change, screen: change };
+  const looks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slept = Promise.withResolvers<void>();
+  const sleep = async (_: number, signal?: AbortSignal) => {
+    looks.shift()?.resolve();
+    if (looks.length === 0) return aborted(signal);
+    await slept.promise;
+  };
+  const clock = { now: () => 0, monotonic: () => 0, sleep };
+  const [first, second] = looks.map(({ promise }) => promise);
+  const following = followFolder({ clock, log: pino({ level: "silent" }), folder: folder.path, change, reads });
+  await first;
+  expect([readdirSync(into), readdirSync(out)]).toEqual([["slip.json"], ["sale.json"]]);
+  isFull = false;
+  slept.resolve();
+  await second;
+  expect([readdirSync(into), readdirSync(out)]).toEqual([[], ["sale.json", "slip.json"]]);
+  await following.close();
+});
+
 async function aborted(signal: AbortSignal | undefined): Promise<void> {
   while (signal?.aborted === false) await setImmediate();
 }
