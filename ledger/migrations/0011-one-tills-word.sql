@@ -14,6 +14,7 @@ DECLARE
   of_month text;
   waiting integer;
   has_waiting boolean[] := '{}';
+  of_months text[] := '{}';
   missing text[] := ARRAY(SELECT name FROM unnest(ARRAY['journal_entry', 'booking', 'payment']) name
     WHERE to_regclass(name || '_' || to_char(begins, 'YYYY_MM')) IS NULL);
 BEGIN
@@ -29,14 +30,14 @@ BEGIN
     EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM %I WHERE %s LIMIT %s) few', other, of_month, most) INTO waiting;
     IF waiting = most THEN RETURN; END IF;
     has_waiting := has_waiting || (waiting > 0);
+    of_months := of_months || of_month;
   END LOOP;
   FOR place IN 1 .. array_length(missing, 1) LOOP
     parted := missing[place];
     part := parted || '_' || to_char(begins, 'YYYY_MM');
     CONTINUE WHEN to_regclass(part) IS NOT NULL;
     other := parted || '_other';
-    of_month := format('%1$I >= %2$L AND %1$I < %3$L', CASE parted WHEN 'payment' THEN 'created_at' ELSE 'at' END,
-      begins || ' 00:00:00+00', ends || ' 00:00:00+00');
+    of_month := of_months[place];
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, parted);
     IF has_waiting[place] THEN
       EXECUTE format('INSERT INTO %I SELECT * FROM %I WHERE %s', part, other, of_month);
