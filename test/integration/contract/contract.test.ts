@@ -88,10 +88,11 @@ describe.each([
   paymentCases("bridge", () => ({ world, till: byPerson(till) }));
 
   it("payment.list finds by number, by amount and by phase, and payment.timeline tells what happened", async () => {
-    const started = await must<Payment>("payment.start", { action: "SALE", amount: 54_321 });
-    const { posTid, number } = started;
+    const { posTid, number } = await must<Payment>("payment.start", { action: "SALE", amount: 54_321 });
+    // Its code's time begins a moment later.
+    const shown = await world.until(posTid, ({ codeUntil }) => codeUntil !== null);
     for (const wanted of [{ query: number }, { query: "543,21" }, { query: number, phases: ["draft"] }])
-      expect(await must("payment.list", wanted)).toEqual({ items: [started], next: null });
+      expect(await must("payment.list", wanted)).toEqual({ items: [shown], next: null });
     expect(await must("payment.list", { query: number, phases: ["aborted"] })).toEqual({ items: [], next: null });
     const { entries } = await must<{ entries: { event: string }[] }>("payment.timeline", { posTid });
     expect(entries.map((entry) => entry.event)).toEqual(["payment.started"]);
