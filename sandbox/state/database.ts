@@ -62,7 +62,8 @@ const statements = new WeakMap<Db, Map<string, Database.Statement>>();
 function prepared(db: Db, sql: string): Database.Statement {
   const known = statements.get(db) ?? new Map<string, Database.Statement>();
   statements.set(db, known);
-  const statement = known.get(sql) ?? db.prepare(sql);
+  // Behind a plus SQLite does not look at what is bound, for which it would compile the statement anew each time.
+  const statement = known.get(sql) ?? db.prepare(sql.replaceAll("?", "+?"));
   known.set(sql, statement);
   return statement;
 }

@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
+import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
 export type Database = Sqlite.Database;
 
@@ -89,6 +90,8 @@ function prepared(database: Database): Database {
     database.pragma("recursive_triggers = ON");
     // 4 MB, not 16: the system keeps the file's pages as well, and a connection that fills its own never gives them back.
     database.pragma("cache_size = -4000");
+    const prepare = database.prepare.bind(database);
+    database.prepare = ((sql: string) => prepare(withoutParameterSniffing(sql))) as Database["prepare"];
     return database;
   } catch (error) {
     database.close();
