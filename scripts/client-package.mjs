@@ -19,7 +19,7 @@ export async function makeClientPackage(folder) {
   const compiled = await runChild(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project]);
   rmSync(project);
   if (compiled !== 0) throw new Error("the client does not compile by itself");
-  const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { version, license, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const entry = { types: `./${CLIENT}/index.d.ts`, default: `./${CLIENT}/index.js` };
   const description = {
     name: NAME,
@@ -29,7 +29,7 @@ export async function makeClientPackage(folder) {
     type: "module",
     exports: { ".": entry },
     engines: { node: ">=24" },
-    dependencies: Object.fromEntries(NEEDS.map((name) => [name, dependencies[name]])),
+    dependencies: Object.fromEntries(NEEDS.map((name) => [name, devDependencies[name]])),
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
   writeFileSync(join(folder, "README.md"), readFileSync(join(ROOT, CLIENT, "README.md")));

@@ -13,13 +13,13 @@ export function leanProgram() {
 }
 
 /**
- * A text with one character beyond Latin-1 is kept with two bytes for each: in a program of megabytes, as many more.
+ * A text with one character beyond ASCII is kept with two bytes for each: in a program of megabytes, as many more.
  * @throws where such a character follows a backslash of its own: written out it would be something else
  */
 export function inOneByte(code) {
-  const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/.exec(code);
-  if (escaped) throw new Error(`a backslash before a character beyond Latin-1, at ${escaped.index}: leave it out`);
-  return code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.exec(code);
+  if (escaped) throw new Error(`a backslash before a character beyond ASCII, at ${escaped.index}: leave it out`);
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** An `import { … }` of node:http asks it for everything that it exports, a whole client of web sockets among it. */

@@ -8,9 +8,9 @@ const { inOneByte, withoutLazyModules } = (await import(
 
 describe("a lean program", () => {
   it("says the same in one byte a character", () => {
-    const code = `["•••1234 złoty", \`\u{1f600} – \${1 + 1}\`, /^–\\u2022$/.test("–•"), "\\\\–"]`;
+    const code = `["•••1234 złoty på", \`\u{1f600} – \${1 + 1}\`, /^–\\u2022$/.test("–•"), "\\\\–"]`;
     const lean = inOneByte(code);
-    expect(lean).not.toMatch(/[^\0-\xff]/);
+    expect(lean).not.toMatch(/[^\0-\x7f]/);
     expect(runInNewContext(lean)).toEqual(runInNewContext(code));
   });
 
