@@ -57,7 +57,7 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
   const folder = prepareFolder(options, ports, opened);
   const storage = await openStorage(options, { ...ports, folder }, opened);
   const provisioned = await applyProvisioning(file, options, { ...ports, ...storage }, opened);
-  const { demo, settings, notice } = provisioned;
+  const { demo, settings, notice, owner } = provisioned;
   const till = await startTill(tillOptions(options, { ...ports, ...storage, logs: folder.logs, demo, settings }), {
     clock: ports.clock,
     log: ports.log,
@@ -67,7 +67,7 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
   opened.defer(() => till.close());
   keepContact(options.dataDir, till.contact(), ports.log);
   if (demo) opened.defer(demo.follow(till.events));
-  await Promise.race([till.ready, ports.clock.sleep(FIRST_CONTACT_MS, ports.stop)]);
+  await Promise.all([owner, Promise.race([till.ready, ports.clock.sleep(FIRST_CONTACT_MS, ports.stop)])]);
   const whole = opened.move();
   return { till: { ...till, close: () => whole.disposeAsync() }, sandboxUrl: demo?.url ?? null, notice };
 }
@@ -128,7 +128,7 @@ async function applyProvisioning(
   options: LaunchOptions,
   { clock, log, database, vault }: ComposePorts & Storage,
   opened: AsyncDisposableStack,
-): Promise<{ demo: Demo | null; settings: KeptSettings; notice: string | null }> {
+): Promise<{ demo: Demo | null; settings: KeptSettings; notice: string | null; owner: Promise<void> }> {
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
   const provisioning = file !== null && isOverridden(vault, file) ? null : file;
@@ -143,8 +143,6 @@ async function applyProvisioning(
   if (wanted) await provision(wanted, { clock, database, vault, log });
   // Once more: what was provisioned may have taken the place of what a rotation had put there.
   catchUp({ clock, database, vault });
-  if (demo)
-    await provisionDemoOwner({ database, journal: createJournal(database), clock, vault }, demo.shown.managerPin ?? "");
   const settings = keptSettings(database);
   if (settings === null)
     throw new StartupError(2, "This till is not set up: start it with --config FILE, or with --demo.");
@@ -153,7 +151,19 @@ async function applyProvisioning(
       1,
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
-  return { demo, settings, notice };
+  const owner = putOwner({ clock, database, vault }, { demo, pin: wanted?.managerPin ?? null });
+  opened.defer(() => owner.catch(() => undefined));
+  return { demo, settings, notice, owner };
+}
+
+/** Puts the first owner's PIN in force. Hashing it is slow on purpose, and goes on while the till is put together. */
+async function putOwner(
+  { clock, database, vault }: Pick<ComposePorts & Storage, "clock" | "database" | "vault">,
+  { demo, pin }: { demo: Demo | null; pin: string | null },
+): Promise<void> {
+  const ports = { database, journal: createJournal(database), clock };
+  if (pin !== null) await makeOwner(ports, { secret: ownSecret(vault, "pinPepper") }, pin);
+  if (demo) await provisionDemoOwner({ ...ports, vault }, demo.shown.managerPin ?? "");
 }
 
 interface Opened extends ComposePorts, Around, Storage {
@@ -208,9 +218,6 @@ async function provision(
   // The demo makes its own at every start: it is in no file.
   const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
   keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
-  const { managerPin } = checkedProvisioning;
-  if (managerPin !== null)
-    await makeOwner({ database, journal, clock }, { secret: ownSecret(vault, "pinPepper") }, managerPin);
 }
 
 /** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */
