@@ -8,7 +8,7 @@ import type { Dialect } from "../dialect/dialect.ts";
 import { translateMessage } from "../dialect/translate.ts";
 import type { Faults } from "../faults.ts";
 import type { SandboxLog } from "../log.ts";
-import { all, type Db, one, run } from "../state/database.ts";
+import { all, type Db, one, run, runUnsynced } from "../state/database.ts";
 import { makeId } from "../state/tokens.ts";
 import type { Reply, Sender } from "./sender.ts";
 
@@ -145,7 +145,8 @@ async function attempt(parts: Parts, id: string, again: (id: string, time: numbe
   const state = delivered ? "delivered" : pause === undefined ? "given_up" : "waiting";
   const due = clock.now() + (pause ?? 0);
   const sql = "UPDATE callback SET state = ?, attempts = attempts + 1, last_status = ?, due_at = ? WHERE id = ?";
-  run(db, sql, state, reply.status, due, id);
+  // Lost, it is delivered once more.
+  runUnsynced(db, sql, state, reply.status, due, id);
   if (!delivered)
     log.warn({ event: row.event, id, status: reply.status, reason: reply.text.slice(0, 200) }, "callback not taken");
   if (state === "waiting") again(id, due);

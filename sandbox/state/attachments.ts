@@ -1,5 +1,5 @@
 /** Receipts and pictures that merchants attach to payments (2.3, G21). */
-import { all, type Db, one, run } from "./database.ts";
+import { all, type Db, one, run, runUnsynced } from "./database.ts";
 import { randomName } from "./tokens.ts";
 
 export interface Attachment {
@@ -11,7 +11,8 @@ export interface Attachment {
 /** Makes a new upload address, good until a time. @returns the token in it */
 export function makeAttachmentToken(db: Db, tid: string, expiresAt: number): string {
   const token = randomName(18);
-  run(db, "INSERT INTO attachment_uri (token, tid, expires_at) VALUES (?, ?, ?)", token, tid, expiresAt);
+  // Each outcome makes one; one that is lost is asked for again.
+  runUnsynced(db, "INSERT INTO attachment_uri (token, tid, expires_at) VALUES (?, ?, ?)", token, tid, expiresAt);
   return token;
 }
 
