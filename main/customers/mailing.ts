@@ -10,7 +10,7 @@ import type { PermissionStore } from "./store.ts";
 
 export interface Mailing {
   /** Those under way, the one that is due first at the head */
-  open(): MailRow[];
+  open(): readonly MailRow[];
   /** For the message alone that it is for. null: it cannot be opened any more */
   address(row: MailRow): string | null;
   /** It goes on, or waits for another try. @param receipt the number that it goes out under, the first time it is known */

@@ -9,6 +9,7 @@ import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import { isoOrNull } from "../lib/iso-time.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
+import { rememberTables } from "../storage/database/remembered.ts";
 import { keyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
@@ -42,7 +43,7 @@ export interface Mails {
   /** Sets it aside where that is what the customer was asked for, together with the payment. */
   hold(permission: PermissionRow, claims: Claims, now: number): void;
   /** Those under way, the one that is due first at the head */
-  open(): MailRow[];
+  open(): readonly MailRow[];
   latest(posTid: string): MailRow | null;
   /** For the one message that it is for. null: it cannot be opened any more */
   address(row: MailRow): string | null;
@@ -63,7 +64,9 @@ type Stored = Record<string, string | number | Buffer | null>;
 /** The mails of one database and one vault. */
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
   const seals = keyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
-  const { byId, insert, open, latest } = statements(database);
+  const { byId, insert, underWay, latest } = statements(database);
+  // Asked for at each change of a payment.
+  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => underWay.all().map(read));
   const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
     const set = Object.keys(columns).map((column) => `${column} = @${column}`);
     database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });
@@ -82,7 +85,7 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
       if (address === undefined || !combined || preset !== RECEIPT_BY_MAIL || latest.get(posTid)) return;
       mails.add({ posTid, payment: posTid, address, state: "held" }, now);
     },
-    open: () => open.all().map(read),
+    open,
     latest: (posTid) => latest.all(posTid).map(read)[0] ?? null,
     address(row) {
       const plain = row.sealed && seals.open(row.id, row.sealed);
@@ -128,7 +131,7 @@ function statements(database: Database) {
       `INSERT INTO receipt_mail (id, pos_tid, payment, state, masked, sealed, due_at, deadline, created_at)
        VALUES (@id, @posTid, @payment, @state, @masked, @sealed, @now, @deadline, @now)`,
     ),
-    open: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
+    underWay: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
     latest: rowsOf("SELECT * FROM receipt_mail WHERE pos_tid = ? ORDER BY created_at DESC, rowid DESC LIMIT 1"),
   };
 }

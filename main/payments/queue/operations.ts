@@ -197,9 +197,9 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     toSend: () => countToSend.get({ askNobody: 0 }) ?? 0,
     parked: () => countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
-      const stranded = sending.all().filter((row) => !inFlight.has(String(row.pos_tid)));
-      if (stranded.length > 0) write(() => stranded.map((row) => forget.run({ now, id: row.id })));
-      return stranded.map((row) => String(row.pos_tid));
+      const stranded = sending.all().filter(({ posTid }) => !inFlight.has(posTid));
+      if (stranded.length > 0) write(() => stranded.map(({ id }) => forget.run({ now, id })));
+      return stranded.map(({ posTid }) => posTid);
     },
     clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
@@ -245,7 +245,9 @@ function statements(database: Database) {
   const begin = database.prepare(
     "UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id",
   );
-  const sending = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending'");
+  const sending = database.prepare<[], { id: string; posTid: string }>(
+    "SELECT id, pos_tid AS posTid FROM operation WHERE settled_at IS NULL AND state = 'sending'",
+  );
   const forget = database.prepare(
     "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
   );

@@ -1,6 +1,7 @@
 /** The `sticker` table as plain functions. Changes are made inside a transaction of the caller. */
 import type { StickerState } from "../../../contract/stickers.ts";
 import type { Database } from "../../storage/database/database.ts";
+import { rememberTables } from "../../storage/database/remembered.ts";
 
 /** A sticker as the till keeps it. Times in ms since the epoch. */
 export interface StickerRow {
@@ -21,7 +22,7 @@ export interface StickerRows {
   insert(sticker: Pick<StickerRow, "id" | "name" | "madeAt">): void;
   find(id: string): StickerRow | null;
   /** The newest first, those that were given up last */
-  all(): StickerRow[];
+  all(): readonly StickerRow[];
   change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>): void;
 }
 
@@ -44,10 +45,12 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
      WHERE id = @id`,
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
+  // Asked for at each change of a payment.
+  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => every.all(baseUrl));
   return {
     insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
     find,
-    all: () => every.all(baseUrl),
+    all,
     change(id, change) {
       const row = find(id);
       if (row === null) throw new Error(`sticker ${id} is not in the database`);

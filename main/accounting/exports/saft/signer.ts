@@ -73,7 +73,7 @@ export function startSigner(ports: SignerPorts): Signer {
       await new Promise((resolve) => setImmediate(resolve));
       wanted = false;
       // What is booked while the last of it is signed has asked for itself.
-    } while (!closed && (step() > 0 || wanted));
+    } while (!closed && (step() === IN_A_STEP || wanted));
   };
   const signer: Signer = {
     soon: () => void signer.catchUp(),
