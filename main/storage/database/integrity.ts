@@ -1,5 +1,8 @@
-/** SQLite's integrity checks of a database file, in a worker thread where they take long. */
+/** SQLite's integrity checks of a database file, aside where they take long. */
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
 import { answerOf, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
@@ -28,22 +31,32 @@ export function findDamage(path: string, { depth, alone }: { depth: Depth; alone
   }
 }
 
-/** Reading a large file takes seconds in which nothing else would be done: another thread does it. */
-const WORKER = `
-const { parentPort, workerData } = require("node:worker_threads");
-const Sqlite = require(workerData.sqlite);
-const database = new Sqlite(workerData.path, { readonly: !workerData.copy, fileMustExist: true });
-database.pragma("cell_size_check = ON");
-if (workerData.copy) database.pragma("journal_mode = DELETE");
-const answer = database.pragma(workerData.pragma);
-database.close();
-parentPort.postMessage(answer);
+/** Reading a large file takes seconds, from a slow disk minutes, in which nothing else would be done. */
+const PROGRAM = `
+const { sqlite, path, copy, pragma } = JSON.parse(process.argv.at(-1));
+const check = () => {
+  const Sqlite = require(sqlite);
+  const database = new Sqlite(path, { readonly: !copy, fileMustExist: true });
+  database.pragma("cell_size_check = ON");
+  if (copy) database.pragma("journal_mode = DELETE");
+  const answer = database.pragma(pragma);
+  database.close();
+  return answer;
+};
+let answer;
+try {
+  answer = check();
+} catch (error) {
+  answer = [{ problem: error.message }];
+}
+process.stdout.write(JSON.stringify(answer));
 `;
 
 /**
- * {@link findDamage} in another thread.
+ * {@link findDamage} beside everything else.
  * @param options.copy  the file is a fresh copy of nobody else's: it is also made one that needs no log beside it
  * @param options.signal ends the check; the promise then rejects
+ * @throws when the check came to no end: that says nothing of the file
  */
 export async function findDamageAside(
   path: string,
@@ -51,18 +64,31 @@ export async function findDamageAside(
 ): Promise<string | null> {
   signal?.throwIfAborted();
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
-  const worker = new Worker(WORKER, { eval: true, workerData: { sqlite, path, copy, pragma: PRAGMAS[depth] } });
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-  const stop = () => reject(signal?.reason);
+  const { stdout, end } = runAside(JSON.stringify({ sqlite, path, copy, pragma: PRAGMAS[depth] }));
+  const stop = () => stdout.destroy(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
-  worker.once("message", (answer: unknown) => resolve(answerOf(answer)));
-  worker.once("error", (error: Error) => resolve(error.message));
-  worker.once("exit", () => resolve("the check ended without an answer"));
   try {
-    return await promise;
+    const answer = await text(stdout);
+    if (answer === "") throw new Error(`the check of ${path} ended without an answer`);
+    return answerOf(JSON.parse(answer));
   } finally {
     signal?.removeEventListener("abort", stop);
-    // Not awaited: SQLite finishes reading first, and whoever gave the check up does not wait for that.
-    void worker.terminate();
+    end();
   }
+}
+
+/**
+ * Runs the program in a process of its own, which ends when it is told to, in the middle of SQLite's reading, too: a
+ * thread does not, and a till that stops would wait for it. Electron's program runs nobody else's script, so there it is a
+ * thread. Neither is waited for.
+ */
+function runAside(words: string): { stdout: Readable; end(): void } {
+  if (process.versions.electron !== undefined) {
+    const worker = new Worker(PROGRAM, { eval: true, argv: [words], stdout: true });
+    worker.once("error", (error: Error) => worker.stdout.destroy(error));
+    return { stdout: worker.stdout, end: () => void worker.terminate() };
+  }
+  const child = spawn(process.execPath, ["--eval", PROGRAM, "--", words], { stdio: ["ignore", "pipe", "ignore"] });
+  child.once("error", (error) => child.stdout.destroy(error));
+  return { stdout: child.stdout, end: () => void child.kill("SIGKILL") };
 }
