@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import { isLoopback } from "../../../contract/wire.ts";
 
 export interface TransportRequest {
@@ -37,7 +37,7 @@ export interface TransportFailure {
 
 export interface Transport {
   /** Sends a request once. @returns the answer, or why there was none. Throws for an address that may not be used. */
-  exchange(request: TransportRequest): Promise<{ answer: TransportAnswer } | { failure: TransportFailure }>;
+  exchange(request: TransportRequest): Promise<Sent>;
   /** Breaks off what is under way (as a failure of the network) and closes every connection. */
   close(): Promise<void>;
 }
@@ -96,23 +96,7 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
     async exchange(request) {
       if (!mayConnect(request.url)) throw new TypeError("requests go over https, or over http to this machine alone");
       if (closed) return { failure: { because: "network", code: "CLOSED" } };
-      const { pathname, search } = request.url;
-      const { method, headers, body, timeoutMs: headersTimeout } = request;
-      const sent = {
-        method,
-        path: pathname + search,
-        headers,
-        body,
-        headersTimeout,
-        signal: limitOf(request, timeouts),
-      };
-      try {
-        const response = await poolFor(request.url).request(sent);
-        const received = await receive(response.body, request.signal);
-        return { answer: { status: response.statusCode, headers: flatten(response.headers), ...received } };
-      } catch (error) {
-        return { failure: failureOf(error, request.signal) };
-      }
+      return await roundTrip(poolFor(request.url), request, timeouts.totalMs);
     },
     async close() {
       closed = true;
@@ -144,28 +128,71 @@ function createPool(origin: string, timeouts: Timeouts, ca: string[] | undefined
   });
 }
 
-/** What breaks a request off: its caller, and the total limit unless the caller set another. */
-function limitOf({ signal, timeoutMs }: TransportRequest, { totalMs }: Timeouts): AbortSignal {
-  if (signal === undefined) return AbortSignal.timeout(totalMs);
-  return timeoutMs === undefined ? AbortSignal.any([signal, AbortSignal.timeout(totalMs)]) : signal;
+type Sent = { answer: TransportAnswer } | { failure: TransportFailure };
+
+/**
+ * Sends and collects the answer, until the time is up or the caller breaks it off. As undici's handler: no stream is made
+ * of an answer that is read whole, and no signal of a limit that is hardly ever reached.
+ * @param totalMs the limit, unless the request's own signal sets another
+ */
+function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Promise<Sent> {
+  const { url, method, headers, body, signal, timeoutMs } = request;
+  if (signal?.aborted) return Promise.resolve({ failure: abortOf(signal) });
+  const { promise, resolve } = Promise.withResolvers<Sent>();
+  let under: Dispatcher.DispatchController | null = null;
+  let head: Pick<TransportAnswer, "status" | "headers"> | null = null;
+  const chunks: Buffer[] = [];
+  let isOver = false;
+  const end = (sent: Sent) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    resolve(sent);
+  };
+  // The answer's head counts on its own, whatever becomes of its body.
+  const fail = (failure: TransportFailure) =>
+    end(head === null ? { failure } : { answer: { ...head, body: null, broken: failure } });
+  const breakOff = (failure: TransportFailure) => {
+    fail(failure);
+    under?.abort(new Error(failure.code));
+  };
+  const onAbort = () => signal && breakOff(abortOf(signal));
+  signal?.addEventListener("abort", onAbort);
+  const timer = timeoutMs === undefined ? setTimeout(breakOff, totalMs, TIME_IS_UP) : undefined;
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      under = controller;
+      // Broken off while it waited for a connection.
+      if (isOver) controller.abort(new Error(TIME_IS_UP.code));
+    },
+    onResponseStart(_controller, status, given) {
+      if (status >= 200) head = { status, headers: flatten(given) };
+    },
+    onResponseData: (_controller, chunk) => void chunks.push(chunk),
+    onResponseEnd() {
+      if (head !== null) end({ answer: { ...head, body: whole(chunks), broken: null } });
+    },
+    onResponseError: (_controller, error) => fail(failureByCode(codeOf(error))),
+  };
+  pool.dispatch({ path: url.pathname + url.search, method, headers, body, headersTimeout: timeoutMs }, handler);
+  return promise;
 }
 
-/** The body, or why it did not come whole. The answer's head has been read by then and counts on its own. */
-async function receive(
-  body: { bytes(): Promise<Uint8Array> },
-  signal: AbortSignal | undefined,
-): Promise<Pick<TransportAnswer, "body" | "broken">> {
-  try {
-    return { body: await body.bytes(), broken: null };
-  } catch (error) {
-    return { body: null, broken: failureOf(error, signal) };
+const TIME_IS_UP: TransportFailure = { because: "timeout", code: "TimeoutError" };
+
+function whole(chunks: Buffer[]): Uint8Array {
+  const [first, ...more] = chunks;
+  return first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
+}
+
+function flatten(given: Record<string, string | string[] | undefined>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name in given) {
+    const value = given[name] ?? "";
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
-  );
+  return headers;
 }
 
 /** undici's, of an answer beyond the limit */
@@ -179,14 +206,10 @@ const TIMEOUT_CODES = new Set([
   "TimeoutError",
 ]);
 
-function failureOf(error: unknown, signal: AbortSignal | undefined): TransportFailure {
-  return signal?.aborted ? abortOf(signal) : failureByCode(codeOf(error));
-}
-
 /** What an aborted signal means: its time was up, or the caller has changed their mind. */
 export function abortOf({ reason }: AbortSignal): TransportFailure {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
-  return isTimeout ? { because: "timeout", code: reason.name } : { because: "aborted", code: "ABORTED" };
+  return isTimeout ? TIME_IS_UP : { because: "aborted", code: "ABORTED" };
 }
 
 /** What a system's or the library's code says of a connection. */

@@ -1,8 +1,11 @@
 /** What one request and one callback cost, by count: signatures, digests, schemas, readings of a body. Never by time. */
 import { createPublicKey } from "node:crypto";
+import { Pool } from "undici";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { paymentRequestCreated } from "../../../../contract/wire.ts";
+import { withCall } from "../../../../main/service/api/client.ts";
 import { encodePaymentRequest, postPaymentRequest } from "../../../../main/service/api/payment-request.ts";
+import { DEFAULT_TIMEOUTS } from "../../../../main/service/api/transport.ts";
 import { headerPairs, verifyCallback } from "../../../../main/service/api/verify-callback.ts";
 import { openConnectivity } from "../../../../main/service/connection/connectivity.ts";
 import { createManualClock, TEST_EPOCH_MS } from "../../../support/clock.ts";
@@ -40,6 +43,23 @@ it("a request is digested and signed once, with the key as it is held, and no sc
   expect(await postPaymentRequest(service.client, encoded.value)).toMatchObject({ ok: true, value: { tid: "t-1" } });
   expect(counted.calls.toSorted()).toEqual(["hash", "sign"]);
   expect(made).not.toHaveBeenCalled();
+});
+
+it("a request makes no signal, and no stream of its answer; its one timer goes with it, and its caller's signal forgets it", async () => {
+  await using service = await createScriptedService((_asked, answer) => answerJson(answer, 201, { id: "t-1" }));
+  const { signal } = new AbortController();
+  const listeners = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+  const signals = [vi.spyOn(AbortSignal, "timeout"), vi.spyOn(AbortSignal, "any")];
+  const streams = vi.spyOn(Pool.prototype, "request");
+  const [set, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
+  const timers = () => set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === DEFAULT_TIMEOUTS.totalMs);
+  for (let time = 1; time <= 3; time += 1) {
+    expect(await postPaymentRequest(withCall(service.client, { signal }), payment)).toMatchObject({ ok: true });
+    for (const heard of listeners) expect(heard).toHaveBeenCalledTimes(2 * time);
+    expect(timers()).toHaveLength(time);
+    expect(cleared.mock.calls.flat()).toEqual(expect.arrayContaining(timers().map(({ value }) => value)));
+  }
+  for (const made of [...signals, streams]) expect(made).not.toHaveBeenCalled();
 });
 
 it("a callback is digested and verified once, and its key's strength is asked for once", () => {

@@ -193,4 +193,35 @@ describe("the transport itself", () => {
       await expect(transport.exchange({ ...request, url: new URL(url) })).rejects.toThrow("https");
     await transport.close();
   });
+
+  it("sends nothing late: whose time was up, or who went away, while all connections were taken", async () => {
+    const hanging: (() => void)[] = [];
+    await using service = await createScriptedService((_asked, answer) => {
+      hanging.push(() => answerJson(answer, 200, {}));
+      if (hanging.length === CONNECTIONS) arrived.resolve();
+    });
+    const arrived = Promise.withResolvers<void>();
+    const transport = createTransport();
+    const url = new URL(service.baseUrl);
+    const request = { method: "GET", url, headers: {}, body: null } as const;
+    const first = Array.from({ length: CONNECTIONS }, () => transport.exchange(request));
+    await arrived.promise;
+    const leaving = new AbortController();
+    const late = transport.exchange({ ...request, signal: AbortSignal.timeout(20), timeoutMs: 20 });
+    const gone = transport.exchange({ ...request, signal: leaving.signal });
+    leaving.abort();
+    expect(await gone).toEqual({ failure: { because: "aborted", code: "ABORTED" } });
+    expect(await late).toEqual({ failure: { because: "timeout", code: "TimeoutError" } });
+    for (const answerIt of hanging) answerIt();
+    expect(await Promise.all(first)).toHaveLength(CONNECTIONS);
+    // The connections are free again, and what had given up is next in their queue.
+    expect(await transport.exchange({ ...request, signal: AbortSignal.timeout(20), timeoutMs: 20 })).toHaveProperty(
+      "failure",
+    );
+    expect(service.asked).toHaveLength(CONNECTIONS + 1);
+    await transport.close();
+  });
 });
+
+/** All that a transport has to one origin */
+const CONNECTIONS = 40;
