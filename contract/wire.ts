@@ -31,14 +31,25 @@ export function formatDateTime(ms: number): string {
 
 /** Reads a time strictly (G2): `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone. @returns ms since the epoch, or null */
 export function parseDateTime(text: string): number | null {
-  const plain = /^(\d{4}-\d{2}-(\d{2})) (\d{2}:\d{2}:\d{2})$/.exec(text);
-  if (plain === null) return ISO_TIME.test(text) ? timeOrNull(Date.parse(text)) : null;
-  const [, date, day, time] = plain;
-  const ms = Date.parse(`${date}T${time}.000Z`);
-  // Date.parse rolls 31 February over, and 24 o'clock; a date that does not read back the same is no date.
-  return new Date(ms).getUTCDate() === Number(day) ? ms : null;
+  if (!PLAIN_TIME.test(text)) return ISO_TIME.test(text) ? timeOrNull(Date.parse(text)) : null;
+  const [year, month, day] = [100 * figures(text, 0) + figures(text, 2), figures(text, 5), figures(text, 8)];
+  const [hours, minutes, seconds] = [figures(text, 11), figures(text, 14), figures(text, 17)];
+  if (month < 1 || month > 12 || hours > 23 || minutes > 59 || seconds > 59) return null;
+  // Date.UTC takes the years before 100 for others; the calendar is the same again after 400 years.
+  const ms = Date.UTC(year + 400, month - 1, day, hours, minutes, seconds) - FOUR_CENTURIES_MS;
+  // It rolls 31 February over; a date that does not read back the same is no date.
+  return new Date(ms).getUTCDate() === day ? ms : null;
 }
 
+const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
+
+/** The two digits at a place. */
+function figures(text: string, at: number): number {
+  return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * ZERO;
+}
+
+const ZERO = 0x30;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 function timeOrNull(ms: number): number | null {

@@ -34,7 +34,14 @@ export function signatureMessage(
  *   must not depend on a locale.
  */
 export function signedText(method: string, url: string, pairs: readonly string[]): string {
-  return `${method.toUpperCase()}|${signedUrl(url)}|${pairs.toSorted().join("&")}`;
+  const sorted: string[] = [];
+  // They are few: to put each in its place makes less garbage than to have them sorted.
+  for (const pair of pairs) {
+    let at = sorted.push(pair) - 1;
+    for (; at > 0 && (sorted[at - 1] ?? "") > pair; at -= 1) sorted[at] = sorted[at - 1] ?? "";
+    sorted[at] = pair;
+  }
+  return `${method.toUpperCase()}|${signedUrl(url)}|${sorted.join("&")}`;
 }
 
 /**

@@ -173,6 +173,12 @@ describe("a callback is refused", () => {
       "a signed header that cannot be read in one way only",
       withHeader(made(), "X-Svc-A\n", "a"),
     ],
+    ["an = in a name", "a signed header that cannot be read in one way only", withHeader(made(), "X-Svc-A=B", "a")],
+    [
+      "a NUL in Authorization",
+      "no signature in Authorization",
+      withHeader(made(), "Authorization", "RSA-SHA256 AA\0A"),
+    ],
     [
       "letters beyond ASCII",
       "a signed header that cannot be read in one way only",
