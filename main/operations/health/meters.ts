@@ -9,6 +9,7 @@ export type VerdictCounts = CallbackHealth["verdicts"];
 /** The part of a receiver through which every message goes. */
 interface CallbackHandlers {
   onMessage: ReceiverOptions["onMessage"];
+  onRepeat?: ReceiverOptions["onRepeat"];
   onVerdict?: ReceiverOptions["onVerdict"];
 }
 
@@ -36,6 +37,10 @@ export function createMeters(): Meters {
           counts.failed += 1;
           throw error;
         }
+      },
+      onRepeat() {
+        counts.applied += 1;
+        way.onRepeat?.();
       },
       onVerdict(verdict: Verdict) {
         if (verdict.verdict === "refused") counts.refused += 1;

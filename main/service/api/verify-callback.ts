@@ -201,14 +201,12 @@ export function headerPairs(rawHeaders: readonly string[]): [name: string, value
 }
 
 /**
- * Compares in a time that does not depend on where the texts differ, nor on whether their lengths do: a text of another
- * length is one that the secret is compared with itself for.
+ * Compares in a time that does not depend on where they differ, nor on whether their lengths do: with what is of another
+ * length the secret is compared with itself.
  */
-export function sameText(secret: string, other: string): boolean {
-  const bytes = Buffer.from(secret);
-  const given = Buffer.from(other);
-  const comparable = given.length === bytes.length;
-  return timingSafeEqual(bytes, comparable ? given : bytes) && comparable;
+export function sameBytes(secret: Uint8Array, other: Uint8Array): boolean {
+  const comparable = other.length === secret.length;
+  return timingSafeEqual(secret, comparable ? other : secret) && comparable;
 }
 
 function hint(because: HintReason): Verdict {

@@ -10,8 +10,9 @@ import { splitAddress, urlHost } from "../../../contract/addresses.ts";
 import type { Log } from "../../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
-import { headerPairs, sameText, type Verdict, verifyCallback } from "../api/verify-callback.ts";
+import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
+import { type LatestCallbacks, latestCallbacks } from "./latest-callbacks.ts";
 
 /** What became of a message. */
 export interface Taken {
@@ -37,6 +38,8 @@ export interface CallbackRoute {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<Taken | void>;
+  /** A proven message came to the byte as one did that `onMessage` has stored: it is answered, and not read again */
+  onRepeat?(): void;
   /** Called with the verdict on each callback, before anything is done with it */
   onVerdict?(verdict: Verdict): void;
   /** Called when a delivery was cut off or rejected, or a connection was closed to make room: callbacks may be lost */
@@ -114,7 +117,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
   const listenUnder = (route: CallbackRoute) => {
     const callbackUri = `${(route.publicUrl ?? address).replace(/\/+$/, "")}/${route.secretPath}`;
-    const opened = { ...route, callbackUri, paths: pathsOf(route) };
+    const opened = { ...route, callbackUri, paths: pathsOf(route), latest: latestCallbacks(route.vendor) };
     routes.push(opened);
     return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };
   };
@@ -151,29 +154,41 @@ const RETRY_AFTER_SECONDS = 2;
 interface OpenRoute extends CallbackRoute {
   callbackUri: string;
   /** What a request may name it by: at the root, or under the public URL's own path (a proxy may keep it or strip it) */
-  paths: readonly string[];
+  paths: readonly Buffer[];
+  latest: LatestCallbacks;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose address it came to */
+    route: OpenRoute | null;
+  }
 }
 
 function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.decorateRequest("route", null);
   app.addHook("onRequest", (request, reply, done) => {
     const route = routeOf(request, routes);
     if (!route) return void reply.code(404).send();
-    gate.isKnown(request.raw.socket);
-    request.raw.once("close", () => {
-      if (!request.raw.complete) route.onCut?.();
+    request.route = route;
+    const { raw } = request;
+    gate.isKnown(raw.socket);
+    raw.once("close", () => {
+      if (!raw.complete) route.onCut?.();
     });
     // Whatever content type a callback claims, it is bytes until its signature is checked. Raw headers stay as they came.
-    request.raw.headers["content-type"] = "application/octet-stream";
+    raw.headers["content-type"] = "application/octet-stream";
     done();
   });
   app.post("*", async (request, reply) => {
     if (!(await gate.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
+    const { route } = request;
     try {
       // Between the head and the body of a request the route may have been removed.
-      const route = routeOf(request, routes);
-      return await (route ? receive(request, reply, route, log) : reply.code(404).send());
+      const isOpen = route !== null && routes.includes(route);
+      return await (isOpen ? receive(request, reply, route, log) : reply.code(404).send());
     } finally {
       gate.leave();
     }
@@ -190,9 +205,10 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
 async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { callbackUri: url, vendor, publicKey, now, onMessage, onVerdict }: OpenRoute,
+  route: OpenRoute,
   log: Log,
 ): Promise<FastifyReply> {
+  const { callbackUri: url, vendor, publicKey, now, onVerdict, latest } = route;
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const headers = headerPairs(request.raw.rawHeaders);
   const verdict = verifyCallback({ method: request.method, url, headers, body, vendor, publicKey, now: now() });
@@ -200,6 +216,11 @@ async function receive(
   if (verdict.verdict === "refused") {
     log.warn({ because: verdict.because, bytes: body.length }, "callback refused");
     return reply.code(401).send();
+  }
+  if (verdict.verdict === "applied" && latest.has(request.raw)) {
+    route.onRepeat?.();
+    log.debug({ bytes: body.length }, "callback repeated");
+    return accepted(reply);
   }
   const parsed = parseMessage(body);
   if (!parsed.ok) {
@@ -209,11 +230,12 @@ async function receive(
   const { message } = parsed;
   const because = verdict.verdict === "hint" ? verdict.because : undefined;
   try {
-    const answer = await onMessage(message, verdict.verdict);
+    const answer = await route.onMessage(message, verdict.verdict);
+    if (verdict.verdict === "applied") latest.add(request.raw);
     // Services repeat what they are not sure of, in bursts; what it was is in the log from the first time.
     const level = answer?.repeated ? "debug" : "info";
     log[level]({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback accepted");
-    return reply.code(200).send(answer?.text === undefined ? {} : { text: answer.text });
+    return accepted(reply, answer?.text);
   } catch (error) {
     const cause = error instanceof Error ? error.name : "unknown";
     log.error({ event: message.event.slice(0, 60), cause }, "callback could not be stored");
@@ -221,16 +243,25 @@ async function receive(
   }
 }
 
-/** Compares with all of them, so that the time does not tell which one fits. */
-function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
-  // In a time that does not tell how much of the path was guessed.
-  const ours = routes.filter(({ paths }) => paths.map((path) => sameText(path, url)).includes(true));
-  return method === "POST" ? (ours[0] ?? null) : null;
+/** @param text for the customer who scanned (2.5) */
+function accepted(reply: FastifyReply, text?: string): FastifyReply {
+  // Written here: Fastify would look for a serialiser first.
+  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ text }));
 }
 
-function pathsOf({ publicUrl, secretPath }: CallbackRoute): string[] {
+/** Compares with all of them, so that the time does not tell which one fits, nor how much of the path was guessed. */
+function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
+  const given = Buffer.from(url);
+  let found: OpenRoute | null = null;
+  for (const route of routes) {
+    for (const path of route.paths) if (sameBytes(path, given)) found ??= route;
+  }
+  return method === "POST" ? found : null;
+}
+
+function pathsOf({ publicUrl, secretPath }: CallbackRoute): Buffer[] {
   const prefix = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
-  return [...new Set([`/${secretPath}`, `${prefix}/${secretPath}`])];
+  return [...new Set([`/${secretPath}`, `${prefix}/${secretPath}`])].map((path) => Buffer.from(path));
 }
 
 function portOf(app: FastifyInstance): number {

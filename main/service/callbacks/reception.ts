@@ -114,6 +114,7 @@ function routeOf(
     publicKey: publicKey(settings),
     now: api.correctedNow,
     onCut: connectivity.callbackCut,
+    onRepeat: connectivity.callbackCame,
     async onMessage(message: Message, verdict: "applied" | "hint") {
       // The rejection makes the service send it again.
       if (delivery.take === null) throw new Error("the till is starting");

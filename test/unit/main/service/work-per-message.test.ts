@@ -93,6 +93,20 @@ it("a body is read once, after it was verified; a forged one never", async () =>
   expect(url).toContain(secretPath);
 });
 
+it("a repeated callback is digested and verified, and neither read nor handed on", async () => {
+  const onMessage = vi.fn(async () => undefined);
+  await using at = await createTestReceiver({ onMessage });
+  const url = at.receiver.callbackUri;
+  const headers = signed(url);
+  expect((await post(url, headers)).status).toBe(200);
+  const read = vi.spyOn(JSON, "parse");
+  counted.calls.length = 0;
+  for (let time = 1; time <= 3; time += 1) expect(await post(url, headers)).toEqual({ status: 200, text: "{}" });
+  expect(counted.calls).toEqual(["hash", "verify", "hash", "verify", "hash", "verify"]);
+  expect(read.mock.calls.filter(([text]) => text === body.toString())).toEqual([]);
+  expect(onMessage).toHaveBeenCalledTimes(1);
+});
+
 it("a repeated callback leaves no line in the log at its usual level", async () => {
   await using at = await createTestReceiver({ onMessage: async () => ({ repeated: true }) });
   const url = at.receiver.callbackUri;

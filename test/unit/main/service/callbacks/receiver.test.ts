@@ -36,10 +36,11 @@ describe("the receiver", () => {
     await using till = await createTestReceiver({ publicUrl: "https://Shop.example.com/till/" });
     const uri = `https://Shop.example.com/till/${secretPath}`;
     expect(till.receiver.callbackUri).toBe(uri);
-    for (const path of [`/till/${secretPath}`, `/${secretPath}`])
-      expect(
-        (await post(`${till.at}${path}`, { ...signed(uri), Host: "10.0.0.7", "X-Forwarded-Host": "evil" })).status,
-      ).toBe(200);
+    for (const [id, path] of [`/till/${secretPath}`, `/${secretPath}`].entries()) {
+      const content = Buffer.from(`{"meta":{"id":"m-${id}","event":"payment_captured","uri":null}}`);
+      const headers = { ...signed(uri, content), Host: "10.0.0.7", "X-Forwarded-Host": "evil" };
+      expect((await post(`${till.at}${path}`, headers, content)).status).toBe(200);
+    }
     expect((await post(`${till.at}/${secretPath}`, signed(`${till.at}/${secretPath}`))).status).toBe(401);
     expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied", "applied"]);
   });
@@ -141,6 +142,53 @@ describe("the receiver", () => {
     await post(till.receiver.callbackUri, {}, Buffer.alloc(65 * 1024));
     expect(till.lines.length).toBeGreaterThan(2);
     expect(till.lines.join()).not.toContain(secretPath.slice(0, 8));
+  });
+});
+
+describe("a message that comes again", () => {
+  it("is verified again, answered, and not handed on, once it was stored", async () => {
+    const heard: string[] = [];
+    const clock = { now: TEST_EPOCH_MS };
+    let [stored, fails] = [0, true];
+    await using till = await createTestReceiver({
+      now: () => clock.now,
+      onVerdict: ({ verdict }) => void heard.push(verdict),
+      onRepeat: () => void heard.push("again"),
+      async onMessage(_message, verdict) {
+        if (fails) throw new Error("disk full");
+        stored += 1;
+        heard.push(`stored ${verdict}`);
+      },
+    });
+    const { callbackUri } = till.receiver;
+    const send = async (headers = signed(callbackUri)) => (await post(callbackUri, headers)).status;
+    expect(await send()).toBe(500);
+    fails = false;
+    // What was not stored, or is not proven, is no earlier delivery.
+    expect(await send({})).toBe(200);
+    expect([await send(), await send(), await send()]).toEqual([200, 200, 200]);
+    expect(await send({})).toBe(200);
+    expect(await send({ ...signed(callbackUri), Authorization: "RSA-SHA256 AAAA" })).toBe(401);
+    clock.now += 300_001;
+    expect(await send()).toBe(200);
+    expect(heard).toEqual([
+      ...["applied", "hint", "stored hint", "applied", "stored applied"],
+      ...["applied", "again", "applied", "again", "hint", "stored hint", "refused", "hint", "stored hint"],
+    ]);
+    expect(stored).toBe(4);
+  });
+
+  it("is handed on again when many others have come since", async () => {
+    await using till = await createTestReceiver();
+    const { callbackUri } = till.receiver;
+    const content = (id: number) => Buffer.from(`{"meta":{"id":"m-${id}","event":"payment_captured","uri":null}}`);
+    const send = async (id: number) => (await post(callbackUri, signed(callbackUri, content(id)), content(id))).status;
+    for (let id = 0; id <= 256; id += 1) expect(await send(id)).toBe(200);
+    expect(till.taken).toHaveLength(257);
+    expect([await send(1), await send(256)]).toEqual([200, 200]);
+    expect(till.taken).toHaveLength(257);
+    expect(await send(0)).toBe(200);
+    expect(till.taken).toHaveLength(258);
   });
 });
 
