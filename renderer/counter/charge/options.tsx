@@ -12,57 +12,81 @@ import styles from "./options.module.css";
 /** What is said of a number that is none. */
 export const PHONE_PROBLEM_ID = "phone-problem";
 
-/** How the amount is to be paid, and by whom. */
+/** How the amount is to be paid, and by whom. Each control looks at no more than it shows: a key draws none of the others. */
 export function Options() {
-  const { t } = useTranslation();
-  const actions = useActions();
-  // Not the draft itself: a digit changes it, and nothing of this.
-  const draft = useTill(({ draft: { action, tipOnPhone, customer, entry, note, preset } }) => ({
-    action,
+  const { tipOnPhone, hasCustomer } = useTill(({ draft: { tipOnPhone, customer } }) => ({
     tipOnPhone,
     hasCustomer: customer !== null,
+  }));
+  return (
+    <div className={styles.options}>
+      <Kind />
+      <TipOnPhone isSelected={tipOnPhone} />
+      {tipOnPhone && <Suggested />}
+      {hasCustomer ? <ScannedCustomer /> : <PhoneField />}
+      <WholeSale />
+    </div>
+  );
+}
+
+function Kind() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const action = useTill(({ draft }) => draft.action);
+  return (
+    <Segmented
+      keepsNoFocus
+      label={t("charge.kind")}
+      keys="F7"
+      value={action}
+      onChange={actions.setAction}
+      options={[
+        { value: "SALE", label: t("charge.sale") },
+        { value: "AUTH", label: t("charge.reserve") },
+      ]}
+    />
+  );
+}
+
+function TipOnPhone({ isSelected }: { isSelected: boolean }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <ToggleButton
+      className={styles.toggle ?? ""}
+      aria-label={t("charge.tip")}
+      preventFocusOnPress
+      aria-keyshortcuts="F8"
+      isSelected={isSelected}
+      onChange={actions.setTipOnPhone}
+    >
+      <HandCoins aria-hidden />
+      <span className={styles.words}>{t("charge.tip")}</span>
+      <span className={styles.short}>{t("charge.tipShort")}</span>
+    </ToggleButton>
+  );
+}
+
+/** The sheet of what belongs to the whole sale. */
+function WholeSale() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { isEmpty, hasMore } = useTill(({ draft: { entry, note, preset } }) => ({
     isEmpty: entry.lines.length === 0 && entry.typing.kind === "nothing",
     hasMore: entry.discount !== undefined || note !== "" || preset !== null,
   }));
   return (
-    <div className={styles.options}>
-      <Segmented
-        keepsNoFocus
-        label={t("charge.kind")}
-        keys="F7"
-        value={draft.action}
-        onChange={actions.setAction}
-        options={[
-          { value: "SALE", label: t("charge.sale") },
-          { value: "AUTH", label: t("charge.reserve") },
-        ]}
-      />
-      <ToggleButton
-        className={styles.toggle ?? ""}
-        aria-label={t("charge.tip")}
-        preventFocusOnPress
-        aria-keyshortcuts="F8"
-        isSelected={draft.tipOnPhone}
-        onChange={actions.setTipOnPhone}
-      >
-        <HandCoins aria-hidden />
-        <span className={styles.words}>{t("charge.tip")}</span>
-        <span className={styles.short}>{t("charge.tipShort")}</span>
-      </ToggleButton>
-      {draft.tipOnPhone && <Suggested />}
-      {draft.hasCustomer ? <ScannedCustomer /> : <PhoneField />}
-      <AriaButton
-        className={styles.toggle ?? ""}
-        aria-label={t("basket.sale")}
-        preventFocusOnPress
-        data-selected={draft.hasMore || undefined}
-        isDisabled={draft.isEmpty}
-        onPress={() => actions.open({ kind: "sale" })}
-      >
-        <Tag aria-hidden />
-        <span>{t("basket.saleShort")}</span>
-      </AriaButton>
-    </div>
+    <AriaButton
+      className={styles.toggle ?? ""}
+      aria-label={t("basket.sale")}
+      preventFocusOnPress
+      data-selected={hasMore || undefined}
+      isDisabled={isEmpty}
+      onPress={() => actions.open({ kind: "sale" })}
+    >
+      <Tag aria-hidden />
+      <span>{t("basket.saleShort")}</span>
+    </AriaButton>
   );
 }
 
