@@ -53,6 +53,13 @@ describe("the window's JavaScript", () => {
     expect(later.length).toBeGreaterThan(10);
     expect(later.filter((file) => kB(file) > PIECE_KB)).toEqual([]);
   });
+
+  it("begins one request for a part that is fetched later, and no list of them in one task", () => {
+    const lists = readdirSync(ASSETS).filter(
+      (file) => file.endsWith(".js") && readFileSync(join(ASSETS, file), "utf8").includes("__vite__mapDeps"),
+    );
+    expect(lists).toEqual([]);
+  });
 });
 
 /** The modules that a module imports from the start, with it. Types are no modules. */
