@@ -58,8 +58,9 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
         port1.onmessage = () => {
           const now = performance.now();
           const { at, workMs } = window.key;
-          const [since, work] = [performance.timeOrigin + at, workMs + now - frameAt];
-          window.painted.push({ at: performance.timeOrigin + now, since, workMs: work });
+          // A frame that came before the key's own message is in the key's time already.
+          const work = Math.min(workMs + now - frameAt, now - at);
+          window.painted.push({ at: performance.timeOrigin + now, since: performance.timeOrigin + at, workMs: work });
         };
         port2.postMessage(null);
       });
