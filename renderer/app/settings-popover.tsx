@@ -1,27 +1,32 @@
-import { Settings, SunMoon } from "lucide-react";
-import { Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { Settings } from "lucide-react";
+import type { RefObject } from "react";
+import { Dialog, Popover } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../kit/ui/button.tsx";
+import { Button } from "../kit/ui/button.tsx";
 import { WindowChoices } from "../settings/window-choices.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /**
- * What an operator may choose for this window: theme, language, sounds.
- * @param isOpen from the start: its button was pressed before this was here
+ * What an operator may choose for this window: theme, language, sounds. Its button is not here: that is on the screen
+ * before this is, and must stay the same one, or the focus would be lost with it.
  */
-export function SettingsPopover({ isOpen }: { isOpen: boolean }) {
+export function SettingsPopover({ of, ...popover }: SettingsPopoverProps) {
   const { t } = useTranslation();
   return (
-    <DialogTrigger defaultOpen={isOpen}>
-      <IconButton label={t("bar.settings")} Icon={SunMoon} />
-      <Popover className={styles.popover ?? ""} placement="bottom end">
-        <Dialog className={styles.settings ?? ""} aria-label={t("bar.settings")}>
-          {({ close }) => <Choices onLeave={close} />}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <Popover {...popover} triggerRef={of} className={styles.popover ?? ""} placement="bottom end">
+      <Dialog className={styles.settings ?? ""} aria-label={t("bar.settings")}>
+        <Choices onLeave={() => popover.onOpenChange(false)} />
+      </Dialog>
+    </Popover>
   );
+}
+
+export interface SettingsPopoverProps {
+  /** The button that it belongs to */
+  of: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 function Choices({ onLeave }: { onLeave: () => void }) {

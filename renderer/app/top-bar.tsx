@@ -1,10 +1,10 @@
 import { Bell, CloudUpload, HardDrive, Keyboard, type LucideIcon, SunMoon, TriangleAlert, User } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import { useRoleName } from "../kit/approval/role-name.ts";
-import { Fetched, usePart } from "../kit/part.tsx";
+import { Fetched } from "../kit/part.tsx";
 import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
@@ -64,11 +64,24 @@ function Shop() {
 /** The button is here from the start, and what it opens once that was fetched. */
 function SettingsButton() {
   const { t } = useTranslation();
-  const [isWanted, setWanted] = useState(false);
-  usePart(isWanted ? FRAME : null);
-  const frame = useSyncExternalStore(FRAME.subscribe, FRAME.module, FRAME.module);
-  if (frame !== null) return <frame.SettingsPopover isOpen={isWanted} />;
-  return <IconButton label={t("bar.settings")} Icon={SunMoon} onPress={() => setWanted(true)} />;
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={t("bar.settings")}
+        Icon={SunMoon}
+        aria-expanded={isOpen ?? false}
+        onPress={() => setOpen(true)}
+      />
+      {isOpen !== null && (
+        <Fetched from={FRAME}>
+          {({ SettingsPopover }) => <SettingsPopover of={button} isOpen={isOpen} onOpenChange={setOpen} />}
+        </Fetched>
+      )}
+    </>
+  );
 }
 
 /** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */

@@ -370,3 +370,20 @@ test("a product is found and put into the basket by keys alone @thorough", async
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
+
+test("a button keeps the focus while what it opens is still being fetched", async ({ shop }) => {
+  const { counter } = shop;
+  const fetched = Promise.withResolvers<void>();
+  await counter.route("**/assets/screens-*.js", async (route) => {
+    await fetched.promise;
+    await route.continue();
+  });
+  await counter.reload();
+  const settings = counter.getByRole("button", { name: "This window" });
+  await settings.focus();
+  await counter.keyboard.press("Enter");
+  fetched.resolve();
+  await expect(counter.getByRole("dialog", { name: "This window" })).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(settings).toBeFocused();
+});

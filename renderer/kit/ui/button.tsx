@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type Ref, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { useKit } from "../context.ts";
 import styles from "./button.module.css";
@@ -54,6 +54,7 @@ export function GuardedButton({ onPress, ...rest }: ButtonProps) {
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   label: string;
   Icon: LucideIcon;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that is only a picture: its name is read aloud, and shown when the pointer rests on it. */
