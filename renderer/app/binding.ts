@@ -14,7 +14,14 @@ import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
-import { followRefundRequests, followRoute, followSearch, followSelection, followTotals } from "../payments/binding.ts";
+import {
+  followLength,
+  followRefundRequests,
+  followRoute,
+  followSearch,
+  followSelection,
+  followTotals,
+} from "../payments/binding.ts";
 import { followSettings } from "../settings/binding.ts";
 import { followDiagnostics } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
@@ -61,6 +68,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     tick(store),
     followSearch(store, actions),
     followTotals(store, client, actions),
+    followLength(store, actions),
     followSelection(store, actions),
     followAppearance(store),
     followScreens(store),

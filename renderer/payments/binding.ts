@@ -1,5 +1,6 @@
 /** What the lists of payments read by themselves: a search that changed, the chosen payment's timeline, inbox and queue. */
 import type { TillClient } from "../../contract/events.ts";
+import { KEPT } from "../store/forget.ts";
 import { dismissed, isForStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -34,6 +35,17 @@ export function followSearch(store: TillStore, actions: Pick<ListActions, "readL
     clearTimeout(timer);
     unsubscribe();
   };
+}
+
+/**
+ * Each payment joins the list: it is read from its top again when that is long and nobody looks at it, and what it no
+ * longer shows is forgotten.
+ */
+export function followLength(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
+  return store.subscribe(({ list, route }, before) => {
+    const isLonger = list.ids !== before.list.ids && list.ids.length > KEPT;
+    if (isLonger && route !== "payments" && list.status === "idle") void actions.readList();
+  });
 }
 
 /** While the list is on the screen its totals are added up again whenever main tells of a payment. */

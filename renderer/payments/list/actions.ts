@@ -1,5 +1,6 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
 import type { Payment } from "../../../contract/views.ts";
+import { withoutForgotten } from "../../store/forget.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
   ALL_PAYMENTS,
@@ -124,6 +125,7 @@ function readActions({ store, client }: ActionPorts) {
         // A search that finds nothing leaves nothing to act on either.
         selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
       }));
+      store.setState((state) => ({ payments: withoutForgotten(state) }));
     },
     async readMore() {
       const { list } = store.getState();

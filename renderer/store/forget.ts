@@ -1,0 +1,37 @@
+/** What a window that stays open for days need not keep. */
+import { isPresent } from "../../contract/phases.ts";
+import type { Payment } from "../../contract/views.ts";
+import { reservedLeft } from "./select.ts";
+import type { TillState } from "./state.ts";
+
+/** So many payments are kept in any case, those that the window heard of last. */
+export const KEPT = 200;
+
+/** The payments without those that are over, and that nothing in this window leads to: main has them. */
+export function withoutForgotten(state: TillState): TillState["payments"] {
+  const all = Object.entries(state.payments);
+  if (all.length <= KEPT) return state.payments;
+  const wanted = new Set(leadingTo(state));
+  const oldest = all.length - KEPT;
+  return Object.fromEntries(
+    all.filter(([posTid, payment], place) => place >= oldest || wanted.has(posTid) || isOpen(payment)),
+  );
+}
+
+/** Whether something is still to come of it, or a screen lists it for what it is. */
+function isOpen(payment: Payment): boolean {
+  const { phase, action, late, operations } = payment;
+  if (isPresent(phase) || phase === "attention" || late !== null || reservedLeft(payment) > 0) return true;
+  const isSettled = operations.every(({ state }) => state === "done" || state === "refused");
+  return (phase === "authorised" && action === "SALE") || !isSettled;
+}
+
+/** Whatever payment is on a screen, in a list or in the news. */
+function leadingTo(state: TillState): (string | null | undefined)[] {
+  const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts } = state;
+  const opened = dialog !== null && "posTid" in dialog ? dialog.posTid : null;
+  const chosen = dialog?.kind === "bulk" ? dialog.posTids : [];
+  const shown = [receipts.shown?.posTid, receipts.takeAway?.posTid];
+  const lapsed = reserved.lapsed?.posTids ?? [];
+  return [currentId, selectedId, lateNews, opened, ...shown, ...covered, ...endNews, ...list.ids, ...lapsed, ...chosen];
+}
