@@ -59,6 +59,19 @@ function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNo
   return state === "here" ? <Fetched from={of}>{children}</Fetched> : <Starting />;
 }
 
+/** The same elements at each draw: what stands around a screen is not drawn with it. */
+const BAR = <TopBar />;
+const RAIL = <SideRail />;
+const OVERLAYS = <Overlays />;
+const OPEN_SALES = <OpenSales />;
+const CHARGE = <Charge />;
+const NEWS = (
+  <>
+    <NoticeBar />
+    <Banners />
+  </>
+);
+
 function Screens() {
   const route = useTill((state) => state.route);
   const stage = useTill(stageOf);
@@ -88,22 +101,16 @@ function Screens() {
   }
   return (
     <div className={styles.app}>
-      <TopBar />
-      <SideRail />
+      {BAR}
+      {RAIL}
       <main className={styles.main}>
         {/* At the counter they have their place within the screen: over a code or a key nothing lies. */}
-        {route !== "charge" && (
-          <>
-            <NoticeBar />
-            <Banners />
-          </>
-        )}
-        {route === "charge" && <OpenSales />}
+        {route === "charge" ? OPEN_SALES : NEWS}
         <div className={styles.screen}>
           <Screen />
         </div>
       </main>
-      <Overlays />
+      {OVERLAYS}
     </div>
   );
 }
@@ -157,7 +164,7 @@ function Screen() {
   }, [shown]);
   if (state === "failed" && wanted !== null) return <NotFetched of={wanted} />;
   if (shown !== "charge") return <Beside route={shown} />;
-  if (!isSale || COUNTER.module() === null) return <Charge />;
+  if (!isSale || COUNTER.module() === null) return CHARGE;
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
 }
 
