@@ -1,6 +1,7 @@
 import { Calculator, LayoutGrid } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSecondTask } from "../../kit/second-task.ts";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LineAbove } from "../banners.tsx";
@@ -17,6 +18,7 @@ export function Charge() {
   const isOnline = useTill(({ terminal }) => terminal?.connectivity === "online");
   // As it was when the screen opened: a connection that goes or comes back meanwhile must not move a key.
   const [isLineAbove] = useState(!isOnline);
+  const hasShelf = useShelf();
   return (
     <div
       className={styles.screen}
@@ -29,16 +31,24 @@ export function Charge() {
       <AmountPanel isLineAbove={isLineAbove} />
       <div className={styles.side}>
         {hasProducts && <ViewSwitch view={view} />}
-        {hasProducts && (
-          <div className={styles.products}>
-            <Shelf />
-          </div>
-        )}
+        {hasProducts && <div className={styles.products}>{hasShelf && <Shelf />}</div>}
         <Keypad />
         <ChargeButton />
       </div>
     </div>
   );
+}
+
+let wasShown = false;
+
+/** Whether the products are drawn yet: in a window that has just opened, after the keys; with them ever after. */
+function useShelf(): boolean {
+  const [isFirst] = useState(!wasShown);
+  const isShown = useSecondTask(!isFirst);
+  useEffect(() => {
+    if (isShown) wasShown = true;
+  }, [isShown]);
+  return isShown;
 }
 
 /** Where there is no room for both: the keys, or the products. */

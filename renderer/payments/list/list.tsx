@@ -1,5 +1,6 @@
 import { List, LockKeyhole, SearchX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useSecondTask } from "../../kit/second-task.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { isNarrowed } from "../../store/payments-filter.ts";
@@ -15,6 +16,7 @@ export function PaymentListPanel() {
   const { t } = useTranslation();
   const { ids, status, read } = useTill((state) => state.list);
   const isHidden = useTill(isForStaff);
+  const hasTable = useSecondTask();
   return (
     <section className={styles.list} aria-label={t("payments.title")} aria-busy={status === "loading"} data-payments>
       <Filters />
@@ -22,7 +24,7 @@ export function PaymentListPanel() {
       {isHidden ? (
         <SignInFirst />
       ) : ids.length > 0 ? (
-        <PaymentTable />
+        hasTable && <PaymentTable />
       ) : (
         <NoRows failed={status === "failed"} isLoading={!read && status !== "failed"} />
       )}

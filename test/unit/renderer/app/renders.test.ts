@@ -10,7 +10,7 @@ import { TopBar } from "../../../../renderer/app/top-bar.tsx";
 import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
 import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
 import { TillProvider } from "../../../../renderer/store/store.tsx";
-import { openCounter } from "../../../support/counter.ts";
+import { openCounter, WATER } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
 
 /** What every hook of what was drawn gives: `useShallow` is around each, so that an equal value is the same one. */
@@ -90,5 +90,16 @@ describe("what main tells", () => {
   it("draws no more than its count where the queue has moved", () => {
     const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(changedBy(() => tell({ type: "queue.changed", depth: 1, paused: false }))).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("a window that has just opened", () => {
+  it("draws its keys first, and the products in a task of their own", () => {
+    const { store, actions } = openCounter();
+    store.setState(({ terminal }) => ({ terminal: { ...terminal, ...CONNECTED } as unknown as Terminal }));
+    const screen = createElement(TillProvider, { value: { store, actions } }, createElement(Charge));
+    const markup = renderToStaticMarkup(screen);
+    expect(markup).toContain("data-products");
+    expect(markup).not.toContain(WATER.names.en);
   });
 });
