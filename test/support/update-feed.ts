@@ -38,11 +38,11 @@ export function release(version: string, changes: Partial<UpdateOffer> = {}, key
   return { version, files: offer.files, path: offer.files[0]?.url, releaseDate: "2026-03-01T00:00:00.000Z", vendor };
 }
 
-/** A feed with one release. */
-export function testFeed(says: unknown = release("1.1.0")): TestFeed {
+/** A feed with one release, unless it says something else. @param key what the till holds signatures against */
+export function testFeed(says?: unknown, key = RELEASE): TestFeed {
   const feed: TestFeed = {
-    says,
-    releaseKey: RELEASE.publicKey,
+    says: says === undefined ? release("1.1.0", {}, key.privateKey) : says,
+    releaseKey: key.publicKey,
     downloads: true,
     isRight: true,
     calls: [],
@@ -52,7 +52,7 @@ export function testFeed(says: unknown = release("1.1.0")): TestFeed {
       off: null,
       byHand: null,
       from: "updates.example",
-      releaseKey: RELEASE.publicKey,
+      releaseKey: key.publicKey,
       unattended: true,
       async check() {
         feed.calls.push("check");

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { seal, sealingKey } from "../../../../../main/storage/vault/cipher.ts";
-import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
+import { openFileVault, VAULT_COST } from "../../../../../main/storage/vault/file-vault.ts";
 import type { Values } from "../../../../../main/storage/vault/values.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
 import { realVaults } from "../../../../support/cheap-pins.ts";
@@ -54,6 +54,17 @@ describe("the file vault", () => {
     expect(() => openFileVault(folder.path, here)).toThrow(/TILL_PASSPHRASE/);
   });
 
+  it("makes a guess at a passphrase cost four times as much as opening under the machine's key", () => {
+    using _real = realVaults();
+    expect(VAULT_COST).toEqual({ machine: 32_768, passphrase: 131_072 });
+    using folder = temporaryFolder();
+    openFileVault(folder.path, { ...here, passphrase: "correct horse" }).put("secret", "very-secret-value");
+    expect(JSON.parse(readFileSync(join(folder.path, "vault.json"), "utf8"))).toMatchObject({ cost: 131_072 });
+    expect(openFileVault(folder.path, { ...here, passphrase: "correct horse" }).get("secret")).toBe(
+      "very-secret-value",
+    );
+  });
+
   it("notices a changed byte", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, here).put("secret", "very-secret-value");
@@ -85,7 +96,7 @@ describe("a file vault from before there were versions", () => {
     const machineKey = randomBytes(32).toString("base64");
     if (passphrase === undefined) writeFileSync(join(folder, "machine.key"), machineKey);
     const secret = passphrase ?? `${machineKey}:${id ?? ""}`;
-    const key = scryptSync(secret, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const key = scryptSync(secret, salt, 32, { N: VAULT_COST.machine, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
     const cipher = createCipheriv("aes-256-gcm", key, nonce);
     const values = [
       ["secret", "very-secret-value"],
@@ -115,7 +126,6 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("that no machine's id sealed is sealed anew under one, and opens elsewhere no longer", () => {
-    using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, null);
     expect(openFileVault(folder.path, { machineId: "" }).get("secret")).toBe("very-secret-value");
@@ -140,12 +150,12 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("under a passphrase is brought up to date, too", () => {
-    using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, null, "correct horse");
     const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
     expect(vault.get("secret")).toBe("very-secret-value");
-    expect(envelopeIn(folder.path)).toMatchObject({ version: 3, backend: "passphrase", cost: 131_072 });
+    const { passphrase: cost } = VAULT_COST;
+    expect(envelopeIn(folder.path)).toMatchObject({ version: 3, backend: "passphrase", cost });
     expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("pinPepper")).toBe(
       "pepper",
     );
@@ -153,10 +163,11 @@ describe("a file vault from before there were versions", () => {
   });
 
   it("of the second version, under a passphrase at the lower cost, is left as it is until it is sealed anew", () => {
-    using _real = realVaults();
     using folder = temporaryFolder();
     const salt = randomBytes(16);
-    const key = scryptSync("correct horse", salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const key = scryptSync("correct horse", salt, 32, {
+      ...{ N: VAULT_COST.machine, r: 8, p: 1, maxmem: 64 * 1024 * 1024 },
+    });
     const values: Values = new Map([["secret", Buffer.from("very-secret-value")]]);
     const sealed = seal(values, sealingKey(key), "till-vault 2 passphrase -");
     const file = { version: 2, backend: "passphrase", salt: salt.toString("base64"), ...sealed };
@@ -166,10 +177,10 @@ describe("a file vault from before there were versions", () => {
     expect(envelopeIn(folder.path)).toEqual(file);
     expect(openFileVault(folder.path, { ...options, reseal: true }).get("secret")).toBe("very-secret-value");
     const anew = envelopeIn(folder.path);
-    expect(anew).toMatchObject({ version: 3, cost: 131_072 });
+    expect(anew).toMatchObject({ version: 3, cost: VAULT_COST.passphrase });
     expect(anew.salt).not.toBe(file.salt);
     expect(openFileVault(folder.path, options).get("secret")).toBe("very-secret-value");
-    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...anew, cost: 65_536 }));
+    writeFileSync(join(folder.path, "vault.json"), JSON.stringify({ ...anew, cost: VAULT_COST.machine }));
     expect(() => openFileVault(folder.path, options)).toThrow(VaultError);
   });
 
