@@ -7,7 +7,7 @@
  * of each dialect. `npm test -- desktop` runs every browser test but `@browser` in the desktop's window, in Electron where
  * its runtime is found, else over the stand-in for it; `@stand-in` is over that everywhere. Continuous integration runs all.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryFolder } from "./memory-folder.mjs";
@@ -33,6 +33,7 @@ const IN_EVERY_DIALECT = [
 
 /** How the files are called whose tests take longest: what everybody runs leaves them to `npm test -- thorough`. */
 const THOROUGH = ".thorough.test.ts";
+const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
 
 /** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
 const SUMMARY = join(REPORTS, "summary.json");
@@ -45,9 +46,11 @@ const STEPS = {
   types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], []),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
-  unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2"])),
-  integration: (lane) => integration(lane, "integration", ["--exclude", `**/*${THOROUGH}`]),
-  "more-integration": (lane) => integration(lane, "more-integration", ["--exclude", "test/faults/**"], [THOROUGH]),
+  unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2", ...ORDINARY])),
+  integration: (lane) => integration(lane, "integration", ORDINARY),
+  // Unit tests of that name, too, and all draws of the random ones.
+  "more-integration": (lane) =>
+    integration(lane, "more-integration", ["--exclude", "test/faults/**"], [THOROUGH, ...randomTests()]),
   strict: (lane) => inDialect(lane, "strict"),
   family: (lane) => inDialect(lane, "family"),
   // Another seed is another service.
@@ -186,9 +189,21 @@ async function withBrowser(run) {
 
 /** Some of these look at pages, too. */
 function integration(lane, kind, how, which = ["test/integration"]) {
+  const environment = (browser) => ({
+    TILL_TEST_BROWSER: browser,
+    TILL_TEST_RUNS: kind === "integration" ? "" : "all",
+  });
   return withTools(() =>
-    withBrowser((browser) => vitest(lane, kind, { TILL_TEST_BROWSER: browser }, ["--maxWorkers=4", ...how], which)),
+    withBrowser((browser) => vitest(lane, kind, environment(browser), ["--maxWorkers=4", ...how], which)),
   );
+}
+
+/** The unit tests that draw a fifth as often in `npm test`. */
+function randomTests() {
+  const files = readdirSync(join(ROOT, "test", "unit"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.includes(".test."))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return files.filter((file) => readFileSync(file, "utf8").includes("support/random-runs.ts"));
 }
 
 /** The same tests as ever, with a service that speaks a dialect. */

@@ -3,8 +3,7 @@ import type { Phase } from "../../../contract/phases.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
-
-const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+import { answering, goesOn, movesNoPhase, toPhone } from "./service-in-trouble.ts";
 
 function settled(payment: Payment): boolean {
   return payment.operations.every((operation) => operation.state === "done");
@@ -63,84 +62,13 @@ describe("an answer that is lost", () => {
 });
 
 describe("a service in trouble", () => {
-  const answers: [string, (world: TestTill) => void][] = [
+  it.each<[string, (world: TestTill) => void]>([
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
-    ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
-    [
-      "HTML",
-      (world) =>
-        world.sandbox.faults.add({
-          effect: "answer",
-          kind: "CREATE",
-          status: 200,
-          contentType: "text/html",
-          body: "<h1>Log in to the Wi-Fi</h1>",
-        }),
-    ],
-    [
-      "cut JSON",
-      (world) =>
-        world.sandbox.faults.add({
-          effect: "answer",
-          kind: "CREATE",
-          status: 201,
-          contentType: "application/json",
-          body: '{"id": "abc',
-        }),
-    ],
-    [
-      "wrong types",
-      (world) =>
-        world.sandbox.faults.add({
-          effect: "answer",
-          kind: "CREATE",
-          status: 201,
-          contentType: "application/json",
-          body: '{"id": 17}',
-        }),
-    ],
-    ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
-  ];
+    ["wrong types", answering(201, "application/json", '{"id": 17}')],
+  ])("(%s) is asked again, and the sale goes on", (_what, trouble) => goesOn(trouble));
 
-  it.each(answers)("(%s) is asked again, and the sale goes on", async (_what, trouble) => {
-    await using world = await createTestTill();
-    trouble(world);
-    const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
-    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
-    await world.phone.approve(waiting.tid ?? "");
-    await world.phase(posTid, "captured");
-    expect(world.sandbox.payments()).toHaveLength(1);
-  });
-
-  const nonsense = [
-    ["HTML", "<html>", "null"],
-    ["wrong types", '{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"],
-    [
-      "an unknown status",
-      '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
-      '{"status":null}',
-    ],
-  ];
-
-  it.each(nonsense)("whose outcomes are %s moves no phase, and is asked again", async (_what, ...bodies) => {
-    await using world = await createTestTill({ callbacks: false });
-    const { posTid } = await world.must("payment.start", toPhone);
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
-    for (const body of bodies)
-      world.sandbox.faults.add({
-        effect: "answer",
-        kind: "OUTCOME",
-        status: 200,
-        contentType: "application/json",
-        body,
-      });
-    await world.phone.approve(tid ?? "");
-    const phases = new Set(
-      world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])),
-    );
-    expect([...phases].every((phase) => ["queued", "waiting"].includes(phase))).toBe(true);
-    await world.phase(posTid, "authorised");
-  });
+  it("whose outcomes are wrong types moves no phase, and is asked again", () =>
+    movesNoPhase(['{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"]));
 
   it("that answers for another amount than was asked stops everything automatic, and says both", async () => {
     await using world = await createTestTill({ callbacks: false });

@@ -10,6 +10,7 @@ import {
   stretches,
   wallClock,
 } from "../../../contract/reports-time.ts";
+import { runs } from "../../support/random-runs.ts";
 
 const HOUR_MS = 3_600_000;
 const OSLO: ShopTime = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -64,7 +65,7 @@ describe("the wall clock", () => {
         const pad = (part: number) => String(part).padStart(2, "0");
         expect(`${date} ${pad(hour)}:${pad(minute)}`).toBe(shown(at, timeZone).slice(0, 16));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -91,7 +92,7 @@ describe("stretches without a change of clocks", () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -106,7 +107,7 @@ describe("business days", () => {
         expect(businessDayOf(startOfDay(day, where), where)).toBe(day);
         expect(businessDayOf(startOfDay(day, where) - 1, where)).toBe(shiftDay(day, -1));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -119,7 +120,7 @@ describe("business days", () => {
         expect(shown(start, where.timeZone) >= `${day} ${where.cutOff}`).toBe(true);
         expect(shown(start - 1000, where.timeZone) < `${day} ${where.cutOff}`).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -152,7 +153,7 @@ describe("a day's hours", () => {
         expect(new Set(hours.map(({ label }) => label)).size).toBe(hours.length);
       }),
       // Clocks go back across the cut-off: the day begins and ends with the same hour.
-      { numRuns: 300, examples: [[1_775_347_200_000, { timeZone: "Pacific/Chatham", cutOff: "03:00" }]] },
+      { numRuns: runs(300), examples: [[1_775_347_200_000, { timeZone: "Pacific/Chatham", cutOff: "03:00" }]] },
     );
   });
 

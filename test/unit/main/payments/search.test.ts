@@ -12,6 +12,7 @@ import { spanOf } from "../../../../main/payments/time-span.ts";
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
+import { runs } from "../../../support/random-runs.ts";
 
 interface Sale {
   amount?: number;
@@ -177,7 +178,7 @@ describe("the list of payments", () => {
         const [first, last] = [wanted.at(-1), wanted[0]];
         if (first !== undefined && last !== undefined) expect(span).toEqual({ after: first - 1, before: last + 1 });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -15,6 +15,7 @@ import { peopleOfPayments, totalsOfPayments } from "../../../../main/payments/to
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
+import { runs } from "../../../support/random-runs.ts";
 
 type Filter = CommandInput<"payment.totals">;
 
@@ -205,7 +206,7 @@ describe("the totals of a filter", () => {
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -230,7 +231,7 @@ describe("the totals of a filter", () => {
           expect(booked).toMatchObject({ count: one.counts.captures, amount: one.captured, tips: one.tips });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

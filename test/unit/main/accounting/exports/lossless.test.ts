@@ -4,6 +4,7 @@ import { losslessPieces } from "../../../../../main/accounting/exports/lossless.
 import { openSnapshot } from "../../../../../main/accounting/exports/records.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { type InsertedBooking, insertBookings } from "../../../../support/insert-bookings.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 const HEAD = {
   madeAt: "2026-11-20T09:00:00.000Z",
@@ -43,7 +44,7 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
         .pluck();
       expect(texts).toEqual(kept.all());
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -4,6 +4,7 @@ import type { PaymentLine } from "../../../../../contract/lines.ts";
 import { sumVat, vatOfMovements } from "../../../../../contract/vat.ts";
 import { openBookedVat } from "../../../../../main/accounting/periods/booked-vat.ts";
 import { openTallyCheck } from "../../../../../main/accounting/periods/tally-check.ts";
+import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase } from "../../../../support/report-database.ts";
 
 const SHOP = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -51,7 +52,7 @@ describe("the VAT of bookings", () => {
         const check = openTallyCheck(reports.database);
         expect([check.inOpenPeriod(), check.inAllPeriods()]).toEqual([null, null]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { canonicalJson } from "../../../../../contract/canonical-json.ts";
 import type { Report, Totals } from "../../../../../contract/reports.ts";
 import type { ShopTime } from "../../../../../contract/reports-time.ts";
 import type { BookingKind } from "../../../../../main/accounting/periods/entries.ts";
+import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase, paymentsIn, sumOf, type TestBooking } from "../../../../support/report-database.ts";
 
 const MINUTE_MS = 60_000;
@@ -227,7 +228,7 @@ describe("reports of random histories", () => {
         }
         expect(chain).toEqual({ entries: zs.length, ok: true, firstBadAt: null });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

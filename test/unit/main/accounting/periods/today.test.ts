@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeSinceLastWeek } from "../../../../../contract/reports.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
+import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase, type ReportDatabase } from "../../../../support/report-database.ts";
 
 const OSLO = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -109,7 +110,7 @@ describe("today", () => {
         if (change === null) expect(today.lastWeek.known && today.lastWeek.netByNow > 0).toBe(false);
         else expect(change * today.lastWeek.netByNow).toBeCloseTo(today.net - today.lastWeek.netByNow);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

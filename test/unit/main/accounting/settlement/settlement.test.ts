@@ -4,6 +4,7 @@ import { decimalText, readDecimalText } from "../../../../../contract/money.ts";
 import { SETTLEMENT_PIECE_LENGTH, settlementPieces } from "../../../../../contract/reports.ts";
 import { type BookedMovement, type FileLine, matchSettlement } from "../../../../../contract/settlement-match.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 const HEADER =
   "tid,sub_id,timestamp,action,type,customer,currency,amount,additional_amount,gross,fee,interchange,vat,taxcode,net,reserved1";
@@ -182,7 +183,7 @@ describe("a settlement file", () => {
         const pieces = at.slice(1).map((end, index) => LEDGER.slice(at[index], end));
         expect(await readSettlementFile(pieces, GIVEN)).toEqual(await read(LEDGER));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });
@@ -200,7 +201,7 @@ describe("the pieces of a file", () => {
           expect(piece.isWellFormed()).toBe(whole.isWellFormed());
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -342,7 +343,7 @@ describe("matching", () => {
           expect(pair.line.amount === pair.here.amount).toBe(matched.includes(pair));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HandOver } from "../../../../../contract/reports.ts";
 import { openShiftStore, type ShiftStore } from "../../../../../main/accounting/shifts/shift-store.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
+import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase, type ReportDatabase } from "../../../../support/report-database.ts";
 
 const OSLO = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -77,7 +78,7 @@ describe("shifts", () => {
           expect(all.reduce((sum, one) => sum + one.refunds, 0)).toBe(of?.counts.refunded ?? 0);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { placeOfJsonError } from "../../../../../main/configuration/settings/json-place.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 function isJson(text: string): boolean {
   try {
@@ -34,7 +35,7 @@ describe("the place where a text stops being JSON", () => {
         const text = parts.join("");
         expect(placeOfJsonError(text) === null, text).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

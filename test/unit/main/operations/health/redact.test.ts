@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor, machinePlaces } from "../../../../../main/operations/health/redact.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 const PEM = generateKeyPairSync("rsa", { modulusLength: 2048 })
   .privateKey.export({ type: "pkcs8", format: "pem" })
@@ -123,7 +124,7 @@ describe("the redactor, whatever it is given", () => {
         expect(redactor.finds(line)).toBe(false);
         expect(line).not.toMatch(/912 ?34 ?567|91 23 45 67/);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -134,7 +135,7 @@ describe("the redactor, whatever it is given", () => {
         expect(isClean(redactor.line(nested))).toBe(true);
         expect(redactor.finds(redactor.line(nested.slice(0, nested.length - cut)))).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SlotCount, VendReport } from "../../../../../main/kiosk/dispenser.ts";
 import { type CableInMemory, cableInMemory } from "../../../../dispenser/memory-cable.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 const SIGNAL = new AbortController().signal;
 
@@ -102,7 +103,7 @@ describe("a vend with faults at any line", () => {
         else if ("dropped" in end) expectTruth(end, plan, fallen);
         await world.till.close();
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Receipt, ReceiptLine } from "../../../../../contract/receipts.ts";
 import { MOST_BYTES, receiptText } from "../../../../../main/peripherals/receipts/take-away.ts";
 import { receiptTime } from "../../../../../main/peripherals/receipts/time.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 const AT = receiptTime(Date.UTC(2026, 10, 20, 13, 32, 8), "Europe/Oslo");
 
@@ -108,7 +109,7 @@ describe("a receipt to take away", () => {
         const read = scanned(text);
         expect(read.modules).toBeLessThanOrEqual(77);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     const text = receiptText(receipt());
     expect(scanned(text).text).toBe(text);

@@ -33,6 +33,7 @@ import { createUser, deleteUser, getUser, listUsers, updateUser } from "../../..
 import { startReceiver } from "../../../../../main/service/callbacks/receiver.ts";
 import type { DialectName } from "../../../../../sandbox/dialect/dialect.ts";
 import { type SandboxOptions, startSandbox } from "../../../../../sandbox/service.ts";
+import { runs } from "../../../../support/random-runs.ts";
 import { phone } from "../../../../support/sandbox.ts";
 
 type Scheme = "RSA-SHA256" | "SECRET";
@@ -77,9 +78,7 @@ const pos = { id: "till 1/æ", name: "Kassen på hjørnet", type: "store" as con
 describe.each<[DialectName, number]>([
   ["strict", 0],
   ["family", 0],
-  ["hostile", 1],
-  ["hostile", 2],
-  ["hostile", 3],
+  ...Array.from({ length: runs(3) }, (_, at): [DialectName, number] => ["hostile", at + 1]),
 ])("against the sandbox in the dialect %s (%i)", (dialect, dialectSeed) => {
   const open = (options: Partial<SandboxOptions> = {}) => world({ dialect, dialectSeed, ...options });
 

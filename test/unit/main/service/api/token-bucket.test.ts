@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTokenBucket, PRIORITIES, type Priority } from "../../../../../main/service/api/token-bucket.ts";
 import { createManualClock } from "../../../../support/clock.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 function bucketWorld(perSecond?: number) {
   const clock = createManualClock();
@@ -127,7 +128,7 @@ describe("the rate of requests", () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { journalBrowser } from "../../../../../main/storage/journal/browse.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { insertBookings } from "../../../../support/insert-bookings.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 type Search = CommandInput<"journal.list">;
 
@@ -91,7 +92,7 @@ describe("the journal's browser", () => {
         const found = all(journalBrowser(made.database, lookedAtOnce), search);
         expect(found.map(({ sequence }) => sequence)).toEqual(expected(written, search));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

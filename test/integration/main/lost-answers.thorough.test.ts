@@ -1,0 +1,21 @@
+import { describe, it } from "vitest";
+import type { TestTill } from "../../support/test-till.ts";
+import { answering, goesOn, movesNoPhase } from "./service-in-trouble.ts";
+
+describe("a service in trouble", () => {
+  it.each<[string, (world: TestTill) => void]>([
+    ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
+    ["HTML", answering(200, "text/html", "<h1>Log in to the Wi-Fi</h1>")],
+    ["cut JSON", answering(201, "application/json", '{"id": "abc')],
+    ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
+  ])("(%s) is asked again, and the sale goes on", (_what, trouble) => goesOn(trouble));
+
+  it.each([
+    ["HTML", "<html>", "null"],
+    [
+      "an unknown status",
+      '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
+      '{"status":null}',
+    ],
+  ])("whose outcomes are %s moves no phase, and is asked again", (_what, ...bodies) => movesNoPhase(bodies));
+});

@@ -1,0 +1,42 @@
+/** A service that answers with something else than it should, and what a till does about it. */
+import { expect } from "vitest";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+export const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
+
+/** An answer to the creation of a payment that is none. */
+export function answering(status: number, contentType: string, body: string) {
+  return (world: TestTill) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status, contentType, body });
+}
+
+/** A sale of which the creation meets trouble: it is asked for again, and goes on. */
+export async function goesOn(trouble: (world: TestTill) => void): Promise<void> {
+  await using world = await createTestTill();
+  trouble(world);
+  const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
+  const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+  await world.phone.approve(waiting.tid ?? "");
+  await world.phase(posTid, "captured");
+  expect(world.sandbox.payments()).toHaveLength(1);
+}
+
+/** A payment whose outcome is at first none of these bodies: no phase moves before there is one. */
+export async function movesNoPhase(bodies: readonly string[]): Promise<void> {
+  await using world = await createTestTill({ callbacks: false });
+  const { posTid } = await world.must("payment.start", toPhone);
+  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  for (const body of bodies)
+    world.sandbox.faults.add({
+      effect: "answer",
+      kind: "OUTCOME",
+      status: 200,
+      contentType: "application/json",
+      body,
+    });
+  await world.phone.approve(tid ?? "");
+  const phases = new Set(
+    world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])),
+  );
+  expect([...phases].every((phase) => ["queued", "waiting"].includes(phase))).toBe(true);
+  await world.phase(posTid, "authorised");
+}
