@@ -16,11 +16,11 @@ const REPORTS = join(ROOT, "out", "reports");
  * @typedef {{ case: string, runs: number, lost: number, duplicated: number, verdict: string, note?: string }} CaseRecord
  */
 
-/** Those that take longest are in files of another name. */
+/** Those that take longest are in files of another name; kills are fewer among the ordinary ones. */
 const WHICH = {
   all: ["test/faults"],
   ordinary: ["test/faults", "--exclude", "**/*.thorough.test.ts"],
-  thorough: [".thorough.test.ts", "--exclude", "test/{unit,integration}/**"],
+  thorough: [".thorough.test.ts", "test/faults/kill.test.ts", "--exclude", "test/{unit,integration}/**"],
 };
 
 function inForeground(args, environment) {
@@ -51,7 +51,10 @@ export async function runFaults({
     `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
     ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
   ];
-  const environment = { TILL_TEST_REPORT: counts, TILL_FAULTS_REPORT: records, TILL_FAULTS: nightly ? "nightly" : "" };
+  const environment = {
+    ...{ TILL_TEST_REPORT: counts, TILL_FAULTS_REPORT: records, TILL_FAULTS: nightly ? "nightly" : "" },
+    TILL_TEST_RUNS: which === "ordinary" ? "" : "all",
+  };
   const code = await node(args, environment);
   const cases = existsSync(records) ? readRecords(readFileSync(records, "utf8")) : [];
   say(`\n${table(cases)}`);

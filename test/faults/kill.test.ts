@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";
+import { runs } from "../support/random-runs.ts";
 import { prepareTillProcess } from "../support/till-process-setup.ts";
-import { faultCase, usualOrNightly } from "./case.ts";
+import { faultCase, NIGHTLY, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
@@ -14,7 +15,7 @@ const RESTART_MS = 2000;
 describe("kill -9", () => {
   faultCase("kill -9 under load", async (tally) => {
     await using setup = await prepareTillProcess();
-    const kills = usualOrNightly(10, 200);
+    const kills = NIGHTLY ? 200 : runs(10, 5);
     const { balance, gone, acknowledged, restartsMs, output } = await killLoop(setup, {
       kills,
       seed: tally.seed,

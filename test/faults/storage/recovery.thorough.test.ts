@@ -1,0 +1,41 @@
+/** Folders that an in-process test spoils, too, with the whole program. */
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect } from "vitest";
+import { build } from "../../support/build.ts";
+import { prepareTillProcess } from "../../support/till-process-setup.ts";
+import { faultCase } from "../case.ts";
+import { backUp, day, obey, refusal, unknownTo } from "./spoiled-folder.ts";
+
+beforeAll(build, 120_000);
+
+describe("a data folder that is not as the till left it", () => {
+  faultCase("the -wal deleted: noticed by the head kept outside, and accepted only by a person", async (tally) => {
+    await using setup = await prepareTillProcess();
+    const safe = await day(setup, 2, "SIGTERM");
+    await day(setup, 2, "SIGKILL");
+    rmSync(join(setup.data, "till.db-wal"));
+    const said = await refusal(setup);
+    expect(said).toMatch(/till\.db-wal is gone|not as this till signed it/);
+    expect(await refusal(setup)).toBe(said);
+    obey(said, "journal accept");
+    tally.lost = await unknownTo(setup, safe);
+    tally.runs = 1;
+  });
+
+  faultCase("an old copy restored by hand: noticed", async (tally) => {
+    await using setup = await prepareTillProcess();
+    const path = join(setup.data, "till.db");
+    await day(setup, 1, "SIGTERM");
+    copyFileSync(path, `${path}.old`);
+    await day(setup, 2, "SIGTERM");
+    backUp(setup);
+    const safe = await day(setup, 0, "SIGTERM");
+    copyFileSync(`${path}.old`, path);
+    const said = await refusal(setup);
+    expect(said).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
+    obey(said, "restore");
+    tally.lost = await unknownTo(setup, safe);
+    tally.runs = 1;
+  });
+});

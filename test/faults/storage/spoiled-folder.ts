@@ -1,0 +1,70 @@
+/** A data folder that something else than the till has changed, and what the till and its owner do about it. */
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { startProcess } from "../../support/till-process.ts";
+import type { TillProcessSetup } from "../../support/till-process-setup.ts";
+
+const CUSTOMER = "4791234567";
+
+/** A till's day so far: it starts, takes `sales`, and ends. @returns the payments it acknowledged */
+export async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM" | "SIGKILL"): Promise<string[]> {
+  const args = existsSync(setup.data) ? setup.arguments : setup.firstArguments;
+  await using till = startProcess(args);
+  await till.ready;
+  const taken: string[] = [];
+  for (let sale = 0; sale < sales; sale += 1) {
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const started = await till.call("payment.start", { action: "SALE", amount: 4900 + sale, customer });
+    if (started.ok) taken.push(started.value.posTid);
+  }
+  till.child.kill(end);
+  await till.exited;
+  return taken;
+}
+
+/** How many of these payments a till that starts now does not know. */
+export async function unknownTo(setup: TillProcessSetup, posTids: string[]): Promise<number> {
+  await using till = startProcess(setup.arguments);
+  await till.ready;
+  const found = await Promise.all(posTids.map((posTid) => till.call("payment.get", { posTid })));
+  till.child.kill("SIGTERM");
+  await till.exited;
+  return found.filter(({ ok }) => !ok).length;
+}
+
+/** What a till says that does not start. */
+export async function refusal(setup: TillProcessSetup): Promise<string> {
+  await using till = startProcess(setup.arguments);
+  expect(await till.exited).toBe(1);
+  expect(till.stdout()).toBe("");
+  return till.stderr();
+}
+
+/** Runs a command as the till printed it, with `npm run till --` as the program that it stands for. */
+export function obey(text: string, task: "restore" | "journal accept"): string {
+  const command = text.split("\n").find((line) => line.includes(`npm run till -- ${task}`)) ?? "";
+  const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", command.replace("npm run till --", `'${process.execPath}' '${entry}'`)],
+    { encoding: "utf8" },
+  );
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+/** A backup, made by a person. */
+export function backUp(setup: TillProcessSetup): void {
+  const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
+  expect(spawnSync(process.execPath, [entry, "backup", "--data", setup.data]).status).toBe(0);
+}
+
+/** Overwrites the first sector of every page but the first, as a failing disk would. */
+export function spoilPages(path: string): void {
+  const pages = readFileSync(path).length / 4096;
+  const file = openSync(path, "r+");
+  for (let page = 1; page < pages; page += 1) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, page * 4096);
+  closeSync(file);
+}
