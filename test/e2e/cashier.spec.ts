@@ -91,7 +91,7 @@ test("a shown code can be sent to a phone number instead @thorough", async ({ sh
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
-test("a window that is loaded again shows the payment that is open", async ({ shop }) => {
+test("a window that is loaded again shows the payment that is open @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "3300");
   await counter.getByRole("button", { name: /^Charge 33/ }).click();

@@ -72,7 +72,7 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   await expect(counter.getByText("Asked for by Register A")).toBeVisible();
 });
 
-test("a register's question is answered on the customer's screen, and goes when a payment begins", async ({
+test("a register's question is answered on the customer's screen, and goes when a payment begins @thorough", async ({
   page,
   desktop,
 }) => {
