@@ -152,7 +152,9 @@ async function applyProvisioning(
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
   const owner = putOwner({ clock, database, vault }, { demo, pin: wanted?.managerPin ?? null });
-  opened.defer(() => owner.catch(() => undefined));
+  // Awaited once the till is put together, or was not.
+  const settled = owner.catch(() => undefined);
+  opened.defer(() => settled);
   return { demo, settings, notice, owner };
 }
 

@@ -27,16 +27,15 @@ interface Day {
 
 /** Counts over the `pin_try` table. */
 export function createPinChanges({ database, clock }: { database: Database; clock: Clock }): PinChanges {
-  const read = database.prepare<[string], { subject: string; taken: number; left: number }>(
-    "SELECT subject, failures AS taken, wait_left_ms AS left FROM pin_try WHERE subject GLOB ?",
+  const read = database.prepare<[], { subject: string; taken: number; left: number }>(
+    `SELECT subject, failures AS taken, wait_left_ms AS left FROM pin_try WHERE subject GLOB '${CHANGES}*'`,
   );
   const write = database.prepare(
     `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @taken, @left, @now)
      ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
   );
   const days = new Map<string, Day>();
-  for (const { subject, taken, left } of read.all(`${CHANGES}*`))
-    days.set(subject, { taken, until: clock.monotonic() + left });
+  for (const { subject, taken, left } of read.all()) days.set(subject, { taken, until: clock.monotonic() + left });
   const leftOf = ({ until }: Day) => Math.max(0, Math.ceil(until - clock.monotonic()));
   const keep = (subject: string, day: Day) =>
     write.run({ subject, taken: day.taken, left: leftOf(day), now: clock.now() });

@@ -159,7 +159,8 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
   };
   const onAbort = () => signal && breakOff(abortOf(signal));
   signal?.addEventListener("abort", onAbort);
-  const timer = timeoutMs === undefined ? setTimeout(breakOff, totalMs, TIME_IS_UP) : undefined;
+  const isLimited = signal !== undefined && timeoutMs !== undefined;
+  const timer = isLimited ? undefined : setTimeout(breakOff, totalMs, TIME_IS_UP);
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       under = controller;

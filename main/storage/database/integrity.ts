@@ -1,7 +1,8 @@
 /** SQLite's integrity checks of a database file, aside where they take long. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
@@ -32,8 +33,8 @@ export function findDamage(path: string, { depth, alone }: { depth: Depth; alone
 }
 
 /** Reading a large file takes seconds, from a slow disk minutes, in which nothing else would be done. */
-const PROGRAM = `
-const { sqlite, path, copy, pragma } = JSON.parse(process.argv.at(-1));
+const THREAD = `
+const { parentPort, workerData: { sqlite, path, copy, pragma } } = require("node:worker_threads");
 const check = () => {
   const Sqlite = require(sqlite);
   const database = new Sqlite(path, { readonly: !copy, fileMustExist: true });
@@ -49,7 +50,17 @@ try {
 } catch (error) {
   answer = [{ problem: error.message }];
 }
-process.stdout.write(JSON.stringify(answer));
+parentPort.postMessage(answer);
+`;
+
+/** That thread in a process of its own, which ends with the one that began it, whatever is being read. */
+const PROCESS = `
+const { Worker } = require("node:worker_threads");
+const [thread, words] = process.argv.slice(-2);
+process.stdin.on("end", () => process.kill(process.pid, "SIGKILL")).resume();
+new Worker(thread, { eval: true, workerData: JSON.parse(words) }).once("message", (answer) =>
+  process.stdout.write(JSON.stringify(answer), () => process.exit()),
+);
 `;
 
 /**
@@ -64,31 +75,48 @@ export async function findDamageAside(
 ): Promise<string | null> {
   signal?.throwIfAborted();
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
-  const { stdout, end } = runAside(JSON.stringify({ sqlite, path, copy, pragma: PRAGMAS[depth] }));
-  const stop = () => stdout.destroy(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  const given = { sqlite, path, copy, pragma: PRAGMAS[depth] };
+  const child = await startedFor(given);
   try {
-    const answer = await text(stdout);
-    if (answer === "") throw new Error(`the check of ${path} ended without an answer`);
-    return answerOf(JSON.parse(answer));
+    return answerOf(await (child === null ? inThread(given, signal) : answerFrom(child.stdout, signal)));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
-    signal?.removeEventListener("abort", stop);
-    end();
+    child?.kill("SIGKILL");
   }
 }
 
 /**
- * Runs the program in a process of its own, which ends when it is told to, in the middle of SQLite's reading, too: a
- * thread does not, and a till that stops would wait for it. Electron's program runs nobody else's script, so there it is a
- * thread. Neither is waited for.
+ * A process ends when it is told to, in the middle of SQLite's reading, too: a thread does not, and a till that stops would
+ * wait for it. @returns null where none can be started; Electron's program runs nobody else's script
  */
-function runAside(words: string): { stdout: Readable; end(): void } {
-  if (process.versions.electron !== undefined) {
-    const worker = new Worker(PROGRAM, { eval: true, argv: [words], stdout: true });
-    worker.once("error", (error: Error) => worker.stdout.destroy(error));
-    return { stdout: worker.stdout, end: () => void worker.terminate() };
+async function startedFor(given: object) {
+  if (process.versions.electron !== undefined) return null;
+  // What the till itself was started with is none of this program's.
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  const words = ["--eval", PROCESS, "--", THREAD, JSON.stringify(given)];
+  const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"], env });
+  child.on("error", () => undefined);
+  return await once(child, "spawn").then(
+    () => child,
+    () => null,
+  );
+}
+
+async function answerFrom(stdout: Readable, signal: AbortSignal | undefined): Promise<unknown> {
+  const answer = await text(signal === undefined ? stdout : addAbortSignal(signal, stdout));
+  if (answer === "") throw new Error("the check ended without an answer");
+  return JSON.parse(answer);
+}
+
+async function inThread(workerData: object, signal: AbortSignal | undefined): Promise<unknown> {
+  const worker = new Worker(THREAD, { eval: true, workerData });
+  try {
+    const [answer] = await once(worker, "message", { signal });
+    return answer;
+  } finally {
+    // Not awaited: SQLite finishes reading first, and whoever gave the check up does not wait for that.
+    void worker.terminate();
   }
-  const child = spawn(process.execPath, ["--eval", PROGRAM, "--", words], { stdio: ["ignore", "pipe", "ignore"] });
-  child.once("error", (error) => child.stdout.destroy(error));
-  return { stdout: child.stdout, end: () => void child.kill("SIGKILL") };
 }

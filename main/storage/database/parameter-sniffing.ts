@@ -1,7 +1,7 @@
 /** Statements that are planned once, whatever is bound to them. */
 
 /** Quoted text, names and comments, which are left alone, or a parameter. */
-const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|([?@]\w*)/g;
+const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|([?@]\w*)/g;
 
 /**
  * SQLite looks at what is bound where a parameter is compared with an indexed column, and compiles the statement anew each

@@ -221,6 +221,45 @@ describe("the transport itself", () => {
     expect(service.asked).toHaveLength(CONNECTIONS + 1);
     await transport.close();
   });
+
+  it("gives the connection of what is broken off to the next", async () => {
+    let asked = 0;
+    const arrived = Promise.withResolvers<void>();
+    await using service = await createScriptedService((_asked, answer) => {
+      asked += 1;
+      if (asked > CONNECTIONS) answerJson(answer, 200, {});
+      else if (asked === CONNECTIONS) arrived.resolve();
+    });
+    const transport = createTransport();
+    const request = { method: "GET", url: new URL(service.baseUrl), headers: {}, body: null } as const;
+    const leaving = new AbortController();
+    const hanging = Array.from({ length: CONNECTIONS }, () =>
+      transport.exchange({ ...request, signal: leaving.signal }),
+    );
+    await arrived.promise;
+    leaving.abort();
+    await Promise.all(hanging);
+    const next = await transport.exchange({ ...request, signal: AbortSignal.timeout(5000), timeoutMs: 5000 });
+    expect(next).toMatchObject({ answer: { status: 200 } });
+    await transport.close();
+  });
+
+  it("takes no hint of an answer for one, and has a limit whatever the caller sets", async () => {
+    const hinting: Script = (_asked, { socket }) => {
+      socket?.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
+      socket?.end();
+    };
+    expect(await errorOf(hinting)).toMatchObject({ kind: "try_again", because: "network", status: null });
+    await using service = await createScriptedService((_asked, answer) => {
+      answer.writeHead(200).write("{");
+      const drip = setInterval(() => answer.write(" "), 5);
+      answer.on("close", () => clearInterval(drip));
+    });
+    const transport = createTransport({ timeouts: { totalMs: 80 } });
+    const request = { method: "GET", url: new URL(service.baseUrl), headers: {}, body: null, timeoutMs: 5000 } as const;
+    expect(await transport.exchange(request)).toMatchObject({ answer: { broken: { because: "timeout" } } });
+    await transport.close();
+  });
 });
 
 /** All that a transport has to one origin */

@@ -1,18 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { findDamageAside } from "../../../../../main/storage/database/integrity.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
-
-/** Of which SQLite reads for longer than any test waits: it computes the condition of every row. */
-function endlessDatabase(path: string): void {
-  const database = new Sqlite(path);
-  database.pragma("ignore_check_constraints = ON");
-  database.exec(`CREATE TABLE slow (value TEXT CHECK (length(hex(zeroblob(50000000))) > 0));
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) INSERT INTO slow SELECT i FROM n;`);
-  database.close();
-}
 
 /** The processes that were begun to read a file. */
 function readersOf(path: string): string[] {
@@ -39,12 +31,26 @@ describe("a check aside", () => {
     expect(await findDamageAside(join(folder.path, "none.db"), { depth: "quick" })).toMatch(/unable to open/);
   });
 
+  it("is made in a thread where no process can be started", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "whole.db");
+    new Sqlite(path).exec("CREATE TABLE t (a)").close();
+    const program = process.execPath;
+    process.execPath = join(folder.path, "replaced");
+    try {
+      expect(await findDamageAside(path, { depth: "quick" })).toBeNull();
+    } finally {
+      process.execPath = program;
+    }
+  });
+
   it.runIf(process.platform === "linux")(
-    "is ended in the middle of SQLite's reading, and nothing of it is left",
+    "is ended in the middle of SQLite's work, and nothing of it is left",
     async () => {
       using folder = temporaryFolder();
+      // Whoever opens it to read waits for somebody who writes.
       const path = join(folder.path, "endless.db");
-      endlessDatabase(path);
+      spawnSync("mkfifo", [path]);
       const ending = new AbortController();
       const checking = findDamageAside(path, { depth: "quick", signal: ending.signal });
       await expect.poll(() => readersOf(path)).not.toEqual([]);

@@ -37,8 +37,8 @@ describe("a parameter", () => {
   });
 
   it("is told from what is quoted, and from what is said beside it", () => {
-    expect(withoutParameterSniffing(`SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = ? AND b IN (@one, @two)`)).toBe(
-      `SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = +? AND b IN (+@one, +@two)`,
-    );
+    expect(
+      withoutParameterSniffing(`SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = ? /* or ? */ AND b IN (@one, @two)`),
+    ).toBe(`SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = +? /* or ? */ AND b IN (+@one, +@two)`);
   });
 });
