@@ -1,5 +1,5 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/customer-language.ts";
@@ -202,8 +202,11 @@ function Confirm({ payment, draft }: RefundFormProps) {
     draft.setLeave(null);
     void actions.refund({ input: wanted, amount, leave: asksPin ? leave : null });
   };
+  const step = useRef<HTMLDivElement>(null);
+  // The PIN's keys had the focus and are gone: left to itself it goes to Close, which one more Enter would press.
+  useEffect(() => step.current?.focus(), []);
   return (
-    <div className={styles.confirm}>
+    <div ref={step} tabIndex={-1} className={styles.confirm}>
       <Summary payment={payment} draft={draft} />
       <p className={layout.quiet}>
         {t("refund.reason")}: {draft.request?.reason ?? reason.text}
