@@ -80,6 +80,10 @@ export interface Operations {
   state(): QueueState;
 }
 
+/** All but the bytes to send: most of who looks at an operation asks what became of it. */
+const COLUMNS = `id, pos_tid, sequence, kind, amount, additional_amount, reason, state, attempts, due_at, last_error,
+  unknown_since, created_at, settled_at, sent_at, retried_at, given_up, by_rule, actor`;
+
 /** Only what was made by the old clock: what was made since is right already. */
 const SHIFT = `
   UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
@@ -96,7 +100,7 @@ const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
  * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
  */
 const SENDABLE = `
-  SELECT * FROM operation AS first
+  SELECT ${COLUMNS} FROM operation AS first
   WHERE settled_at IS NULL AND state IN ('ready','unknown')
     AND NOT (@askNobody AND kind IN ('create','permission') AND unknown_since IS NULL)
     AND NOT EXISTS (
@@ -107,7 +111,7 @@ const SENDABLE = `
 /** One for each payment of which anything is to be sent, or is being sent. */
 const TO_SEND = `
   SELECT count(*) FROM
-    (${SENDABLE} UNION ALL SELECT * FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
+    (${SENDABLE} UNION ALL SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
 
 const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
 
@@ -145,11 +149,12 @@ const UNHEARD_IN_BULK = `
   WHERE unlisted = 1 AND (in_bulk = 1 OR by_rule = 1) AND retried_at IS NULL
     AND last.sequence = (SELECT max(sequence) FROM operation WHERE operation.pos_tid = payment.pos_tid)`;
 
-const OF_MANY = "SELECT * FROM operation WHERE pos_tid IN (SELECT value FROM json_each(?)) ORDER BY pos_tid, sequence";
+const OF_MANY = `SELECT ${COLUMNS} FROM operation WHERE pos_tid IN (SELECT value FROM json_each(?)) ORDER BY pos_tid, sequence`;
 
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
-  const readOperation = (row: Stored) => readStored(row, bodies);
+  const bytesOf = database.prepare<[string], StoredBytes>("SELECT body, fingerprint FROM operation WHERE id = ?");
+  const readOperation = (row: Stored) => readStored(row, (id) => openBytes(id, bytesOf.get(id), bodies));
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
   const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
     statements(database);
@@ -239,9 +244,9 @@ function statements(database: Database) {
   const asked = rowsOf(BY_ASKING);
   const waitedFor = rowsOf(WAITED_FOR);
   const creations = rowsOf(CREATIONS);
-  const byId = rowsOf("SELECT * FROM operation WHERE id = ?");
-  const byPayment = rowsOf("SELECT * FROM operation WHERE pos_tid = ? ORDER BY sequence");
-  const open = rowsOf("SELECT * FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence");
+  const byId = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`);
+  const byPayment = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE pos_tid = ? ORDER BY sequence`);
+  const open = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`);
   const begin = database.prepare(
     "UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id",
   );
@@ -314,27 +319,38 @@ function storedSettlement(id: string, settlement: Settlement, now: number) {
   };
 }
 
-function readStored(row: Stored, bodies: BodiesAtRest): OperationRow {
-  const stored = row.body as Buffer;
-  // Opened where it is sent alone: most of who looks at an operation asks what became of it.
-  let opened: Uint8Array | null = null;
+interface StoredBytes {
+  body: Buffer;
+  fingerprint: Buffer;
+}
+
+/** The bytes as they go out, and whether they are those that were stored. */
+function openBytes(id: string, stored: StoredBytes | undefined, bodies: BodiesAtRest) {
+  if (stored === undefined) throw new Error(`operation ${id} is not in the database`);
+  const body = bodies.open(id, stored.body);
+  // Earlier versions took the fingerprint of the bytes that were sealed.
+  const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(stored.fingerprint);
+  return { body, isIntact: body.length > 0 && (isTheirs(stored.body) || isTheirs(body)) };
+}
+
+/** @param bytes read where it is sent, once */
+function readStored(row: Stored, bytes: (id: string) => Pick<OperationRow, "body" | "isIntact">): OperationRow {
+  const id = String(row.id);
+  let opened: Pick<OperationRow, "body" | "isIntact"> | null = null;
   const open = () => {
-    opened ??= bodies.open(String(row.id), stored);
+    opened ??= bytes(id);
     return opened;
   };
   return {
-    id: String(row.id),
+    id,
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     kind: row.kind as OperationKind,
     get body() {
-      return open();
+      return open().body;
     },
     get isIntact() {
-      const fingerprint = row.fingerprint as Buffer;
-      // Earlier versions took the one of the bytes that were sealed.
-      const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(fingerprint);
-      return open().length > 0 && (isTheirs(stored) || isTheirs(open()));
+      return open().isIntact;
     },
     amount: numberOrNull(row.amount),
     additionalAmount: numberOrNull(row.additional_amount),
