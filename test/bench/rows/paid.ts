@@ -83,6 +83,8 @@ async function takeSales(page: Page, { sandbox }: TillProcessSetup, relay: Relay
     await phoneOf(sandbox).approve(asked.tid);
     const { at } = await painted(page, 1);
     times.push(at - relay.sentAt);
+    // From here on a digit begins the next sale.
+    await page.getByRole("button", { name: "New sale" }).waitFor();
   }
   await page.keyboard.press("0");
   await page.keyboard.press("Escape");
