@@ -69,7 +69,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followSearch(store, actions),
     followTotals(store, client, actions),
     followLength(store, actions),
-    followSelection(store, actions),
+    followSelection(store, client, actions),
     followAppearance(store),
     followScreens(store),
     followCounter(store),

@@ -19,5 +19,5 @@ export function useSecondTask(isDrawn = false): boolean {
       clearTimeout(latest);
     };
   }, [isDrawn]);
-  return isSecond;
+  return isSecond || isDrawn;
 }

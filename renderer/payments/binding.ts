@@ -1,6 +1,7 @@
 /** What the lists of payments read by themselves: a search that changed, the chosen payment's timeline, inbox and queue. */
 import type { TillClient } from "../../contract/events.ts";
 import { KEPT } from "../store/forget.ts";
+import { keepPayment } from "../store/ports.ts";
 import { dismissed, isForStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -76,10 +77,20 @@ export function followTotals(
 }
 
 /** The timeline of the payment on the screen is read when it is chosen, and again whenever the payment changed. */
-export function followSelection(store: TillStore, actions: Pick<ListActions, "readTimeline">): () => void {
+export function followSelection(
+  store: TillStore,
+  client: TillClient,
+  actions: Pick<ListActions, "readTimeline">,
+): () => void {
+  const read = async (posTid: string) => {
+    const answer = await client.call("payment.get", { posTid });
+    if (answer.ok) store.setState((state) => keepPayment(state.payments, answer.value));
+  };
   return store.subscribe((state, before) => {
     const { selectedId, payments } = state;
     if (selectedId === null) return;
+    // One of before this window opened, or that it has forgotten: a report or a register leads to it.
+    if (selectedId !== before.selectedId && payments[selectedId] === undefined) void read(selectedId);
     if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
       void actions.readTimeline(selectedId);
     }

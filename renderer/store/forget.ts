@@ -4,7 +4,7 @@ import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "./select.ts";
 import type { TillState } from "./state.ts";
 
-/** So many payments are kept in any case, those that the window heard of last. */
+/** So many payments are kept in any case, those that the window came to know last. */
 export const KEPT = 200;
 
 /** The payments without those that are over, and that nothing in this window leads to: main has them. */
@@ -28,10 +28,25 @@ function isOpen(payment: Payment): boolean {
 
 /** Whatever payment is on a screen, in a list or in the news. */
 function leadingTo(state: TillState): (string | null | undefined)[] {
-  const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts } = state;
+  const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts, refundRequests } = state;
+  const { items, underWay } = state.diagnostics.vends;
+  const asked = [...refundRequests, ...(items ?? [])].map(({ posTid }) => posTid);
   const opened = dialog !== null && "posTid" in dialog ? dialog.posTid : null;
   const chosen = dialog?.kind === "bulk" ? dialog.posTids : [];
   const shown = [receipts.shown?.posTid, receipts.takeAway?.posTid];
   const lapsed = reserved.lapsed?.posTids ?? [];
-  return [currentId, selectedId, lateNews, opened, ...shown, ...covered, ...endNews, ...list.ids, ...lapsed, ...chosen];
+  return [
+    currentId,
+    selectedId,
+    lateNews,
+    opened,
+    ...shown,
+    ...covered,
+    ...endNews,
+    ...list.ids,
+    ...lapsed,
+    ...chosen,
+    ...asked,
+    ...underWay,
+  ];
 }

@@ -58,9 +58,9 @@ const PROCESS = `
 const { Worker } = require("node:worker_threads");
 const [thread, words] = process.argv.slice(-2);
 process.stdin.on("end", () => process.kill(process.pid, "SIGKILL")).resume();
-new Worker(thread, { eval: true, workerData: JSON.parse(words) }).once("message", (answer) =>
-  process.stdout.write(JSON.stringify(answer), () => process.exit()),
-);
+new Worker(thread, { eval: true, workerData: JSON.parse(words) })
+  .once("message", (answer) => process.stdout.write(JSON.stringify(answer), () => process.exit()))
+  .once("exit", (code) => code !== 0 && process.exit(code));
 `;
 
 /**

@@ -1,8 +1,9 @@
 /** What a window keeps of the payments that it has heard of: counted. */
 import { describe, expect, it } from "vitest";
+import { done } from "../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
-import { followLength } from "../../../../renderer/payments/binding.ts";
+import { followLength, followSelection } from "../../../../renderer/payments/binding.ts";
 import { KEPT } from "../../../../renderer/store/forget.ts";
 import { openCounter } from "../../../support/counter.ts";
 
@@ -59,6 +60,21 @@ describe("a window that stays open", () => {
     const { payments } = store.getState();
     for (const number of [1, 2, 3, 4, 5, DAY - 1]) expect(payments[`A-${number}`]).toBeDefined();
     expect(payments["A-6"]).toBeUndefined();
+  });
+
+  it("keeps what a register asks a refund of, and reads again what a report leads to", async () => {
+    const { store } = await openWindow();
+    store.setState({ refundRequests: [{ posTid: "A-7" }] as never });
+    for (let number = 0; number < DAY; number += 1) {
+      takeEvent(store, { type: "payment.changed", payment: paymentOf(number) });
+      await Promise.resolve();
+    }
+    expect(store.getState().payments["A-7"]).toBeDefined();
+    expect(store.getState().payments["A-8"]).toBeUndefined();
+    const client = { call: async () => done(paymentOf(8)), on: () => () => undefined };
+    followSelection(store, client as never, { readTimeline: async () => undefined });
+    store.setState({ selectedId: "A-8" });
+    await expect.poll(() => store.getState().payments["A-8"]).toBeDefined();
   });
 
   it("leaves a list alone that somebody looks at", async () => {
