@@ -52,7 +52,9 @@ export async function runFaults({
     ...(only === null ? [] : ["--testNamePattern", only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]),
   ];
   const environment = {
-    ...{ TILL_TEST_REPORT: counts, TILL_FAULTS_REPORT: records, TILL_FAULTS: nightly ? "nightly" : "" },
+    TILL_TEST_REPORT: counts,
+    TILL_FAULTS_REPORT: records,
+    TILL_FAULTS: nightly ? "nightly" : "",
     TILL_TEST_RUNS: which === "ordinary" ? "" : "all",
   };
   const code = await node(args, environment);

@@ -89,7 +89,7 @@ export function followSelection(
   return store.subscribe((state, before) => {
     const { selectedId, payments } = state;
     if (selectedId === null) return;
-    // One of before this window opened, or that it has forgotten: a report or a register leads to it.
+    // A report or a register may lead to a payment that this window never read, or has forgotten.
     if (selectedId !== before.selectedId && payments[selectedId] === undefined) void read(selectedId);
     if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
       void actions.readTimeline(selectedId);

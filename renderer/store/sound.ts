@@ -19,7 +19,7 @@ let context: AudioContext | null = null;
 export function soundFor(payment: Payment): void {
   const notes = NOTES[lookOf(payment).tone];
   if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
-  // Nothing is drawn of a window that nobody sees, and its timers are late.
+  // A hidden window draws nothing, and its timers are late.
   if (document.hidden) playAll(notes);
   else setTimeout(() => playAll(notes), BEHIND_THE_FRAME_MS);
 }

@@ -42,7 +42,7 @@ export function run(db: Db, sql: string, ...values: unknown[]): number {
   return prepared(db, sql).run(...values).changes;
 }
 
-/** The same for what nobody misses after a power cut: it reaches the disk with what is written next. */
+/** The same for what a power cut may lose: it reaches the disk with the next synced write. */
 export function runUnsynced(db: Db, sql: string, ...values: unknown[]): number {
   if (db.inTransaction) return run(db, sql, ...values);
   db.pragma("synchronous = NORMAL");

@@ -60,7 +60,7 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   const signed = collectHeaders(callback.headers, callback.vendor);
   if ("because" in signed) return refused(signed.because);
   const { digest } = signed;
-  // No secret is compared: whoever sends knows both.
+  // Neither is a secret: the sender knows both.
   if (digest !== undefined && digest !== contentDigest(callback.body))
     return refused(digest.startsWith("SHA256=") ? "wrong digest" : "wrong algorithm");
   if (signed.authorization === undefined) return hint("not signed");

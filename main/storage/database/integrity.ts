@@ -89,7 +89,7 @@ export async function findDamageAside(
 
 /**
  * A process ends when it is told to, in the middle of SQLite's reading, too: a thread does not, and a till that stops would
- * wait for it. @returns null where none can be started; Electron's program runs nobody else's script
+ * wait for it. @returns null where none can be started; Electron's program runs no other script
  */
 async function startedFor(given: object) {
   if (process.versions.electron !== undefined) return null;
