@@ -50,6 +50,8 @@ export function confirming<T extends OperationFact>(operations: readonly T[], ou
  * by their sums where it splits them otherwise. What it merges into one is all that were accepted up to that sum.
  */
 export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
+  // As for most payments most of the time: they are asked of each that is shown.
+  if (operations.length === 0) return [];
   const ids = new Set(listed.map((movement) => movement.id));
   const unnamed = listed.filter((movement) => movement.id === null);
   const left = operations.filter((operation) => {

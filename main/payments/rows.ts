@@ -103,11 +103,7 @@ function finderOfMany(database: Database): PaymentRows["findMany"] {
 
 /** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
 export function paymentRows(database: Database): PaymentRows {
-  const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
-  // A commit looks at its payment several times, and each loop at all that are open.
-  const remembered = rememberRows<PaymentRow | null>(database, { table: "payment", key: "pos_tid" });
-  const read = (posTid: string) => readPayment(byPosTid.get(posTid));
-  const find = (posTid: string) => remembered(posTid, read);
+  const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
   const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
   const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
@@ -138,11 +134,11 @@ export function paymentRows(database: Database): PaymentRows {
   );
   const dropMovements = database.prepare("DELETE FROM movement WHERE pos_tid = ? AND kind = ? AND position >= ?");
   return {
-    insert: (payment) => insertPayment(database, payment),
+    insert,
     find,
     findByTid: (tid) => readPayment(byTid.get(tid)),
     findByReference: (reference) => readPayment(byReference.get(reference)),
-    change: (posTid, change, at) => changePayment(database, posTid, change, at),
+    change,
     inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get() ?? 0,
@@ -165,27 +161,62 @@ function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[
     .map(readExisting);
 }
 
-function changePayment(database: Database, posTid: string, change: PaymentChange, at: number): void {
+/** A row as it is stored, and what is made of it. */
+interface Kept {
+  stored: Stored;
+  row: PaymentRow;
+}
+
+/** Rows that are read once until they are written, and written by what differs alone: the rest has indexes, too. */
+function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
+  const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
+  // A commit looks at its payment several times, and each loop at all that are open.
+  const remembered = rememberRows<Kept | null>(database, { table: "payment", key: "pos_tid" });
+  const read = (posTid: string) => kept(byPosTid.get(posTid));
+  // What was there is forgotten as it is written, and need not be read for it.
+  const keep = (posTid: string, stored: Stored | undefined) => void remembered(posTid, () => kept(stored));
+  return {
+    insert: (payment) => keep(payment.posTid, insertPayment(database, payment)),
+    find: (posTid) => remembered(posTid, read)?.row ?? null,
+    change(posTid, change, at) {
+      const before = remembered(posTid, read);
+      if (before === null) return;
+      const columns = differing(before.stored, change, at);
+      const names = Object.keys(columns);
+      if (names.length === 0) return;
+      const sql = `UPDATE payment SET ${names.map((name) => `${name} = @${name}`).join(", ")} WHERE pos_tid = @posTid`;
+      statementOf<[object]>(database, sql).run({ ...columns, posTid });
+      keep(posTid, { ...before.stored, ...columns });
+    },
+  };
+}
+
+function kept(stored: Stored | undefined): Kept | null {
+  return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
+}
+
+/** The columns of a change that are not stored like that already. */
+function differing(stored: Stored, change: PaymentChange, at: number): Stored {
   const columns: Stored = Object.assign(
     { modified_at: at },
     ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
   );
-  const assignments = Object.keys(columns).map((column) => `${column} = @${column}`);
-  const sql = `UPDATE payment SET ${assignments.join(", ")} WHERE pos_tid = @posTid`;
-  statementOf<[object]>(database, sql).run({ ...columns, posTid });
+  for (const name of Object.keys(columns)) if (columns[name] === stored[name]) delete columns[name];
+  return columns;
 }
 
 function insertPayment(
   database: Database,
   { qr, additionalEdit, lines, addresses, takenOffline, ...plain }: NewPayment,
-): void {
-  statementOf<[object]>(
+): Stored | undefined {
+  return statementOf<[object], Stored>(
     database,
     `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
          scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, register, phase, created_at, modified_at)
        VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
-         @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, @register, 'draft', @createdAt, @createdAt)`,
-  ).run({
+         @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, @register, 'draft', @createdAt, @createdAt)
+       RETURNING *`,
+  ).get({
     ...plain,
     additionalEdit: Number(additionalEdit),
     lines: linesText(lines),
@@ -201,7 +232,7 @@ function linesText(lines: readonly PaymentLine[]): string | null {
 }
 
 function readPayment(row: Stored | undefined): PaymentRow | null {
-  return row ? Object.freeze(readExisting(row)) : null;
+  return kept(row)?.row ?? null;
 }
 
 /** Reads a row of `SELECT * FROM payment`. */

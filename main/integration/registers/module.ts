@@ -83,14 +83,19 @@ const LOOKS = 6;
 
 /** The time of a code begins when customers see it: until then it does not run out. */
 function keepCodes({ clock, display, log, payments, settings, signals }: RegistersContext): { close(): Promise<void> } {
-  const pause = codeLivesMs(settings) / LOOKS;
+  const lives = codeLivesMs(settings);
+  const pause = lives / LOOKS;
+  const shownFor = (posTid: string) => {
+    const { codeUntil } = payments.store.view(posTid);
+    return codeUntil === null ? lives : Math.max(0, clock.now() + lives - Date.parse(codeUntil));
+  };
   /** When the time of each began last, by the monotonic clock */
   let begun = new Map<string, number>();
   const loop = startLoop({ clock, log }, () => {
     const now = clock.monotonic();
     const waiting = display.waiting();
     const before = begun;
-    begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? -Infinity]));
+    begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? now - shownFor(posTid)]));
     for (const [posTid, since] of begun) {
       // Each that begins anew is written down and told to every window: those that have time are left alone.
       if (now - since < pause * (LOOKS - 2)) continue;

@@ -175,8 +175,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
       free(waitedFor.iterate({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
     nextCreation: (busy, askNobody, now) => free(creations.iterate({ askNobody: Number(askNobody), now }), busy),
     lease(id, now) {
-      write(() => begin.run({ id, now }));
-      const leased = find(id);
+      const leased = readOptional(transact(database, () => begin.get({ id, now })));
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
@@ -247,8 +246,8 @@ function statements(database: Database) {
   const byId = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`);
   const byPayment = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE pos_tid = ? ORDER BY sequence`);
   const open = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`);
-  const begin = database.prepare(
-    "UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id",
+  const begin = rowsOf(
+    `UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id RETURNING ${COLUMNS}`,
   );
   const sending = database.prepare<[], { id: string; posTid: string }>(
     "SELECT id, pos_tid AS posTid FROM operation WHERE settled_at IS NULL AND state = 'sending'",

@@ -1,18 +1,29 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 
 // Crockford's alphabet: no I, L, O or U, so that a number read aloud is the number written down.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+/** Random bytes that nobody has had yet: the system is asked for many at once. */
+const drawn = Buffer.alloc(1024);
+let given = drawn.length;
+
 /** A random identifier of `length` characters, five bits each, of the characters that section 2.3 allows. */
 export function randomIdentifier(length: number): string {
-  return identifierFrom(randomBytes(length));
+  if (given + length > drawn.length) {
+    randomFillSync(drawn);
+    given = 0;
+  }
+  given += length;
+  return identifierFrom(drawn.subarray(given - length, given));
 }
 
 /** The identifier that bytes come to, a character each: the same for the same bytes. */
 export function identifierFrom(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => ALPHABET.charAt(byte & 31)).join("");
+  let text = "";
+  for (const byte of bytes) text += ALPHABET.charAt(byte & 31);
+  return text;
 }
 
 const PREFIX = "prefix";

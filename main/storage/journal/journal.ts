@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
-import type { Database } from "../database/database.ts";
+import { afterRollback, type Database } from "../database/database.ts";
+import { afterOthersWrote, lookForOthers } from "../database/remembered.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, exhaust } from "./chain.ts";
 
 /** One thing that happened. `data` is plain JSON: nothing secret, customers masked. */
@@ -44,7 +45,7 @@ export function createJournal(database: Database): Journal {
     "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
   );
   const byPayment = database.prepare<[string], ChainRow>("SELECT * FROM journal WHERE pos_tid = ? ORDER BY sequence");
-  const head = chainEnd(database);
+  const { head, goOn } = rememberedEnd(database);
 
   return {
     append(entry, at) {
@@ -57,7 +58,9 @@ export function createJournal(database: Database): Journal {
         actor: entry.actor ?? null,
         data: canonicalJson(entry.data ?? {}),
       };
-      insert.run({ ...row, hash: chainHash(last.hash, row) });
+      const hash = chainHash(last.hash, row);
+      insert.run({ ...row, hash });
+      goOn({ entries: row.sequence, hash });
     },
     ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
     head,
@@ -69,6 +72,46 @@ export function createJournal(database: Database): Journal {
         onStep?.(step.value);
         await new Promise((resolve) => setImmediate(resolve));
       }
+    },
+  };
+}
+
+/** The end of the chain as it is known, and how it goes on. */
+interface RememberedEnd {
+  head(): ChainLink;
+  goOn(end: ChainLink): void;
+}
+
+/** One for each connection, whoever appends over it. */
+const ends = new WeakMap<Database, RememberedEnd>();
+
+/**
+ * The end of the chain, read once: a transaction appends several rows. Where another connection appended in this very
+ * turn its number is taken, so that the next row is refused and the chain is not forked.
+ */
+function rememberedEnd(database: Database): RememberedEnd {
+  const made = ends.get(database) ?? rememberEnd(database);
+  ends.set(database, made);
+  return made;
+}
+
+function rememberEnd(database: Database): RememberedEnd {
+  const stored = chainEnd(database);
+  if (database.readonly) return { head: stored, goOn: () => undefined };
+  let known: ChainLink | null = null;
+  const forget = () => {
+    known = null;
+  };
+  afterRollback(database, forget);
+  afterOthersWrote(database, forget);
+  return {
+    head() {
+      lookForOthers(database);
+      known ??= stored();
+      return known;
+    },
+    goOn(end) {
+      known = end;
     },
   };
 }

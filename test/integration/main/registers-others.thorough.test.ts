@@ -100,6 +100,16 @@ it("has fifty sales wait for the screen, and leaves the time of those alone that
   expect((await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "b1" })).status).toBe(201);
 });
 
+it("leaves the time of a code alone that has just begun", async () => {
+  await using world = await createTillWithRegisters({ clock: fastClock(1) });
+  const register = registerAt(world, keyOf("a"));
+  await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });
+  const { body } = await register.post("/payments", { reference: "waits", action: "SALE", amount: 100 });
+  // The loop that follows a start has had its turn once another has begun.
+  await register.post("/payments", { reference: "waits, too", action: "SALE", amount: 100 });
+  expect((await register.get("/payments/waits")).body.codeUntil).toBe(body.codeUntil);
+});
+
 it("has the code of a waiting sale begin its time anew before that is over", async () => {
   const clock = fastClock(1);
   await using world = await createTillWithRegisters({ clock });

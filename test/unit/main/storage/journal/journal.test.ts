@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Database } from "../../../../../main/storage/database/database.ts";
+import { type Database, openDatabase, transact } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
@@ -25,6 +25,34 @@ describe("the journal", () => {
         .ofPayment("p")
         .map((row) => row.data.amount),
     ).toEqual([100, 200, 300, 400]);
+  });
+
+  it("is one chain, whoever of a connection appends to it, and after what went back", () => {
+    using made = temporaryDatabase();
+    const [one, other] = [createJournal(made.database), createJournal(made.database)];
+    one.append({ event: "first" }, 1);
+    other.append({ event: "second" }, 2);
+    const goesBack = () =>
+      transact(made.database, () => {
+        one.append({ event: "never" }, 3);
+        throw new Error("back");
+      });
+    expect(goesBack).toThrow("back");
+    one.append({ event: "third" }, 3);
+    expect(other.verify()).toEqual({ entries: 3, ok: true, firstBadAt: null });
+    expect(other.head()).toEqual(one.head());
+  });
+
+  it("goes on after what another connection has appended since the last turn", async () => {
+    using made = temporaryDatabase();
+    const journal = createJournal(made.database);
+    journal.append({ event: "ours" }, 1);
+    const tool = openDatabase(made.path);
+    createJournal(tool).append({ event: "a tool's" }, 2);
+    tool.close();
+    await new Promise(setImmediate);
+    journal.append({ event: "ours again" }, 3);
+    expect(journal.verify()).toEqual({ entries: 3, ok: true, firstBadAt: null });
   });
 
   it.each(["UPDATE journal SET data = '{}' WHERE sequence = 2", "DELETE FROM journal WHERE sequence = 4"])(

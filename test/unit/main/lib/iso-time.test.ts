@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { iso } from "../../../../main/lib/iso-time.ts";
+
+/** All that a `Date` can be, and some of its ends. */
+const LAST = 8_640_000_000_000_000;
+
+it("writes any time as a Date does, in whatever order they come", () => {
+  const time = fc.oneof(
+    fc.integer({ min: -LAST, max: LAST }),
+    fc.integer({ min: 1_700_000_000_000, max: 1_700_600_000_000 }),
+    fc.constantFrom(0, -1, 86_399_999, 86_400_000, LAST, -LAST),
+    fc.double({ min: -1e12, max: 2e12, noNaN: true }),
+  );
+  fc.assert(fc.property(fc.array(time), (times) => times.every((ms) => iso(ms) === new Date(ms).toISOString())));
+});
+
+it.each([Number.NaN, LAST + 1])("refuses %s, as a Date does", (ms) => {
+  expect(() => iso(ms)).toThrow(RangeError);
+});
