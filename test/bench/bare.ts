@@ -1,6 +1,8 @@
-/** The limit of whatever is durable here: one row in a transaction of its own, on disk when it returns. */
+/** The limits of whatever is durable here: what bare statements commit in transactions of their own, on disk when they return. */
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { type Database, openDatabase, transact } from "../../main/storage/database/database.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { rateOf } from "./row.ts";
 
@@ -21,5 +23,44 @@ export function bareCommits(): { rate(count: number): Promise<number> } & Dispos
       database.close();
       folder[Symbol.dispose]();
     },
+  };
+}
+
+type Stored = Record<string, unknown>;
+
+/**
+ * Commits what a sale writes, by bare statements: nothing is asked, made or checked for it.
+ * @param path of a database that is made for it, as a till's is
+ * @param till with one sale in it
+ */
+export function sameRows(path: string, till: Database): { rate(count: number): Promise<number> } & Disposable {
+  const database = openDatabase(path);
+  const tables = ["payment", "operation", "journal"] as const;
+  const [payments, operations, entries] = tables.map((table) => {
+    const columns = till.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+    const values = columns.map((column) => `@${column}`).join(", ");
+    const insert = database.prepare<Stored>(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values})`);
+    return { rows: till.prepare<[], Stored>(`SELECT * FROM ${table}`).all(), insert };
+  });
+  let [count, entry] = [0, 0];
+  const write = () => {
+    count += 1;
+    // Keys that are as far from each other as a till's, and times that go on.
+    const posTid = `5EED-${count}-${randomUUID()}`;
+    const times = (row: Stored) => ({ created_at: Number(row.created_at) + count, modified_at: count });
+    transact(database, () => {
+      for (const row of payments?.rows ?? [])
+        payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number: `5EED-${count}` });
+      for (const row of operations?.rows ?? [])
+        operations?.insert.run({ ...row, ...times(row), id: randomUUID(), pos_tid: posTid });
+      for (const row of entries?.rows ?? []) {
+        entry += 1;
+        entries?.insert.run({ ...row, sequence: entry, at: Number(row.at) + count, pos_tid: posTid });
+      }
+    });
+  };
+  return {
+    rate: (wanted) => rateOf(wanted, write),
+    [Symbol.dispose]: () => database.close(),
   };
 }
