@@ -57,10 +57,18 @@ export function signOffer(offer: Omit<UpdateOffer, "signature">, key: KeyObject)
   return sign(null, signedText(offer), key).toString("base64");
 }
 
-/** Whether an offer is one of this project's releases. */
+/** What each key was last held against, all of it, and whether that was signed. */
+const lastSeen = new WeakMap<KeyObject, { said: string; signed: boolean }>();
+
+/** Whether an offer is one of this project's releases. Of the same offer, which is asked at every look, it is remembered. */
 export function isSigned(offer: UpdateOffer, releaseKey: KeyObject): boolean {
   if (offer.signature === null) return false;
-  return verify(null, signedText(offer), releaseKey, Buffer.from(offer.signature, "base64"));
+  const said = JSON.stringify(offer);
+  const seen = lastSeen.get(releaseKey);
+  if (seen?.said === said) return seen.signed;
+  const signed = verify(null, signedText(offer), releaseKey, Buffer.from(offer.signature, "base64"));
+  lastSeen.set(releaseKey, { said, signed });
+  return signed;
 }
 
 /** Reads the public release key of a build. @returns null when it is none */

@@ -168,6 +168,17 @@ describe("an offer is refused", () => {
     expect(isSigned(OFFER, RELEASE_KEY)).toBe(true);
   });
 
+  it("whatever was asked before: what is remembered of one offer is no answer for another, nor for another key", () => {
+    const stranger = generateKeyPairSync("ed25519").publicKey;
+    const { signature } = readOffer(release("1.2.0")) ?? OFFER;
+    for (let look = 0; look < 2; look += 1) {
+      expect(isSigned(OFFER, RELEASE_KEY)).toBe(true);
+      expect(isSigned(OFFER, stranger)).toBe(false);
+      expect(isSigned({ ...OFFER, signature }, RELEASE_KEY)).toBe(false);
+      expect(isSigned({ ...OFFER, version: "1.2.0" }, RELEASE_KEY)).toBe(false);
+    }
+  });
+
   it("when the feed says something else altogether", () => {
     for (const feed of [
       null,

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { noUpdater } from "../../../../../main/operations/updates/updater.ts";
@@ -6,19 +5,10 @@ import { startUpdates, type Updates } from "../../../../../main/operations/updat
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
-import { testFeed as signedFeed, release as signedRelease } from "../../../../support/update-feed.ts";
+import { release, testFeed } from "../../../../support/update-feed.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-/**
- * RSA is checked ten times as fast as what releases are signed with, Ed25519, and a signature is checked at each look: a
- * thousand times in a night. What it is worth is the policy's own test.
- */
-const QUICK = generateKeyPairSync("rsa", { modulusLength: 1024 });
-const testFeed = (says?: unknown) => signedFeed(says, QUICK);
-const release: typeof signedRelease = (version, changes, key = QUICK.privateKey) =>
-  signedRelease(version, changes, key);
 
 function world(feed = testFeed()) {
   const made = temporaryDatabase();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { pino } from "pino";
@@ -10,12 +10,15 @@ import { noteFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { testVault } from "../../../../support/vault.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+checkInThreads();
 
 function world() {
   const made = temporaryDatabase();
@@ -91,8 +94,11 @@ describe("the care of a till's data", () => {
   it("keeps them within what they may take of the disk, and never less than the newest", async () => {
     await using made = world();
     mkdirSync(made.backups);
-    for (let hour = 1; hour < 10; hour += 1)
-      writeFileSync(join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly")), Buffer.alloc(30_000_000));
+    for (let hour = 1; hour < 10; hour += 1) {
+      const path = join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly"));
+      writeFileSync(path, "");
+      truncateSync(path, 30_000_000);
+    }
     settingStore(made.database).set("settings", { backups: { gigabytes: 0.1 } });
     const { path } = await made.care.backUp("day");
     expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["day", ...Array(3).fill("hourly")]);

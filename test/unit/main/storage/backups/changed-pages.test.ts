@@ -21,10 +21,14 @@ import {
 import { readPagesHeader } from "../../../../../main/storage/backups/changed-pages.ts";
 import { type Database, openToRead, transact } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const HOUR = 3_600_000;
+const NODE = process.execPath;
+
+checkInThreads();
 
 function fill(database: Database, rows: number): void {
   database.exec(
@@ -202,7 +206,7 @@ describe("a backup of changed pages", () => {
     made.write();
     // Another process that opens and closes it would take its log away, if it held no lock on it any more.
     const program = `const S = require("better-sqlite3"); const d = new S(${JSON.stringify(made.path)}); d.prepare("SELECT 1 FROM setting").get(); d.close()`;
-    expect(spawnSync(process.execPath, ["-e", program]).status).toBe(0);
+    expect(spawnSync(NODE, ["-e", program]).status).toBe(0);
     expect(statSync(`${made.path}-wal`).size).toBeGreaterThan(0);
   });
 });
