@@ -12,8 +12,13 @@ Object.assign(VAULT_COST, { machine: 1024, passphrase: 2048 });
 
 /** For as long as it is held, a PIN is hashed as in the program: one hash more or less is then seen. */
 export function realPins(): Disposable {
+  return pinsAt(STRETCH.N);
+}
+
+/** The same at another cost, as the `N` of scrypt: one hash is seen as well where it takes many times what is around it. */
+export function pinsAt(cost: number): Disposable {
   const cheap = PIN_STRETCH.N;
-  PIN_STRETCH.N = STRETCH.N;
+  PIN_STRETCH.N = cost;
   return {
     [Symbol.dispose]() {
       PIN_STRETCH.N = cheap;
