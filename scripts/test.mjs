@@ -15,6 +15,8 @@ import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
+/** Where Playwright keeps what it compiled of the specs: elsewhere it would be gone with the folder of each run. */
+const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
 /** What else the machine did, before anything of ours began */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -44,7 +46,8 @@ const STEPS = {
   format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
   // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
   types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
-  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], []),
+  // What it read of files that are as they were is kept, in node_modules/.cache.
+  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2", ...ORDINARY])),
   integration: (lane) => integration(lane, "integration", ORDINARY),
@@ -244,7 +247,11 @@ async function playwright({ done, node }, name, which, environment = {}) {
   return withBrowser(async (browser) => {
     const report = freshReport(name);
     const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-    const own = { TILL_TEST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+    const own = {
+      TILL_TEST_BROWSER: browser,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS,
+    };
     const code = await node([program, "test", ...which], { ...own, ...environment });
     return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
   });
