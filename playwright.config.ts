@@ -34,7 +34,8 @@ export default defineConfig<ShellOptions>({
     // Recording every step costs a third of the run: `npx playwright test --trace on` shows what a failure was.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: BROWSER_ARGUMENTS },
+    // No process of its own for graphics: what a page draws is copied between the two, a sixth of what a test computes.
+    launchOptions: { executablePath, args: [...BROWSER_ARGUMENTS, "--in-process-gpu"] },
   },
   // `@browser` marks the tests that are about a page in a browser: docs/desktop.md lists them, each with its reason.
   // `@desktop` marks those about the desktop, and `@stand-in` those of them that need the stand-in for Electron.
