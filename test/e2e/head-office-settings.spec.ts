@@ -56,7 +56,7 @@ async function settingsOf(url: URL): Promise<unknown[]> {
   return ((await answer.json()) as { value: CentreView }).value.settings;
 }
 
-test("a settings page says what of it is from head office, since when, and that it was changed here", async ({
+test("a settings page says what of it is from head office, since when, and that it was changed here @thorough", async ({
   page: counter,
 }) => {
   await using world = await openTill(counter);
