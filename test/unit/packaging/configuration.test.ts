@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { fuseProblems, moduleFilter, ROOT, readConfiguration, validate } from "../../support/builder.ts";
+import { fuseProblems, moduleFilter, ROOT, readConfiguration } from "../../support/builder.ts";
 
 const CONFIGURATION = readConfiguration();
 const SECURITY = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
@@ -10,16 +10,6 @@ const ADDON = "node_modules/better-sqlite3";
 const SERIAL = "node_modules/@serialport/bindings-cpp";
 
 describe("electron-builder's configuration", () => {
-  it("passes electron-builder's own schema", async () => {
-    await expect(validate(CONFIGURATION)).resolves.toBeUndefined();
-  });
-
-  it("would not pass it with a misspelt option", async () => {
-    await expect(validate({ ...CONFIGURATION, asarUnpak: [] })).rejects.toThrow("asarUnpak");
-    const electronFuses = { ...CONFIGURATION.electronFuses, runAsNod: false };
-    await expect(validate({ ...CONFIGURATION, electronFuses })).rejects.toThrow("electronFuses");
-  });
-
   it("makes what each platform installs, and compiles nothing", () => {
     expect(CONFIGURATION.linux.target).toEqual(["AppImage", "deb"]);
     expect(CONFIGURATION.win.target).toEqual(["nsis"]);
