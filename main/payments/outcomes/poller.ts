@@ -279,11 +279,13 @@ function watch(
     const heard = arrivals.callback + arrivals.poll + arrivals.answer;
     // Nobody stands there for one that was taken during an outage.
     const inCrowd = (watched || row.takenOffline) && crowd.has(posTid) ? crowd.size : 0;
-    // What the service has just told is not asked for at once.
+    // What the service has just told is not asked for at once, nor what it will tell of by itself.
     const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
-    const pause = isTold
-      ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
-      : firstLookAfter(row, inCrowd);
+    const willBeTold = !first && row.outcome === null && row.held === null && receiving();
+    const pause =
+      isTold || willBeTold
+        ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
+        : firstLookAfter(row, inCrowd);
     watches.set(posTid, {
       dueAt: now + pause,
       heard,
