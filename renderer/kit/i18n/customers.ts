@@ -10,6 +10,9 @@ import { type CustomersTexts, enCustomers } from "./customer/en.ts";
 /** The namespace, for `useTranslation`. */
 export const CUSTOMERS = "customer";
 
+/** For `useTranslation` of what customers read beside operators: its language may come when the screen is there already. */
+export const COMES_LATE = { bindI18nStore: "added" } as const;
+
 const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
   nb: async () => (await import("./customer/nb.ts")).nbCustomers,
   sv: async () => (await import("./customer/sv.ts")).svCustomers,
@@ -43,7 +46,7 @@ export function startCustomersTexts(): void {
     defaultNS: CUSTOMERS,
     initAsync: false,
     interpolation: { escapeValue: false },
-    react: { bindI18nStore: "added" },
+    react: COMES_LATE,
     resources: { en: { [CUSTOMERS]: enCustomers } },
   });
 }

@@ -46,8 +46,8 @@ export async function startTexts(language: Language): Promise<void> {
     initAsync: false,
     interpolation: { escapeValue: false },
     ns: ["translation", CUSTOMERS],
-    // What a customer reads may come when the screen is there already.
-    react: { bindI18nStore: "added" },
+    // Texts that come later draw nothing anew but what reads them: that says `bindI18nStore` itself (`COMES_LATE`).
+    react: { bindI18nStore: "" },
     resources: { en: { [CUSTOMERS]: enCustomers }, [language]: { translation: first } },
   });
   if (language === "en") i18next.addResourceBundle("en", CUSTOMERS, enCustomers);
