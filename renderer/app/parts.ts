@@ -29,9 +29,13 @@ export const CUSTOMER_DATA = dataScreens(() => import("../customer-data/customer
 export const SETUP = screens(() => import("../setup/screens.ts"));
 export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
 
+/** The first code is no slower than any other. */
+const FIRST_CODE = part(async () => (await import("../kit/qr/qr.ts")).compileQr());
+
 /** What a counter comes to need, the soonest first. A new till is set up once, and a kiosk is no counter. */
 export const OF_A_COUNTER: readonly Part<unknown>[] = [
   COUNTER,
+  FIRST_CODE,
   FRAME,
   PHONES,
   READY_CUSTOMER,

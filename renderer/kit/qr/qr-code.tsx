@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 import styles from "./qr-code.module.css";
 
@@ -14,47 +15,60 @@ export interface QrCodeProps {
 }
 
 /** The code on its own white tile, black on white in every theme, as large as there is room. */
-export function QrCode({ text, label, expired = null, isDense = false, testId = "qr" }: QrCodeProps) {
-  const isExpired = expired !== null;
+export function QrCode(props: QrCodeProps) {
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);
-  const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
-  const units = matrix.size + 2 * QUIET_ZONE;
-  const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
   return (
     <div className={styles.qrRoom} ref={room}>
-      {available > 0 && (
-        <figure className={styles.tile} data-expired={isExpired || undefined}>
-          <svg
-            role="img"
-            aria-label={expired ?? label}
-            data-testid={testId}
-            data-qr-text={isExpired ? undefined : text}
-            data-module-pixels={modulePixels}
-            width={side}
-            height={side}
-            viewBox={`0 0 ${units} ${units}`}
-            shapeRendering="crispEdges"
-          >
-            <rect width={units} height={units} fill="#fff" />
-            <path d={matrix.path} fill={isExpired ? "#bbb" : "#000"} />
-          </svg>
-          {isExpired && <figcaption className={styles.expired}>{expired}</figcaption>}
-        </figure>
-      )}
+      {available > 0 && <Tile {...props} available={available} />}
     </div>
   );
 }
 
-/** How much room there is, in CSS pixels, kept up to date: known before the first frame, so that the code is in it. */
+function Tile({
+  text,
+  label,
+  expired = null,
+  isDense = false,
+  testId = "qr",
+  available,
+}: QrCodeProps & { available: number }) {
+  const isExpired = expired !== null;
+  const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
+  const units = matrix.size + 2 * QUIET_ZONE;
+  const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
+  return (
+    <figure className={styles.tile} data-expired={isExpired || undefined}>
+      <svg
+        role="img"
+        aria-label={expired ?? label}
+        data-testid={testId}
+        data-qr-text={isExpired ? undefined : text}
+        data-module-pixels={modulePixels}
+        width={side}
+        height={side}
+        viewBox={`0 0 ${units} ${units}`}
+        shapeRendering="crispEdges"
+      >
+        <rect width={units} height={units} fill="#fff" />
+        <path d={matrix.path} fill={isExpired ? "#bbb" : "#000"} />
+      </svg>
+      {isExpired && <figcaption className={styles.expired}>{expired}</figcaption>}
+    </figure>
+  );
+}
+
+/**
+ * How much room there is, in CSS pixels, kept up to date. It is told after the layout of the first frame and before its
+ * painting, so that the code is in it: asked for sooner, all of the screen would be laid out in the task that drew it.
+ */
 function useShorterSide(element: RefObject<HTMLElement | null>): number {
   const [side, setSide] = useState(0);
   useLayoutEffect(() => {
     const target = element.current;
     if (!target) return;
-    setSide(Math.min(target.clientWidth, target.clientHeight));
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setSide(Math.min(entry.contentRect.width, entry.contentRect.height));
+      if (entry) flushSync(() => setSide(Math.min(entry.contentRect.width, entry.contentRect.height)));
     });
     observer.observe(target);
     return () => observer.disconnect();

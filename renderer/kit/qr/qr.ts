@@ -14,6 +14,11 @@ export interface QrMatrix {
 /** The last one: the screen and the slip on paper ask for the same, and so does the screen when it is gone back to. */
 let last: { text: string; least: "L" | "M"; matrix: QrMatrix } | null = null;
 
+/** Has all that makes codes compiled: in a window's first code that is most of the work, and a customer waits for it. */
+export function compileQr(): void {
+  matrixOf("A", "M");
+}
+
 /** The level asked for, or a higher one that costs no larger code. @param least M, or L where there is much text */
 export function qrMatrix(text: string, least: "L" | "M" = "M"): QrMatrix {
   if (last?.text !== text || last.least !== least) last = { text, least, matrix: matrixOf(text, least) };
