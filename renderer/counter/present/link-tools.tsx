@@ -16,8 +16,8 @@ import styles from "./link-tools.module.css";
 export function LinkTools({ payment, link }: { payment: Payment; link: string }) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
-  // The code that the customer waits for does not wait for the one on paper.
-  const isPrintable = useDeferredValue(true, false);
+  // The code that the customer waits for does not wait for the one on paper, nor for a list of languages.
+  const isCodeShown = useDeferredValue(true, false);
   return (
     <div className={styles.tools}>
       <IconButton
@@ -27,8 +27,8 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
         onBlur={() => setIsCopied(false)}
       />
       <IconButton label={t("present.printLink")} Icon={Printer} onPress={() => window.print()} />
-      <CustomersLanguage />
-      {isPrintable && <LinkSlip payment={payment} link={link} />}
+      {isCodeShown && <CustomersLanguage />}
+      {isCodeShown && <LinkSlip payment={payment} link={link} />}
     </div>
   );
 }

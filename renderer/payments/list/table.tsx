@@ -14,6 +14,7 @@ import {
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
+import { useSecondTask } from "../../kit/second-task.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { netOf, openedId, shownAmount } from "../../store/select.ts";
@@ -33,6 +34,8 @@ export function PaymentTable() {
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
   const selectedId = useTill(openedId);
+  // A table lays itself out in the task that draws it: its rows follow, in slices.
+  const hasRows = useSecondTask();
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
@@ -63,7 +66,7 @@ export function PaymentTable() {
               {t("payments.amount")}
             </Column>
           </TableHeader>
-          <PaymentRows rows={rows} />
+          {hasRows ? <PaymentRows rows={rows} /> : <TableBody />}
         </Table>
       </ResizableTableContainer>
     </Virtualizer>
