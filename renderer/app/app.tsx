@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
@@ -150,9 +150,14 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/** The screen beside the menu. The last one stays until the next is here. */
+/** The screen beside the menu. The last one stays while the next is drawn, in slices: no key, and no event, waits for all of it. */
 function Screen() {
-  const route = useTill((state) => state.route);
+  const route = useDeferredValue(useTill((state) => state.route));
+  return <ScreenOf route={route} />;
+}
+
+/** The last one stays until the next is here. */
+const ScreenOf = memo(function ScreenOf({ route }: { route: Route }) {
   const stage = useTill(stageOf);
   const last = useRef<Route>("charge");
   const isSale = stage.kind !== "charge" && stage.kind !== "result";
@@ -166,7 +171,7 @@ function Screen() {
   if (shown !== "charge") return <Beside route={shown} />;
   if (!isSale || COUNTER.module() === null) return CHARGE;
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
-}
+});
 
 /** Every screen but the counter's. */
 function Beside({ route }: { route: Route }) {
