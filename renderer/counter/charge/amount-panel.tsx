@@ -47,18 +47,27 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
 
 /** Asks the customer for data alone, where nothing is keyed in: with a sale, that is chosen in the sheet of the whole sale. */
 function AskCustomer() {
-  const { t } = useTranslation();
-  const actions = useActions();
   const isEmpty = useTill(({ draft }) => canAskAlone(draft));
-  if (!isEmpty) return null;
   return (
-    <div className={styles.ask}>
-      <Button kind="quiet" Icon={UserRoundCheck} preventFocusOnPress onPress={() => actions.askCustomer()}>
-        {t("customerData.ask")}
-      </Button>
+    <div className={styles.ask} hidden={!isEmpty}>
+      {ASK_BUTTON}
     </div>
   );
 }
+
+function AskButton() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <Button kind="quiet" Icon={UserRoundCheck} preventFocusOnPress onPress={() => actions.askCustomer()}>
+      {t("customerData.ask")}
+    </Button>
+  );
+}
+
+/** Buttons that come and go with the first digit and with Escape: hidden, they cost such a key nothing. */
+const ASK_BUTTON = <AskButton />;
+const BRING_BACK_BUTTON = <BringBackButton />;
 
 function canAskAlone({ entry, phone, customer }: Draft): boolean {
   return entry.lines.length === 0 && entry.typing.kind === "nothing" && phone === "" && customer === null;
@@ -135,17 +144,22 @@ function Recipient() {
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const actions = useActions();
   const off = useTill(({ draft: { entry, cleared } }) => cleared && totalOf(cleared.entry) - totalOf(entry));
-  if (off === null) return null;
-  const amount = money(off);
   return (
-    <p className={styles.cleared} role="status">
-      <span>{t("charge.cleared", { amount })}</span>
-      <Button kind="quiet" preventFocusOnPress Icon={Undo2} onPress={actions.bringBack}>
-        {t("charge.bringBack")}
-      </Button>
+    <p className={styles.cleared} role="status" hidden={off === null}>
+      <span>{off !== null && t("charge.cleared", { amount: money(off) })}</span>
+      {BRING_BACK_BUTTON}
     </p>
+  );
+}
+
+function BringBackButton() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <Button kind="quiet" preventFocusOnPress Icon={Undo2} onPress={actions.bringBack}>
+      {t("charge.bringBack")}
+    </Button>
   );
 }
 
