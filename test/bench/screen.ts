@@ -5,9 +5,11 @@ import { chromiumEnvironment } from "../support/desktop-process.ts";
 declare global {
   interface Window {
     /** See `watchPaint` */
-    painted: { at: number; since: number; workMs: number }[];
-    /** The last key: when it was pressed, and what its task took */
-    key: { at: number; workMs: number };
+    painted: { at: number; since: number }[];
+    /** Called with each of them */
+    whenPainted?: () => void;
+    /** When the last key was pressed */
+    keyAt: number;
     /** Ends the watch before */
     unwatch?: () => void;
   }
@@ -19,19 +21,14 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: JSON.parse(TILL_TEST_BROWSER_ARGUMENTS) });
 }
 
-/** A page as wide as a till. It keeps when the last key was pressed, before any listener of its own is asked. */
+/** A page as wide as a till. It keeps, and marks, when a key was pressed, before any listener of its own is asked. */
 export async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
-    window.key = { at: 0, workMs: 0 };
+    window.keyAt = 0;
     const pressed = () => {
-      window.key.at = performance.now();
-      // What React does for a key is done in the key's own task, or in a microtask of it.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        window.key.workMs = performance.now() - window.key.at;
-      };
-      port2.postMessage(null);
+      window.keyAt = performance.now();
+      performance.mark("work:key");
     };
     window.addEventListener("keydown", pressed, { capture: true });
   });
@@ -40,8 +37,8 @@ export async function newPage(browser: Browser): Promise<Page> {
 
 /**
  * From now on the page keeps when something that a selector finds, or a change of its text, has been painted: the frame
- * after the change has begun, and what it takes to draw it is done. `since` is when the last key was pressed, `workMs`
- * what the key and the frame took, without the wait between them.
+ * after the change has begun, and what it takes to draw it is done; it is marked, too. `since` is when the last key was
+ * pressed.
  */
 export async function watchPaint(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => {
@@ -53,14 +50,12 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
       before = shown;
       if (shown === null) return;
       requestAnimationFrame(() => {
-        const frameAt = performance.now();
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
-          const now = performance.now();
-          const { at, workMs } = window.key;
-          // A frame that came before the key's own message is in the key's time already.
-          const work = Math.min(workMs + now - frameAt, now - at);
-          window.painted.push({ at: performance.timeOrigin + now, since: performance.timeOrigin + at, workMs: work });
+          performance.mark("work:painted");
+          const { timeOrigin } = performance;
+          window.painted.push({ at: timeOrigin + performance.now(), since: timeOrigin + window.keyAt });
+          window.whenPainted?.();
         };
         port2.postMessage(null);
       });
@@ -73,7 +68,20 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
 }
 
 /** Waits until the page has painted so often since {@link watchPaint}. @returns the last of it */
-export async function painted(page: Page, count: number): Promise<Window["painted"][number]> {
-  await page.waitForFunction((least) => window.painted.length >= least, count, { polling: 5 });
-  return await page.evaluate((place) => window.painted[place - 1] as Window["painted"][number], count);
+export function painted(page: Page, count: number): Promise<Window["painted"][number]> {
+  return page.evaluate(
+    (place) =>
+      new Promise<Window["painted"][number]>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error("It was not painted.")), 30_000);
+        const look = () => {
+          const found = window.painted[place - 1];
+          if (found === undefined) return;
+          clearTimeout(late);
+          resolve(found);
+        };
+        window.whenPainted = look;
+        look();
+      }),
+    count,
+  );
 }
