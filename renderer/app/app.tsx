@@ -150,10 +150,14 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/** The screen beside the menu. The last one stays while the next is drawn, in slices: no key, and no event, waits for all of it. */
+/**
+ * The screen beside the menu. The last one stays while the next is drawn, in slices: no key, and no event, waits for all
+ * of it. The counter is drawn at once: a digit that follows the key to it goes into no field of the screen before.
+ */
 function Screen() {
-  const route = useDeferredValue(useTill((state) => state.route));
-  return <ScreenOf route={route} />;
+  const route = useTill((state) => state.route);
+  const drawn = useDeferredValue(route);
+  return <ScreenOf route={route === "charge" ? route : drawn} />;
 }
 
 /** The last one stays until the next is here. */

@@ -195,7 +195,7 @@ function typedEntries(store: TillStore, actions: Actions) {
 
 function typeCharacter(character: string, store: TillStore, actions: Actions): void {
   const action = entryActionOf(character);
-  if (character === "/") openSearch(actions);
+  if (character === "/") openSearch(store, actions);
   if (action === null) return;
   const state = store.getState();
   // The result stays until the next touch; a digit is that touch, and the first of the new sale.
@@ -236,7 +236,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.key === "F9") showReceipt(store, actions);
   if (prepare && acceptsAmount(store)) prepare(store, actions);
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
-  if (route === "payments") focusSearch();
+  if (route === "payments") focusSearch(store);
   if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
   if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";
@@ -314,19 +314,23 @@ function focusCancel(): void {
   document.querySelector<HTMLButtonElement>("[data-cancel] button")?.focus();
 }
 
-function openSearch(actions: Actions): void {
+function openSearch(store: TillStore, actions: Actions): void {
   actions.goTo("payments");
-  focusSearch();
+  focusSearch(store);
 }
 
+/** The screen is drawn in slices, and before that its part may be on its way: for so many frames it is waited for. */
+const FRAMES_TO_SEARCH = 60;
+
 /** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
-function focusSearch(): void {
-  // The search field is there after the route has been drawn.
+function focusSearch(store: TillStore, frames = FRAMES_TO_SEARCH): void {
   requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLInputElement>(SEARCH);
-    field?.focus();
+    if (store.getState().route !== "payments") return;
+    const field = document.querySelector<HTMLInputElement>(`[data-payments] ${SEARCH}`);
+    if (field === null) return frames > 0 ? focusSearch(store, frames - 1) : undefined;
+    field.focus();
     // What was looked for last is written over by what is looked for now.
-    field?.select();
+    field.select();
   });
 }
 
