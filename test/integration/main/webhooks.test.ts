@@ -81,7 +81,8 @@ describe("a webhook", () => {
     await registerAt(world, keyOf("a")).post("/payments/r1/abort", {});
     await world.phase(body.posTid, "aborted");
     await receiver.until(has("aborted"));
-    expect(await viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
+    // The till has yet to read the receiver's last answer.
+    await expect.poll(() => viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
   });
 
   it("that refuses one message hears of the others, and of that one's payment in its order", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
-import type { Database } from "../../../../../main/storage/database/database.ts";
+import { type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
@@ -49,8 +49,10 @@ describe("the journal of a period", () => {
     using file = temporaryDatabase();
     write(file.database, 30);
     const hash = file.database.prepare<[], Buffer>("SELECT hash FROM journal WHERE sequence = 20").pluck().get();
-    tamper(file.database, "DELETE FROM journal WHERE sequence > 15");
-    write(file.database, 15);
+    const tool = openDatabase(file.path);
+    tamper(tool, "DELETE FROM journal WHERE sequence > 15");
+    write(tool, 15);
+    tool.close();
     expect(createJournal(file.database).verify()).toMatchObject({ ok: true });
     expect(await atClose(file.database, 20, hash?.toString("hex"))).toMatchObject({
       check: { ok: false, firstBadAt: 20 },
