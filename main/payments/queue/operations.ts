@@ -5,13 +5,13 @@
  */
 
 import { createHash } from "node:crypto";
-import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
-import type { OperationKind } from "../../../contract/views.ts";
-import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
+import { packed, type Reason } from "../../../contract/reasons.ts";
+import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { rememberRows } from "../../storage/database/remembered.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
-import type { NewOperation, OperationRow, QueueState, Settlement, StoredState, WaitedFor } from "./operation.ts";
+import type { NewOperation, OperationRow, QueueState, Settlement, WaitedFor } from "./operation.ts";
+import { ReadOperation } from "./read-operation.ts";
 
 export interface Operations {
   /** Adds an operation behind the others of its payment. Commit before anything is sent. */
@@ -154,7 +154,8 @@ const OF_MANY = `SELECT ${COLUMNS} FROM operation WHERE pos_tid IN (SELECT value
 /** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
   const bytesOf = database.prepare<[string], StoredBytes>("SELECT body, fingerprint FROM operation WHERE id = ?");
-  const readOperation = (row: Stored) => readStored(row, (id) => openBytes(id, bytesOf.get(id), bodies));
+  const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
+  const readOperation = (row: Stored) => new ReadOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
   const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
     statements(database);
@@ -330,41 +331,4 @@ function openBytes(id: string, stored: StoredBytes | undefined, bodies: BodiesAt
   // Earlier versions took the fingerprint of the bytes that were sealed.
   const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(stored.fingerprint);
   return { body, isIntact: body.length > 0 && (isTheirs(stored.body) || isTheirs(body)) };
-}
-
-/** @param bytes read where it is sent, once */
-function readStored(row: Stored, bytes: (id: string) => Pick<OperationRow, "body" | "isIntact">): OperationRow {
-  const id = String(row.id);
-  let opened: Pick<OperationRow, "body" | "isIntact"> | null = null;
-  const open = () => {
-    opened ??= bytes(id);
-    return opened;
-  };
-  return {
-    id,
-    posTid: String(row.pos_tid),
-    sequence: Number(row.sequence),
-    kind: row.kind as OperationKind,
-    get body() {
-      return open().body;
-    },
-    get isIntact() {
-      return open().isIntact;
-    },
-    amount: numberOrNull(row.amount),
-    additionalAmount: numberOrNull(row.additional_amount),
-    reason: row.reason === null ? null : String(row.reason),
-    state: row.state as StoredState,
-    attempts: Number(row.attempts),
-    dueAt: Number(row.due_at),
-    lastError: row.last_error === null ? null : unpacked(String(row.last_error)),
-    unknownSince: numberOrNull(row.unknown_since),
-    createdAt: Number(row.created_at),
-    settledAt: numberOrNull(row.settled_at),
-    sentAt: numberOrNull(row.sent_at),
-    retriedAt: numberOrNull(row.retried_at),
-    givenUp: row.given_up === 1,
-    byRule: row.by_rule === 1,
-    actor: row.actor === null ? null : String(row.actor),
-  };
 }
