@@ -102,6 +102,7 @@ it("and not a digit of their number stays in the journal", async () => {
   await world.must("customer.forget", { posTid });
   const { items } = await world.must("journal.list", { limit: 100 });
   expect(items.length).toBeGreaterThan(3);
-  expect(JSON.stringify(items)).not.toContain("4567");
+  // A hash has any four digits now and then.
+  expect(JSON.stringify(items.map(({ hash: _, ...entry }) => entry))).not.toContain("4567");
   expect(JSON.stringify(await world.must("permission.get", { posTid }))).not.toContain("4567");
 });
