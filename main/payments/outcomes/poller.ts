@@ -279,13 +279,11 @@ function watch(
     const heard = arrivals.callback + arrivals.poll + arrivals.answer;
     // Nobody stands there for one that was taken during an outage.
     const inCrowd = (watched || row.takenOffline) && crowd.has(posTid) ? crowd.size : 0;
-    // What the service has just told is not asked for at once, nor what it will tell of by itself.
+    // What the service has just told is not asked for at once.
     const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
-    const willBeTold = !first && row.outcome === null && row.held === null && receiving();
-    const pause =
-      isTold || willBeTold
-        ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
-        : firstLookAfter(row, inCrowd);
+    const pause = isTold
+      ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
+      : firstLookAfter(row, inCrowd);
     watches.set(posTid, {
       dueAt: now + pause,
       heard,

@@ -36,7 +36,7 @@ interface PollerWorld extends AsyncDisposable {
   disowned(): string[];
   /** What becomes of the answers; they are taken in unless a test says otherwise */
   takeIn: { work(): void };
-  start(activeMs?: number, receiving?: boolean): Poller;
+  start(activeMs?: number): Poller;
   /** Sends what no person waits for. */
   send(): Promise<unknown>;
   /** How often all open payments were read */
@@ -119,14 +119,14 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     },
     send: () => getMerchant(api, "shop"),
     readings: () => readings,
-    start(activeMs = 60_000, receiving = false) {
+    start(activeMs = 60_000) {
       const poller = startPoller({
         api,
         store,
         log,
         clock,
         random: () => 0.5,
-        receiving: () => receiving,
+        receiving: () => false,
         intake: {
           outcome: () => {
             takeIn.work();
@@ -176,32 +176,6 @@ describe("an answer that something overtook", () => {
     const began = clock.monotonic();
     await world.until(2);
     expect(clock.monotonic() - began).toBeLessThan(30_000);
-  });
-});
-
-describe("a payment that the service has just taken", () => {
-  it("is asked about at once", async () => {
-    await using world = await pollerWorld(createManualClock());
-    const poller = world.start();
-    world.add("new", "waiting");
-    poller.wake("new");
-    await world.until(1);
-    expect(world.asked).toEqual(["new"]);
-  });
-
-  it("is asked about after five seconds where callbacks arrive, and sooner when one has hinted", async () => {
-    const clock = createManualClock();
-    await using world = await pollerWorld(clock);
-    const poller = world.start(60_000, true);
-    // After its start it has nothing to ask.
-    await clock.sleeping();
-    world.add("new", "waiting");
-    poller.wake("new");
-    await expect.poll(() => clock.nextWakeMs()).toBe(5000);
-    expect(world.asked).toEqual([]);
-    poller.soon("new");
-    await world.until(1);
-    expect(clock.monotonic()).toBe(0);
   });
 });
 
