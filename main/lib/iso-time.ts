@@ -1,6 +1,8 @@
 /** Times as views and reports have them: ISO 8601 in UTC. */
 
 const DAY_MS = 86_400_000;
+/** A `Date` ends with its first moment. */
+const LAST_DAY = 100_000_000;
 /** The day of which a time was written last, and how it begins: a page of payments has hundreds of times, of few days. */
 let [day, date] = [Number.NaN, ""];
 
@@ -8,7 +10,8 @@ let [day, date] = [Number.NaN, ""];
 export function iso(ms: number): string {
   const whole = Math.trunc(ms);
   const itsDay = Math.floor(whole / DAY_MS);
-  if (itsDay !== day) [day, date] = [itsDay, new Date(ms).toISOString().slice(0, -"00:00:00.000Z".length)];
+  if (itsDay !== day || itsDay === LAST_DAY)
+    [day, date] = [itsDay, new Date(ms).toISOString().slice(0, -"00:00:00.000Z".length)];
   const rest = whole - itsDay * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);

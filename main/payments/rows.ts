@@ -61,7 +61,7 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   disowned: (value: boolean) => ({ disowned: Number(value) }),
   unreadable: (value: boolean) => ({ unreadable: Number(value) }),
   arrivals: (value: Arrivals) => ({ arrivals: JSON.stringify(value) }),
-  statusName: (value: string | null) => ({ status_name: value }),
+  statusName: (value: string | null) => ({ status_name: value?.toWellFormed() ?? null }),
   phase: (value: Phase) => ({ phase: value }),
   attention: (value: Reason | null) => ({ attention: value && packed(value) }),
   capturedTotal: (value: number) => ({ captured_total: value }),

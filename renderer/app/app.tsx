@@ -150,14 +150,14 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/**
- * The screen beside the menu. The last one stays while the next is drawn, in slices: no key, and no event, waits for all
- * of it. The counter is drawn at once: a digit that follows the key to it goes into no field of the screen before.
- */
+/** Where a key leads and the next is typed: it goes into no field of the screen before, and none is lost. */
+const TYPED_IN: readonly Route[] = ["charge", "payments"];
+
+/** The screen beside the menu. The last one stays while the next is drawn, in slices: no event waits for all of it. */
 function Screen() {
   const route = useTill((state) => state.route);
   const drawn = useDeferredValue(route);
-  return <ScreenOf route={route === "charge" ? route : drawn} />;
+  return <ScreenOf route={TYPED_IN.includes(route) ? route : drawn} />;
 }
 
 /** The last one stays until the next is here. */

@@ -319,13 +319,14 @@ function openSearch(store: TillStore, actions: Actions): void {
   focusSearch(store);
 }
 
-/** The screen is drawn in slices, and before that its part may be on its way: for so many frames it is waited for. */
+/** Its part may be on its way: for so many frames it is waited for. */
 const FRAMES_TO_SEARCH = 60;
 
 /** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
 function focusSearch(store: TillStore, frames = FRAMES_TO_SEARCH): void {
   requestAnimationFrame(() => {
-    if (store.getState().route !== "payments") return;
+    const state = store.getState();
+    if (state.route !== "payments" || isModal(state)) return;
     const field = document.querySelector<HTMLInputElement>(`[data-payments] ${SEARCH}`);
     if (field === null) return frames > 0 ? focusSearch(store, frames - 1) : undefined;
     field.focus();

@@ -1,8 +1,8 @@
 /** The limits of whatever is durable here: what bare statements commit in transactions of their own, on disk when they return. */
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type Database, openDatabase, transact } from "../../main/storage/database/database.ts";
+import { randomIdentifier } from "../../main/storage/database/identifiers.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { rateOf } from "./row.ts";
 
@@ -45,14 +45,15 @@ export function sameRows(path: string, till: Database): { rate(count: number): P
   let [count, entry] = [0, 0];
   const write = () => {
     count += 1;
-    // Keys that are as far from each other as a till's, and times that go on.
-    const posTid = `5EED-${count}-${randomUUID()}`;
+    // Keys like a till's, and times that go on.
+    const number = `5EED-${String(count).padStart(4, "0")}`;
+    const posTid = `${number}-${randomIdentifier(8)}`;
     const times = (row: Stored) => ({ created_at: Number(row.created_at) + count, modified_at: count });
     transact(database, () => {
       for (const row of payments?.rows ?? [])
-        payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number: `5EED-${count}` });
+        payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number });
       for (const row of operations?.rows ?? [])
-        operations?.insert.run({ ...row, ...times(row), id: randomUUID(), pos_tid: posTid });
+        operations?.insert.run({ ...row, ...times(row), id: randomIdentifier(20), pos_tid: posTid });
       for (const row of entries?.rows ?? []) {
         entry += 1;
         entries?.insert.run({ ...row, sequence: entry, at: Number(row.at) + count, pos_tid: posTid });

@@ -241,7 +241,11 @@ test("Payments by keyboard: F3 to the search, and Refund is a few Tabs away @tho
   await counter.keyboard.press("Escape");
   await expect(counter.getByTestId("total")).toBeVisible();
   await counter.keyboard.press("F3");
+  // As fast as somebody types who knows what they look for.
+  await counter.keyboard.type("14900", { delay: 60 });
+  await expect(search).toHaveValue("14900");
   await expect(search).toBeFocused();
+  await search.fill("");
   const refund = counter.getByRole("button", { name: "Refund…" });
   for (let tabs = 0; tabs < 4; tabs += 1) await counter.keyboard.press("Tab");
   await counter.keyboard.press("Enter");

@@ -185,6 +185,7 @@ export function transact<T>(database: Database, work: () => T): T {
   if (database.inTransaction) return work();
   refuseWhenStopped(database);
   const lookedAt = () => {
+    for (const look of openers.get(database) ?? []) look();
     const made = work();
     for (const look of lookers.get(database) ?? []) look();
     return made;
@@ -223,6 +224,14 @@ function transactionOf(database: Database): Transaction {
   const made = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
   transactions.set(database, made);
   return made;
+}
+
+const openers = new WeakMap<Database, Set<() => void>>();
+
+/** Calls `look` at the beginning of every transaction: nobody else writes from then on. */
+export function afterBegin(database: Database, look: () => void): void {
+  const all = openers.get(database) ?? new Set();
+  openers.set(database, all.add(look));
 }
 
 const lookers = new WeakMap<Database, Set<() => void>>();
@@ -287,7 +296,7 @@ const statements = new WeakMap<Database, Map<string, SharedStatement<unknown[], 
 
 /**
  * The statement of a text, prepared once for each connection: for texts that are put together where they are used, and for
- * functions that are handed the database at each call. Few texts: they are kept for as long as the connection.
+ * functions that are handed the database at each call. Some dozens of texts: they are kept for as long as the connection.
  */
 export function statementOf<P extends unknown[] = unknown[], R = unknown>(
   database: Database,

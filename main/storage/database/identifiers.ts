@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 
@@ -11,6 +11,7 @@ let given = drawn.length;
 
 /** A random identifier of `length` characters, five bits each, of the characters that section 2.3 allows. */
 export function randomIdentifier(length: number): string {
+  if (length > drawn.length) return identifierFrom(randomBytes(length));
   if (given + length > drawn.length) {
     randomFillSync(drawn);
     given = 0;

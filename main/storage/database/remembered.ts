@@ -1,6 +1,6 @@
 /** What was read from a table, remembered until it is written: by whichever statement of this connection, or by another one. */
 import { setImmediate as nextTurn } from "node:timers";
-import { afterRollback, changesOf, type Database, statementOf } from "./database.ts";
+import { afterBegin, afterRollback, changesOf, type Database, statementOf } from "./database.ts";
 
 /** Reads a row, or remembers what was read of it. What is handed out is everybody's: it is never changed. */
 export type Remembering<V extends Read> = (key: string, read: (key: string) => V) => V;
@@ -103,12 +103,19 @@ const others = new WeakMap<Database, Others>();
 
 /** Calls `look` when another connection has written: a person with a tool, say. The till itself has one that writes. */
 export function afterOthersWrote(database: Database, look: () => void): void {
-  const known = others.get(database) ?? { version: versionNow(database), hasLooked: false, listeners: new Set() };
+  const known = others.get(database) ?? followOthers(database);
   known.listeners.add(look);
   others.set(database, known);
 }
 
-/** Looks whether another connection has written, once in each turn of the event loop. */
+function followOthers(database: Database): Others {
+  const known: Others = { version: versionNow(database), hasLooked: false, listeners: new Set() };
+  // What is written goes by what is remembered.
+  afterBegin(database, () => lookAgain(database, known));
+  return known;
+}
+
+/** Looks whether another connection has written, once in each turn of the event loop; each transaction looks by itself. */
 export function lookForOthers(database: Database): void {
   const known = others.get(database);
   if (known === undefined || known.hasLooked) return;
@@ -116,6 +123,10 @@ export function lookForOthers(database: Database): void {
   nextTurn(() => {
     known.hasLooked = false;
   });
+  lookAgain(database, known);
+}
+
+function lookAgain(database: Database, known: Others): void {
   const version = versionNow(database);
   if (version === known.version) return;
   known.version = version;

@@ -85,10 +85,7 @@ interface RememberedEnd {
 /** One for each connection, whoever appends over it. */
 const ends = new WeakMap<Database, RememberedEnd>();
 
-/**
- * The end of the chain, read once: a transaction appends several rows. Where another connection appended in this very
- * turn its number is taken, so that the next row is refused and the chain is not forked.
- */
+/** The end of the chain, read once: a transaction appends several rows. */
 function rememberedEnd(database: Database): RememberedEnd {
   const made = ends.get(database) ?? rememberEnd(database);
   ends.set(database, made);

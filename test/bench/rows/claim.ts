@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { better, defineQueue } from "plainjob";
-import { transact } from "../../../main/storage/database/database.ts";
+import { type Database, openDatabase, transact } from "../../../main/storage/database/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { bareCommits } from "../bare.ts";
 import { figureOf, inTurns, medianOf, perSecond, type Row, rateOf, ratiosOf } from "../row.ts";
@@ -20,10 +20,13 @@ export const row: Row = {
     using bare = bareCommits();
     using till = openScenarioTill("NOK", join(folder.path, "till.db"));
     using plain = openScenarioTill("NOK", join(folder.path, "plain.db"));
+    // Without what the till does at each write.
+    const bareRows = openDatabase(join(folder.path, "plain.db"));
+    using _closed = { [Symbol.dispose]: () => bareRows.close() };
     using peer = openPlainjob(join(folder.path, "jobs.db"));
     const rates = await inTurns(7, {
       ours: () => settleAll(till),
-      same: () => settlePlainly(plain),
+      same: () => settlePlainly(plain, bareRows),
       peer: () => peer.settleAll(),
       bare: () => bare.rate(JOBS),
     });
@@ -61,7 +64,7 @@ async function settleAll({ begin, store }: ReturnType<typeof openScenarioTill>):
 }
 
 /** What a claim and a settlement write, and nothing that is asked or made for them. */
-async function settlePlainly({ begin, database }: ReturnType<typeof openScenarioTill>): Promise<number> {
+async function settlePlainly({ begin }: ReturnType<typeof openScenarioTill>, database: Database): Promise<number> {
   for (let left = JOBS; left > 0; left -= 1) begin({ action: "SALE", amount: 4900, byPhone: true, withText: false });
   const ids = database.prepare<[], string>("SELECT id FROM operation WHERE settled_at IS NULL").pluck().all();
   const claim = database.prepare("UPDATE operation SET state = 'sending', attempts = 1, sent_at = 1 WHERE id = ?");

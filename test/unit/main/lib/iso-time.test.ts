@@ -15,6 +15,7 @@ it("writes any time as a Date does, in whatever order they come", () => {
   fc.assert(fc.property(fc.array(time), (times) => times.every((ms) => iso(ms) === new Date(ms).toISOString())));
 });
 
-it.each([Number.NaN, LAST + 1])("refuses %s, as a Date does", (ms) => {
+it.each([Number.NaN, LAST + 1, -LAST - 1])("refuses %s, as a Date does, also after what is just right", (ms) => {
+  expect([iso(LAST), iso(-LAST)]).toEqual(["+275760-09-13T00:00:00.000Z", "-271821-04-20T00:00:00.000Z"]);
   expect(() => iso(ms)).toThrow(RangeError);
 });

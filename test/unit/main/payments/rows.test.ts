@@ -4,7 +4,7 @@ import { PHASES } from "../../../../contract/phases.ts";
 import { reasonFor } from "../../../../contract/reasons.ts";
 import type { NewPayment, PaymentChange } from "../../../../main/payments/payment-row.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
-import { openToRead, transact } from "../../../../main/storage/database/database.ts";
+import { openDatabase, openToRead, transact } from "../../../../main/storage/database/database.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { countStatements } from "../../../support/statements.ts";
 
@@ -61,6 +61,18 @@ it("knows after any changes, also of transactions that went back, what is stored
     }),
     { numRuns: 40 },
   );
+});
+
+it("writes what differs from what another connection has written in this very turn", () => {
+  using own = temporaryDatabase();
+  const rows = paymentRows(own.database);
+  transact(own.database, () => rows.insert(NEW));
+  expect(rows.find(NEW.posTid)?.unlisted).toBe(false);
+  const tool = openDatabase(own.path);
+  tool.exec("UPDATE payment SET unlisted = 1");
+  transact(own.database, () => rows.change(NEW.posTid, { unlisted: false }, 1000));
+  expect(tool.prepare("SELECT unlisted FROM payment").pluck().get()).toBe(0);
+  tool.close();
 });
 
 it("writes the columns that differ, and nothing where none does", () => {

@@ -2,12 +2,7 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
 import { enCustomers } from "../../../../../renderer/kit/i18n/customer/en.ts";
-import {
-  COMES_LATE,
-  CUSTOMERS,
-  customersTexts,
-  loadCustomersTexts,
-} from "../../../../../renderer/kit/i18n/customers.ts";
+import { CUSTOMERS, customersTexts, loadCustomersTexts } from "../../../../../renderer/kit/i18n/customers.ts";
 import { enKiosk } from "../../../../../renderer/kit/i18n/kiosk/en.ts";
 import { kioskTexts } from "../../../../../renderer/kit/i18n/kiosks.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
@@ -108,12 +103,6 @@ describe("texts that count", () => {
     expect(t("outcome.paid")).toBe("Paid");
     await loadCustomersTexts("fi");
     expect(t("outcome.paid")).toBe("Maksettu");
-  });
-
-  it("draw no operators' screen anew when they come", async () => {
-    await startAllTexts("en");
-    expect(i18next.options.react).toEqual({ bindI18nStore: "" });
-    expect(COMES_LATE).toEqual({ bindI18nStore: "added" });
   });
 });
 
