@@ -228,7 +228,7 @@ function transactionOf(database: Database): Transaction {
 
 const openers = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` at the beginning of every transaction: nobody else writes from then on. */
+/** Calls `look` at the beginning of every transaction: no other connection can write from then on. */
 export function afterBegin(database: Database, look: () => void): void {
   const all = openers.get(database) ?? new Set();
   openers.set(database, all.add(look));

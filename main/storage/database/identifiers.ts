@@ -5,7 +5,7 @@ import { settingStore } from "./settings.ts";
 // Crockford's alphabet: no I, L, O or U, so that a number read aloud is the number written down.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Random bytes that nobody has had yet: the system is asked for many at once. */
+/** Random bytes, each used once: the system is asked for many together. */
 const drawn = Buffer.alloc(1024);
 let given = drawn.length;
 

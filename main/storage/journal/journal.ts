@@ -82,7 +82,7 @@ interface RememberedEnd {
   goOn(end: ChainLink): void;
 }
 
-/** One for each connection, whoever appends over it. */
+/** One for each connection: all journals over it append to the same chain. */
 const ends = new WeakMap<Database, RememberedEnd>();
 
 /** The end of the chain, read once: a transaction appends several rows. */

@@ -9,10 +9,28 @@ import { temporaryDatabase } from "../../../support/database.ts";
 import { countStatements } from "../../../support/statements.ts";
 
 const NEW: NewPayment = {
-  ...{ posTid: "p1", sequence: 1, number: "TEST-0001", reference: null, askedFor: null, action: "SALE" },
-  ...{ currency: "NOK", amount: 4900, additionalAmount: 0, additionalEdit: false, text: null, lines: [], scope: null },
-  ...{ scopeText: null, addresses: {}, customer: null, qr: null, codeUntil: null, takenOffline: false, takenBy: null },
-  ...{ register: null, createdAt: 1000 },
+  posTid: "p1",
+  sequence: 1,
+  number: "TEST-0001",
+  reference: null,
+  askedFor: null,
+  action: "SALE",
+  currency: "NOK",
+  amount: 4900,
+  additionalAmount: 0,
+  additionalEdit: false,
+  text: null,
+  lines: [],
+  scope: null,
+  scopeText: null,
+  addresses: {},
+  customer: null,
+  qr: null,
+  codeUntil: null,
+  takenOffline: false,
+  takenBy: null,
+  register: null,
+  createdAt: 1000,
 };
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -26,7 +44,9 @@ const change: fc.Arbitrary<PaymentChange> = fc.record(
     late: some(fc.constantFrom("after_abort" as const)),
     disowned: fc.boolean(),
     arrivals: fc.record({
-      ...{ callback: fc.nat(1), poll: fc.constant(0), answer: fc.constant(0) },
+      callback: fc.nat(1),
+      poll: fc.constant(0),
+      answer: fc.constant(0),
       first: some(fc.constantFrom("callback" as const)),
     }),
     phase: fc.constantFrom(...PHASES),

@@ -27,7 +27,7 @@ describe("the journal", () => {
     ).toEqual([100, 200, 300, 400]);
   });
 
-  it("is one chain, whoever of a connection appends to it, and after what went back", () => {
+  it("is one chain for all journals of a connection, also after a transaction that went back", () => {
     using made = temporaryDatabase();
     const [one, other] = [createJournal(made.database), createJournal(made.database)];
     one.append({ event: "first" }, 1);
