@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { I18nProvider } from "react-aria-components";
 import { Banners } from "../counter/banners.tsx";
 import { Charge } from "../counter/charge/charge.tsx";
@@ -150,18 +150,9 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/** Where a key leads and the next is typed: it goes into no field of the screen before, and none is lost. */
-const TYPED_IN: readonly Route[] = ["charge", "payments"];
-
-/** The screen beside the menu. The last one stays while the next is drawn, in slices: no event waits for all of it. */
+/** The screen beside the menu. The last one stays until the next is here. */
 function Screen() {
   const route = useTill((state) => state.route);
-  const drawn = useDeferredValue(route);
-  return <ScreenOf route={TYPED_IN.includes(route) ? route : drawn} />;
-}
-
-/** The last one stays until the next is here. */
-const ScreenOf = memo(function ScreenOf({ route }: { route: Route }) {
   const stage = useTill(stageOf);
   const last = useRef<Route>("charge");
   const isSale = stage.kind !== "charge" && stage.kind !== "result";
@@ -175,7 +166,7 @@ const ScreenOf = memo(function ScreenOf({ route }: { route: Route }) {
   if (shown !== "charge") return <Beside route={shown} />;
   if (!isSale || COUNTER.module() === null) return CHARGE;
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
-});
+}
 
 /** Every screen but the counter's. */
 function Beside({ route }: { route: Route }) {
