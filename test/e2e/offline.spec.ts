@@ -32,8 +32,8 @@ test("what waits is one number wherever it is said, and of what was not asked th
   const line = counter.getByTestId("banner-line");
   await expect(line).toContainText("3 requests wait here: 2 not asked yet (224,00 kr, not paid), 1 for");
   await counter.getByRole("button", { name: "3 waiting" }).click();
-  await expect(line).toContainText("3 requests wait here:");
   await expect(counter.getByTestId("queue").getByRole("row")).toHaveCount(1 + 3);
+  await expect(line).toContainText("3 requests wait here:");
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Waiting", exact: true })).toHaveCount(2);
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Checking", exact: true })).toHaveCount(1);
   await heal(shop);

@@ -2,6 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
+import type { ChainedRow } from "../../../contract/journal-chain.ts";
 import { businessDayOf, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 import { openSaftKey } from "../../../main/accounting/exports/saft/key.ts";
 import { startSigner } from "../../../main/accounting/exports/saft/signer.ts";
@@ -9,16 +11,10 @@ import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTally } from "../../../main/accounting/periods/tally.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import {
-  closeDatabase,
-  type Database,
-  keepLog,
-  openDatabase,
-  transact,
-} from "../../../main/storage/database/database.ts";
+import { closeDatabase, type Database, keepLog, openDatabase } from "../../../main/storage/database/database.ts";
 import { syncFile } from "../../../main/storage/database/durable-file.ts";
 import { tillPrefix } from "../../../main/storage/database/identifiers.ts";
-import { chainHash } from "../../../main/storage/journal/chain.ts";
+import { type ChainLink, chainEnd, chainHash } from "../../../main/storage/journal/chain.ts";
 import { headFile } from "../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
@@ -76,7 +72,7 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
   const database = openDatabase(path);
   const vault = openFileVault(dataDir, machineId === undefined ? machineIdentity() : { machineId });
   try {
-    if (createJournal(database).head().entries > 0) throw new Error(`A till has been at work in ${dataDir}.`);
+    if (chainEnd(database)().entries > 0) throw new Error(`A till has been at work in ${dataDir}.`);
     quickly(database);
     const later = withoutWhatFollows(database);
     const seeded = writeYears(database, options);
@@ -84,7 +80,7 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
     if (options.signed !== false) await signAll(database, vault, options);
     database.prepare("UPDATE receipt_cursor SET sequence = (SELECT max(sequence) FROM journal)").run();
     keepLog(database);
-    const head = { ...createJournal(database).head(), at: options.until, open: false };
+    const head = { ...chainEnd(database)(), at: options.until, open: false };
     closeDatabase(database);
     syncFile(path);
     headFile(dataDir, vault).write(head);
@@ -192,7 +188,7 @@ function writeYears(database: Database, options: SeedOptions): Omit<Seeded, "jou
       const on = nextDay <= name ? shiftDay(name, 1) : nextDay;
       if (on <= last && next.at < until) later.set(on, [...(later.get(on) ?? []), next]);
     }
-    if (from + DAY_ENDS < until) writer.setHead(dayCloser.close(from + DAY_ENDS, writer));
+    if (from + DAY_ENDS < until) dayCloser.close(from + DAY_ENDS, writer);
     if (day % DAYS_AT_ONCE === 0) database.exec("COMMIT; BEGIN");
     onProgress(sequence);
   }
@@ -271,24 +267,24 @@ function begin(
   return { at, step: 0, template, names };
 }
 
-type Head = ReturnType<ReturnType<typeof createJournal>["head"]>;
-
-type JournalValues = [at: number, event: string, pos_tid: string | null, actor: string | null, data: string];
+/** A row before it is chained. */
+type JournalValues = Omit<ChainedRow, "sequence">;
 
 interface Writer {
   /** Writes one step down. @returns the next one of the same payment, when there is one */
   write(due: Due, random: SeededRandom): Due | null;
-  head(): Head;
-  setHead(head: Head): void;
+  /** Appends to the journal. Nothing else does on this connection: the till's own journal remembers where it ended. */
+  append(values: JournalValues): void;
+  head(): ChainLink;
 }
 
 function openWriter(database: Database, until: number): Writer {
   const inserts = new Map<string, (row: readonly unknown[]) => void>();
-  let head: Head = createJournal(database).head();
+  let head = chainEnd(database)();
   let clock = 0;
   const period = database.prepare<[], number>("SELECT coalesce(max(number), 0) + 1 FROM z_report").pluck();
   const journal = database.prepare(
-    "INSERT INTO journal (at, event, pos_tid, actor, data, sequence, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
   );
   const insertOf = ({ table, columns }: TemplateRow) => {
     const key = `${table} ${columns.length}`;
@@ -298,19 +294,15 @@ function openWriter(database: Database, until: number): Writer {
     inserts.set(key, made);
     return made;
   };
-  const append = ({ columns }: TemplateRow, values: readonly unknown[]) => {
-    const of = (column: string) => values[columns.indexOf(column)];
-    const [at, event, pos_tid, actor, data] = ["at", "event", "pos_tid", "actor", "data"].map(of) as JournalValues;
-    const sequence = head.entries + 1;
-    const hash = chainHash(head.hash, { sequence, at, event, pos_tid, actor, data });
-    journal.run(at, event, pos_tid, actor, data, sequence, hash);
-    head = { entries: sequence, hash };
+  const append = (values: JournalValues) => {
+    const row = { ...values, sequence: head.entries + 1 };
+    const hash = chainHash(head.hash, row);
+    journal.run({ ...row, hash });
+    head = { entries: row.sequence, hash };
   };
   return {
+    append,
     head: () => head,
-    setHead(given) {
-      head = given;
-    },
     write({ at, step, template, names }, random) {
       const begins = Math.max(at, clock);
       names.steps[step] = begins;
@@ -319,7 +311,7 @@ function openWriter(database: Database, until: number): Writer {
       for (const row of rows) {
         if (row.table === "exchange" && begins < until - EXCHANGES_MS) continue;
         const values = row.values.map((value) => (typeof value === "function" ? value(names) : value));
-        if (row.table === "journal") append(row, values);
+        if (row.table === "journal") append(byColumn(row, values));
         else insertOf(row)(row.table === "booking" ? [...values, now] : values);
       }
       clock = begins + lastsMs;
@@ -328,6 +320,10 @@ function openWriter(database: Database, until: number): Writer {
       return { at: clock + random.between(pause[0], pause[1]), step: step + 1, template, names };
     },
   };
+}
+
+function byColumn({ columns }: TemplateRow, values: readonly unknown[]): JournalValues {
+  return Object.fromEntries(columns.map((column, place) => [column, values[place]])) as unknown as JournalValues;
 }
 
 /** A row that a later step changed takes the place of what it was. */
@@ -349,11 +345,10 @@ function openDayCloser(database: Database, time: { timeZone: string; cutOff: str
   const seals = openSeals(database);
   const shop = { ...time, currency: CURRENCY, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
   const ports = { database, tally: openTally(database), seals, shop };
-  const journal = createJournal(database);
   let reports = 0;
   return {
     reports: () => reports,
-    close(now: number, writer: Writer): Head {
+    close(now: number, writer: Writer): void {
       const { entries, hash } = writer.head();
       const first = seals.anchor().through + 1;
       const ok = { ok: true, firstBadAt: null };
@@ -368,9 +363,8 @@ function openDayCloser(database: Database, time: { timeZone: string; cutOff: str
       const through = { through: ports.tally.last(), journalThrough: entries };
       const { number, currency, captured, refunded, fees, seal } = seals.seal(content, { at: now, ...through });
       const data = { number, currency, captured, refunded, fees, hash: seal?.hash ?? null };
-      transact(database, () => journal.append({ event: "report.closed", actor: by, data }, now));
+      writer.append({ at: now, event: "report.closed", pos_tid: null, actor: by, data: canonicalJson(data) });
       reports += 1;
-      return journal.head();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A scenario as it was played once, ready to be written down again with other names and times. */
 import { createHash } from "node:crypto";
 import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
-import type { Database } from "../../../main/storage/database/database.ts";
+import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { ACTORS, CUSTOMER, SCENARIO_TIME, type ScenarioTill, STEP_MS, TEXT, TID } from "./scenario-till.ts";
 import type { Scenario } from "./scenarios.ts";
 
@@ -54,13 +54,22 @@ type Stored = Record<string, Plain>;
 
 /** Plays a scenario with one amount, and keeps what each step wrote. */
 export function recordScenario(till: ScenarioTill, scenario: Scenario, amount: number): Template {
-  // Every scenario has the same names, and is taken back when it was told.
-  till.database.exec("BEGIN");
+  const told = new Told();
   try {
-    return play(till, scenario, amount);
-  } finally {
-    till.database.exec("ROLLBACK");
+    // Every scenario has the same names, and is taken back when it was told.
+    transact(till.database, () => {
+      told.template = play(till, scenario, amount);
+      throw told;
+    });
+  } catch (error) {
+    if (error !== told) throw error;
   }
+  return told.template as Template;
+}
+
+/** Takes a scenario back. */
+class Told extends Error {
+  template: Template | undefined;
 }
 
 function play(till: ScenarioTill, scenario: Scenario, amount: number): Template {
