@@ -3,7 +3,9 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { readLaunchOptions } from "./app/options.ts";
 import { stopOnSignals } from "./app/stop.ts";
+import { deriveAhead } from "./storage/vault/stretch.ts";
 
 /** By then a till is ready, on a slow machine too. */
 const LOADED_MS = 10_000;
@@ -26,5 +28,8 @@ enableCompileCache(join(import.meta.dirname, "compile-cache"));
 const stop = stopOnSignals();
 // Who started us may stop reading: that is no reason to stop taking payments.
 process.stdout.on("error", () => {});
+// The key of the vault takes a tenth of a second, on another thread than the one that loads the rest.
+const options = readLaunchOptions(process.argv.slice(2), process.env);
+if (options.ok) deriveAhead(options.value.dataDir, process.env.TILL_PASSPHRASE);
 const { main } = await import("./shells/browser/main.ts");
 process.exit(await main(stop, join(import.meta.dirname, "../renderer")));

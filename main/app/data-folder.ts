@@ -14,6 +14,7 @@ import { createJournal } from "../storage/journal/journal.ts";
 import { openFileVault } from "../storage/vault/file-vault.ts";
 import { vaultFiles } from "../storage/vault/files.ts";
 import { machineIdentity } from "../storage/vault/machine-id.ts";
+import { derivedAhead } from "../storage/vault/stretch.ts";
 import { type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
 
 /** The database is not one that a till may go on with: a person decides what to do. */
@@ -62,8 +63,8 @@ function takePassphrase(): string | undefined {
   return ownPassphrase;
 }
 
-const openInFile: OpenVault = (folder, { passphrase }) =>
-  openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true });
+const openInFile: OpenVault = async (folder, { passphrase }) =>
+  openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true, ahead: await derivedAhead() });
 
 /** Characters of a passphrase: what is shorter is guessed, whatever a guess costs. */
 const PASSPHRASE_LENGTH = 12;

@@ -1,6 +1,6 @@
 import { createHmac, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { STRETCH } from "../storage/vault/cipher.ts";
+import { STRETCH } from "../storage/vault/stretch.ts";
 
 // The pepper in the vault is what protects six digits when the disk is copied.
 const stretch = promisify<string | Buffer, Buffer, number, typeof STRETCH, Buffer>(scrypt);

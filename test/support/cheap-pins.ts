@@ -1,7 +1,6 @@
 /** Set-up for every test file: cheap hashing of PINs and cheap vaults, because tests make hundreds that protect nothing. */
 import { PIN_STRETCH } from "../../main/people/pin.ts";
-import { STRETCH } from "../../main/storage/vault/cipher.ts";
-import { VAULT_COST } from "../../main/storage/vault/file-vault.ts";
+import { STRETCH, VAULT_COST } from "../../main/storage/vault/stretch.ts";
 
 /** As the program has it: this file is run again for each file of a worker, which has lowered it by then. */
 const kept = globalThis as typeof globalThis & { realVaultCost?: typeof VAULT_COST };

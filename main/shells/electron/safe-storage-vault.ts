@@ -1,7 +1,7 @@
 /** The desktop's vault over Electron's keychain. Only after the app is ready: before, there is no keychain to ask. */
 import { safeStorage } from "electron";
+import { readConsent } from "../../storage/vault/consent.ts";
 import { openDesktopVault } from "../../storage/vault/desktop-vault.ts";
-import { readConsent } from "../../storage/vault/files.ts";
 import type { OsKeychain } from "../../storage/vault/keychain.ts";
 import type { OpenVault } from "../../storage/vault/vault.ts";
 

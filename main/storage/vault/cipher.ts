@@ -68,9 +68,3 @@ export function unsealBytes({ nonce, tag, sealed }: Sealed, key: KeyObject, abou
     for (const part of parts) part.fill(0);
   }
 }
-
-/**
- * What turns something that can be guessed into a key: scrypt. About a quarter of a second a guess, for a PIN and for a
- * passphrase alike.
- */
-export const STRETCH = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };

@@ -1,18 +1,13 @@
-import { type KeyObject, randomBytes, scryptSync } from "node:crypto";
+import { type KeyObject, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { writeFileDurably } from "../database/durable-file.ts";
-import { base64, STRETCH, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
+import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
+import { type DerivedKey, deriveKey, machineSecret, STRETCH, VAULT_COST } from "./stretch.ts";
 import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
-
-/**
- * What deriving a key costs, as the `N` of scrypt. A machine's key is 256 random bits, and so was a passphrase's price
- * before there was another. Tests lower it: they open hundreds of vaults, and none protects anything.
- */
-export const VAULT_COST = { machine: 32_768, passphrase: STRETCH.N };
 
 const common = { salt: base64, ...sealedFields };
 const envelopeSchema = z.union([
@@ -35,6 +30,8 @@ export interface FileVaultOptions {
   cost?: number;
   /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
   reseal?: boolean;
+  /** What was derived while the program was loaded */
+  ahead?: DerivedKey | null;
 }
 
 /** What a file is sealed under. Deriving is slow on purpose, and done once per start. */
@@ -112,16 +109,15 @@ function costOf(envelope: Envelope, { cost = VAULT_COST.machine }: FileVaultOpti
 /** @param machine whose id counts; `none` leaves it out */
 function sealingUnder(
   folder: string,
-  { passphrase, machineId }: FileVaultOptions,
+  { passphrase, machineId, ahead = null }: FileVaultOptions,
   { salt, machine, cost }: { salt: Buffer; machine: MachineIdKind; cost: number },
 ): Sealing {
-  const secret = bytesOf(passphrase ?? `${machineKey(folder)}:${machine === "none" ? "" : machineId}`);
-  try {
-    const key = sealingKey(scryptSync(secret, salt, 32, { ...STRETCH, N: cost }));
-    return { key, salt, cost, machine: passphrase === undefined ? machine : null };
-  } finally {
-    secret.fill(0);
-  }
+  const secret =
+    passphrase === undefined
+      ? machineSecret(machineKey(folder), machine === "none" ? "" : machineId)
+      : bytesOf(passphrase);
+  const key = sealingKey(deriveKey({ secret, salt, cost }, ahead));
+  return { key, salt, cost, machine: passphrase === undefined ? machine : null };
 }
 
 function machineKey(folder: string): string {

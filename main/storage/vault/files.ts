@@ -1,11 +1,9 @@
-/** The vault's files in a data folder. */
+/** The vault's files in a data folder. It imports no schema: what runs before the program is loaded imports it. */
 
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import type { VaultConsent } from "../../../contract/keys.ts";
-import { syncFolder, writeFileDurably } from "../database/durable-file.ts";
+import { syncFolder } from "../database/durable-file.ts";
 
 export interface VaultFiles {
   /** Under a passphrase or this machine's key */
@@ -83,16 +81,4 @@ export function wipeVault(folder: string): void {
     folder,
     [machineKey, keychain, unproven, moved, file, consent].flatMap((path) => [path, beside(path)]),
   );
-}
-
-const consentSchema = z.object({ by: z.string(), at: z.iso.datetime(), sentence: z.string().min(1) });
-
-/** What was accepted in this data folder; null when nothing was, or it cannot be read. */
-export function readConsent(folder: string): VaultConsent | null {
-  return consentSchema.safeParse(readJson(vaultFiles(folder).consent)).data ?? null;
-}
-
-/** Writes it down, durably. */
-export function writeConsent(folder: string, { by, at, sentence }: VaultConsent): void {
-  writeFileDurably(vaultFiles(folder).consent, JSON.stringify({ by, at, sentence }), 0o600);
 }

@@ -5,8 +5,9 @@
  */
 import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
+import { readConsent, writeConsent } from "./consent.ts";
 import { type FileVaultOptions, openVaultFile } from "./file-vault.ts";
-import { readConsent, vaultFiles, writeConsent } from "./files.ts";
+import { vaultFiles } from "./files.ts";
 import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
