@@ -16,6 +16,7 @@ const works = licences(root);
 export default defineConfig({
   main: {
     plugins: [works.collect(), leanProgram()],
+    resolve: { alias: [{ find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") }] },
     build: {
       outDir: resolve(out, "main"),
       target: "node24",

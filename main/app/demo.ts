@@ -5,7 +5,7 @@ import { formatMoney } from "../../contract/money.ts";
 import { DEMO_PIN } from "../../contract/pins.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { type Sandbox, startSandbox } from "../../sandbox/service.ts";
+import type { Sandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
 import { DEMO_CATALOGUE } from "../configuration/catalogue/demo-catalogue.ts";
 import { makePrivateKey } from "../configuration/keys/prepare.ts";
@@ -38,6 +38,8 @@ export async function startDemo(
   { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
   kept: KeptSettings | null,
 ): Promise<Demo> {
+  // A till of a shop has no use for it.
+  const { startSandbox } = await import("../../sandbox/service.ts");
   const sandbox = await startSandbox({
     dataDir: join(dataDir, "sandbox"),
     currency: kept?.currency ?? FIRST.currency,

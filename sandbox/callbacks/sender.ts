@@ -1,5 +1,5 @@
 /** One attempt to hand a callback to its receiver (section 6 rules 2 to 4). */
-import { Agent, request } from "undici";
+import { Agent } from "undici";
 import { formatDateTime, vendorHeader } from "../../contract/wire.ts";
 import type { KeyPair } from "../keys.ts";
 import { contentDigest, type Header, signedText, signText } from "../signature.ts";
@@ -47,7 +47,8 @@ export function createSender(vendor: string, keys: KeyPair, ca: string | null): 
       };
       try {
         const signal = AbortSignal.timeout(2 * ANSWER_WITHIN_MS);
-        const answer = await request(target, { method: "POST", headers, body, dispatcher: agent, signal });
+        const { origin, pathname, search } = new URL(target);
+        const answer = await agent.request({ origin, path: pathname + search, method: "POST", headers, body, signal });
         return { status: answer.statusCode, text: await readReply(answer.body) };
       } catch (error) {
         return { status: null, text: error instanceof Error ? error.message : String(error) };

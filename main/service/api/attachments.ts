@@ -1,5 +1,4 @@
 /** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
-import { FormData, Response } from "undici";
 import { z } from "zod";
 import { receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";

@@ -3,7 +3,7 @@
  * back at once, and of that the service tells the address that the request names (section 6).
  */
 import { createPublicKey, randomBytes } from "node:crypto";
-import { request } from "undici";
+import { Pool } from "undici";
 import type { ApiError } from "../../../service/api/errors.ts";
 import type { Verdict } from "../../../service/api/verify-callback.ts";
 import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
@@ -158,13 +158,17 @@ async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: Ca
 
 /** An unsigned message to our own address. @returns what came back, in a word: a status, or why nothing did */
 async function probe(callbackUri: string): Promise<string> {
+  const { origin, pathname } = new URL(callbackUri);
+  const pool = new Pool(origin);
   try {
     const signal = AbortSignal.timeout(PROBE_MS);
-    const answer = await request(callbackUri, { method: "POST", body: "{}", signal });
+    const answer = await pool.request({ path: pathname, method: "POST", body: "{}", signal });
     await answer.body.dump();
     return `status ${answer.statusCode}`;
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     return code ?? name;
+  } finally {
+    await pool.destroy();
   }
 }

@@ -1,0 +1,13 @@
+/**
+ * What the built program has of undici: its connections. A megabyte of it is a fetch, sockets, caches and doubles for tests,
+ * which no till uses and each start would read.
+ */
+import api from "undici/lib/api/index.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import Pool from "undici/lib/dispatcher/pool.js";
+
+// As the library's own entry does it.
+Object.assign(Dispatcher.prototype, api);
+
+export { Agent, Pool };
