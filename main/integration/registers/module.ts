@@ -91,9 +91,11 @@ function keepCodes({ clock, display, log, payments, settings, signals }: Registe
   };
   /** When the time of each began last, by the monotonic clock */
   let begun = new Map<string, number>();
+  let isResting = true;
   const loop = startLoop({ clock, log }, () => {
     const now = clock.monotonic();
     const waiting = display.waiting();
+    isResting = waiting.length === 0;
     const before = begun;
     begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? now - shownFor(posTid)]));
     for (const [posTid, since] of begun) {
@@ -102,8 +104,9 @@ function keepCodes({ clock, display, log, payments, settings, signals }: Registe
       payments.unattended.extend({ posTid });
       begun.set(posTid, now);
     }
-    return waiting.length === 0 ? null : pause;
+    return isResting ? null : pause;
   });
-  signals.on("payment.started", loop.wake);
+  // The next look comes in time for one that begins now.
+  signals.on("payment.started", () => isResting && loop.wake());
   return loop;
 }

@@ -1,37 +1,48 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { serialize } from "node:v8";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { bareCommits, sameRows } from "../bare.ts";
-import { type Counter, openCounter } from "../counter.ts";
+import { bareCommits } from "../bare.ts";
+import { openCounter } from "../counter.ts";
 import { loadOf } from "../load.ts";
+import { startServer } from "../other-process.ts";
 import { figureOf, inTurns, medianOf, perSecond, type Row, ratiosOf } from "../row.ts";
+import { saleRows } from "../sale-rows.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 
 const STARTS = 150;
+/** Characters of what the till answers: the payment as it is then. */
+const ANSWER = 1000;
 
 export const row: Row = {
   number: 9,
   name: "bridge",
-  what: "payment.start over the loopback bridge, one after another and eight at once, against bare commits of the same rows",
+  what: "payment.start over the loopback bridge, one after another and eight at once, against bare node:http that commits the same rows",
   bound:
-    "one sync of the disk for each (the goals were of a commit of one row, and are of the sale's own rows now: see enqueue), and one thread that reads the request, writes the sale and answers; eight at once hide only the way there and back",
+    "the way there and back, one sync of the disk for each, and one thread that reads the request, writes the sale and answers; eight at once hide only the way. The goals were of bare commits of one row, back to back: bare node:http that commits a sale's rows for each request and answers reaches a tenth or two of those, since each of its commits wakes a disk that has rested for milliseconds, and each answer another process. So they are the same shares of that",
   async measure() {
     await using counter = await openCounter();
     using folder = temporaryFolder();
-    using till = openScenarioTill("NOK");
-    till.begin({ action: "SALE", amount: 4900, byPhone: false, withText: false });
-    using same = sameRows(join(folder.path, "same.db"), till.database);
-    using bare = bareCommits();
+    await using bare = await startBare(folder.path);
+    using commits = bareCommits();
+    const till = {
+      url: `${counter.bridge.origin}/bridge/payment.start`,
+      headers: { authorization: counter.bridge.authorization, "content-type": "application/json" },
+    };
     const rates = await inTurns(5, {
-      one: () => starts(counter, 1),
-      eight: () => starts(counter, 8),
-      same: () => same.rate(500),
-      bare: () => bare.rate(500),
+      one: () => starts(till, 1),
+      bareOne: () => starts(bare, 1),
+      eight: () => starts(till, 8),
+      bareEight: () => starts(bare, 8),
+      commits: () => commits.rate(500),
     });
-    const [rows, row] = [perSecond(medianOf(rates.same)), perSecond(medianOf(rates.bare))];
-    const detail = (ours: readonly number[]) => `${perSecond(medianOf(ours))} of ${rows}; of one row ${row}`;
+    const row = perSecond(medianOf(rates.commits));
+    const detail = (ours: readonly number[], theirs: readonly number[]) =>
+      `${perSecond(medianOf(ours))} of ${perSecond(medianOf(theirs))}; commits of one row ${row}`;
     const one = {
       name: "bridge",
-      what: "one after another, of bare commits of the same rows",
+      what: "one after another, of bare node:http with the same rows",
       atLeast: 0.35,
       unit: "ratio",
     } as const;
@@ -42,19 +53,31 @@ export const row: Row = {
       unit: "ratio",
     } as const;
     return [
-      figureOf(one, ratiosOf(rates.one, rates.same), detail(rates.one)),
-      figureOf(eight, ratiosOf(rates.eight, rates.same), detail(rates.eight)),
+      figureOf(one, ratiosOf(rates.one, rates.bareOne), detail(rates.one, rates.bareOne)),
+      figureOf(eight, ratiosOf(rates.eight, rates.bareEight), detail(rates.eight, rates.bareEight)),
     ];
   },
 };
 
-function starts({ bridge }: Counter, connections: number): Promise<number> {
+interface Address {
+  url: string;
+  headers?: Record<string, string>;
+}
+
+async function startBare(folder: string): Promise<Address & AsyncDisposable> {
+  using till = openScenarioTill("NOK");
+  till.begin({ action: "SALE", amount: 4900, byPhone: false, withText: false });
+  const [path, rows] = [join(folder, "same.db"), join(folder, "rows")];
+  writeFileSync(rows, serialize(saleRows(till.database)));
+  closeDatabase(openDatabase(path));
+  return await startServer("sale-only", path, rows, String(ANSWER));
+}
+
+function starts({ url, headers = {} }: Address, connections: number): Promise<number> {
   return loadOf({
-    url: `${bridge.origin}/bridge/payment.start`,
+    ...{ url, headers, connections },
     method: "POST",
-    headers: { authorization: bridge.authorization, "content-type": "application/json" },
     body: JSON.stringify({ action: "SALE", amount: 4900 }),
-    connections,
     amount: STARTS,
     verifyBody: (body) => String(body).startsWith('{"ok":true'),
   });

@@ -5,6 +5,7 @@
  */
 
 import type { Log } from "../../../lib/log.ts";
+import { paced } from "../../../lib/paced.ts";
 import type { StorageContext } from "../../../storage/context.ts";
 import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
@@ -18,7 +19,7 @@ export interface SignerPorts extends Pick<StorageContext, "clock" | "database" |
 }
 
 export interface Signer {
-  /** Something was booked: it is signed in this process's next turn. */
+  /** Something was booked: it is signed in this process's next turn, or with what is booked within {@link EVERY_MS}. */
   soon(): void;
   /** Signs all that was booked so far and is not signed, letting everything else have its turn. */
   catchUp(): Promise<void>;
@@ -38,6 +39,9 @@ interface Unsigned {
 
 /** Some 10 ms of work. */
 const IN_A_STEP = 100;
+
+/** Bookings of a busy moment are signed together: a commit for all of them. */
+const EVERY_MS = 250;
 
 const UNSIGNED = `
   SELECT sequence AS booking, at, currency,
@@ -75,8 +79,10 @@ export function startSigner(ports: SignerPorts): Signer {
       // What is booked while the last of it is signed has asked for itself.
     } while (!closed && (step() === IN_A_STEP || wanted));
   };
+  const signAll = () => void signer.catchUp();
+  const soon = paced(EVERY_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
   const signer: Signer = {
-    soon: () => void signer.catchUp(),
+    soon,
     catchUp() {
       wanted = true;
       catching ??= all()
@@ -92,6 +98,7 @@ export function startSigner(ports: SignerPorts): Signer {
     },
     async close() {
       closed = true;
+      soon.close();
       await catching;
       try {
         step();

@@ -1,0 +1,31 @@
+/**
+ * A server that commits a sale's rows for each request and does nothing else, on bare node:http: what the till's bridge is
+ * compared with. Run as a process of its own with a database, the rows and the length of an answer; prints its port.
+ */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { deserialize } from "node:v8";
+import Sqlite from "better-sqlite3";
+import { saleWriter } from "./sale-rows.ts";
+
+const [path = "", rows = "", length = ""] = process.argv.slice(2);
+const database = new Sqlite(path);
+database.pragma("journal_mode = WAL");
+database.pragma("synchronous = FULL");
+const write = saleWriter(database, deserialize(readFileSync(rows)));
+const answer = JSON.stringify({ ok: true, value: "x".repeat(Number(length)) });
+const head = { "content-type": "application/json", "content-length": answer.length };
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    JSON.parse(Buffer.concat(chunks).toString());
+    write();
+    response.writeHead(200, head).end(answer);
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === "object" ? address?.port : ""}\n`);
+});

@@ -1,0 +1,44 @@
+/** The rows that a sale writes, as bare statements. It imports nothing of the program: a server that is nothing else runs it. */
+import { randomBytes } from "node:crypto";
+import type { Database } from "better-sqlite3";
+
+type Stored = Record<string, unknown>;
+
+/** A statement for each of a sale's tables, and the rows that a sale left there. */
+export type SaleRows = readonly { sql: string; rows: readonly Stored[] }[];
+
+/** What one sale left in a till's database. */
+export function saleRows(till: Database): SaleRows {
+  return ["payment", "operation", "journal"].map((table) => {
+    const columns = till.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+    const values = columns.map((column) => `@${column}`).join(", ");
+    const rows = till.prepare<[], Stored>(`SELECT * FROM ${table}`).all();
+    return { sql: `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values})`, rows };
+  });
+}
+
+/**
+ * Prepares what commits another such sale: nothing is asked, made or checked for it.
+ * @param database with a till's tables, empty
+ */
+export function saleWriter(database: Database, sale: SaleRows): () => void {
+  const [payments, operations, entries] = sale.map(({ sql, rows }) => ({ insert: database.prepare(sql), rows }));
+  let [count, entry] = [0, 0];
+  const write = () => {
+    count += 1;
+    // Keys like a till's, and times that go on.
+    const number = `5EED-${String(count).padStart(4, "0")}`;
+    const posTid = `${number}-${randomBytes(4).toString("hex")}`;
+    const times = (row: Stored) => ({ created_at: Number(row.created_at) + count, modified_at: count });
+    for (const row of payments?.rows ?? [])
+      payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number });
+    for (const row of operations?.rows ?? [])
+      operations?.insert.run({ ...row, ...times(row), id: randomBytes(10).toString("hex"), pos_tid: posTid });
+    for (const row of entries?.rows ?? []) {
+      entry += 1;
+      entries?.insert.run({ ...row, sequence: entry, at: Number(row.at) + count, pos_tid: posTid });
+    }
+  };
+  const whole = database.transaction(write);
+  return () => whole.immediate();
+}
