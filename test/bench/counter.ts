@@ -13,15 +13,23 @@ export interface Counter extends AsyncDisposable {
   phoneUrl: string;
 }
 
-/** Starts both. @param perSecond how many requests the service is asked at the most; as usual unless told */
+/** A certificate for this machine, which the service takes as one of an authority's, and its key: paths of PEM files. */
+const TLS = join(import.meta.dirname, "../support/tls");
+const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
+
+/**
+ * Starts both. The service calls back over HTTPS, as it does a shop: what it says then is believed.
+ * @param perSecond how many requests the service is asked at the most; as usual unless told
+ */
 export async function openCounter(perSecond?: number): Promise<Counter> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
-  const sandbox = opened.use(await startSandboxProcess(join(folder.path, "sandbox")));
+  const sandbox = opened.use(await startSandboxProcess(join(folder.path, "sandbox"), ["--callback-ca", certFile]));
   const given = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const config = join(folder.path, "till.json");
   const rate = perSecond === undefined ? {} : { rate: { perSecond } };
-  writeFileSync(config, JSON.stringify({ ...given, ...rate, callbacks: { listen: "127.0.0.1:0" } }));
+  const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
+  writeFileSync(config, JSON.stringify({ ...given, ...rate, callbacks }));
   const till = opened.use(startProcess(["--shell", "none", "--data", join(folder.path, "till"), "--config", config]));
   const { origin, hash } = await till.ready;
   const bridge = { origin, authorization: `Bearer ${hash.replace("#token=", "")}` };

@@ -25,9 +25,11 @@ export interface SandboxProcess extends AsyncDisposable {
   replaceKey(publicKeyPem: string): Promise<void>;
 }
 
-/** Starts the built sandbox on plain Node, its state in a folder. */
-export async function startSandboxProcess(folder: string): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [PROGRAM, "--data", folder], { stdio: ["ignore", "pipe", "ignore"] });
+/** Starts the built sandbox on plain Node, its state in a folder. @param options others of its command line */
+export async function startSandboxProcess(folder: string, options: readonly string[] = []): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, [PROGRAM, "--data", folder, ...options], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     let text = "";

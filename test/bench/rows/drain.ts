@@ -9,6 +9,8 @@ import { CUSTOMER, inTill, openShop, type Shop, sale, seen, sentNext } from "../
 const QUEUED = 500;
 /** What a service allows whose tills are to be quick: at ten a second 500 would take a minute. */
 const FAST = 100;
+/** For what is several requests each, and five times what a till has whose provisioning says nothing. */
+const QUICK = 50;
 const ROUNDS = 2;
 /** What a till has whose provisioning says nothing. */
 const USUAL = 10;
@@ -18,14 +20,17 @@ export const row: Row = {
   number: 11,
   name: "drain",
   what: "a queue of 500 after an outage, against the rate that is set; and a sale that is begun meanwhile",
-  bound: "the rate that is set, to one request in a hundred; the sale by its own two commits and one signature",
+  bound:
+    "the rate that is set, to one request in a hundred; the sale by its own two commits and one signature. After an outage each reservation is asked about once, since a callback may have been missed: so of releases all requests are counted that the till makes meanwhile",
   async measure() {
-    const rates: number[] = [];
-    const releases: number[] = [];
+    const rates: Drained[] = [];
+    const releases: Drained[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await using shop = await openShop(FAST);
       rates.push(await drainCreations(shop));
-      if (round === 0) releases.push(await drainReleases(shop));
+      if (round > 0) continue;
+      await shop.restart(QUICK);
+      releases.push(await drainReleases(shop));
     }
     await using shop = await openShop(USUAL);
     const waits = await salesDuringDrain(shop);
@@ -33,13 +38,18 @@ export const row: Row = {
     return [
       figureOf(
         goal("drain", "500 sales that were taken offline, sent; of the rate", 0.9),
-        rates.map((rate) => rate / FAST),
-        `${rates.map((rate) => rate.toFixed(1)).join(", ")} operations a second of ${FAST} requests`,
+        rates.map(({ operations }) => operations / FAST),
+        `${rates.map(({ operations }) => operations.toFixed(1)).join(", ")} operations a second of ${FAST} requests`,
       ),
       figureOf(
-        goal("drain.releases", "500 releases of two requests each; of the rate", 0.9),
-        releases.map((rate) => (2 * rate) / FAST),
-        `${releases.map((rate) => rate.toFixed(1)).join(", ")} operations a second of ${FAST} requests`,
+        goal("drain.releases", "requests a second while 500 releases leave, of the rate", 0.9),
+        releases.map(({ requests }) => requests / QUICK),
+        releases
+          .map(
+            ({ requests, operations }) =>
+              `${requests.toFixed(1)} requests a second of ${QUICK}: ${operations.toFixed(1)} releases, with what came of each, and one question about each reservation`,
+          )
+          .join(", "),
       ),
       figureOf(
         { name: "drain.sale", what: "Charge pressed → its request sent, at ten a second", atMost: 100, unit: "ms" },
@@ -50,8 +60,14 @@ export const row: Row = {
   },
 };
 
-/** @returns how many of the 500 left a second */
-async function drainCreations(shop: Shop): Promise<number> {
+/** What left a second, from the first of the 500 to the last. */
+interface Drained {
+  operations: number;
+  /** With what else was asked meanwhile */
+  requests: number;
+}
+
+async function drainCreations(shop: Shop): Promise<Drained> {
   const back = await shop.outage();
   pileUpSales(shop);
   const from = shop.sent.requests.length;
@@ -59,7 +75,7 @@ async function drainCreations(shop: Shop): Promise<number> {
   return drained(shop, from, /^POST \/payment_request/);
 }
 
-async function drainReleases(shop: Shop): Promise<number> {
+async function drainReleases(shop: Shop): Promise<Drained> {
   const back = await shop.outage();
   pileUpReleases(shop);
   const from = shop.sent.requests.length;
@@ -71,14 +87,16 @@ async function depthOf({ till }: Shop): Promise<number> {
   return (await till.must("terminal.get", {})).queue.depth;
 }
 
-/** How many of a kind were sent a second, from the first to the last, by when nothing waits any more. */
-async function drained(shop: Shop, from: number, kind: RegExp): Promise<number> {
+/** Waits until nothing waits any more. */
+async function drained(shop: Shop, from: number, kind: RegExp): Promise<Drained> {
   const counted = () => shop.sent.requests.slice(from).filter(({ what }) => kind.test(what));
   while (counted().length < QUEUED || (await depthOf(shop)) > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
   const all = counted();
   const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0];
-  return (all.length * 1000) / (last - first);
+  const between = shop.sent.requests.filter(({ at }) => at >= first && at <= last);
+  const aSecond = (many: readonly unknown[]) => (many.length * 1000) / (last - first);
+  return { operations: aSecond(all), requests: aSecond(between) };
 }
 
 /** Reservations that the service has, and of each a release that waits. */
