@@ -46,9 +46,13 @@ interface Entry {
   nth: number;
 }
 
+/**
+ * The index is named: SQLite takes the one of events otherwise, by which each capture would be counted among all captures
+ * that there ever were.
+ */
 const NEWS = `
   SELECT sequence, at, event, pos_tid AS posTid,
-    (SELECT count(*) FROM journal AS earlier
+    (SELECT count(*) FROM journal AS earlier INDEXED BY journal_by_payment
      WHERE earlier.pos_tid = news.pos_tid AND earlier.event = news.event AND earlier.sequence <= news.sequence) AS nth
   FROM journal AS news
   WHERE sequence > @after AND sequence <= @until AND at >= @since AND pos_tid IS NOT NULL

@@ -107,6 +107,8 @@ async function tillReadyIn(words: string[]): Promise<number> {
 /** Provisions both. An earlier measurement had another sandbox: the folder is as it was made, with no service yet. */
 async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: string): Promise<void> {
   forgetService(folder);
+  // An earlier measurement stopped it before it had read the whole file.
+  forgive(folder);
   await tillReadyIn(firstArguments);
   await tillReadyIn(firstArguments.map((word) => (word === data ? folder : word)));
 }

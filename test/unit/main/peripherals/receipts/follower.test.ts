@@ -100,6 +100,22 @@ describe("what the journal says of money", () => {
     expect(world.cursor()).toBe(2);
   });
 
+  it("is numbered among what its own payment's lines say, not among all payments' lines", async () => {
+    await using world = await followed();
+    const asked: string[] = [];
+    const prepare = world.database.prepare.bind(world.database);
+    world.database.prepare = ((sql: string) => {
+      asked.push(sql);
+      return prepare(sql);
+    }) as typeof world.database.prepare;
+    await world.restart();
+    const plans = asked
+      .filter((sql) => sql.includes("AS earlier"))
+      .map((sql) => prepare(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+/g, "1")}`).all() as { detail: string }[]);
+    const searches = plans.flat().flatMap(({ detail }) => (detail.includes("earlier") ? [detail] : []));
+    expect(searches).toEqual([expect.stringContaining("INDEX journal_by_payment (pos_tid=?")]);
+  });
+
   it("is found behind a hundred thousand lines of long ago without reading them", async () => {
     await using world = await followed();
     world.database.exec(
