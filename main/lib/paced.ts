@@ -7,8 +7,8 @@ export interface Paced {
 }
 
 /**
- * Paces what follows from each of many changes and is for people's eyes alone. By the machine's own time: it is about what
- * a screen can show, not about business.
+ * Paces what follows from each of many changes and may come a moment later: what a screen shows, what is written once for
+ * all of them. By the machine's own time: it is about work, not about business.
  * @param onError told of what `act` throws
  */
 export function paced(everyMs: number, act: () => void, onError: (error: unknown) => void): Paced {

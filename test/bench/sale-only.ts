@@ -12,6 +12,9 @@ const [path = "", rows = "", length = ""] = process.argv.slice(2);
 const database = new Sqlite(path);
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
+// As a till's is.
+database.pragma("wal_autocheckpoint = 0");
+database.pragma("secure_delete = ON");
 const write = saleWriter(database, deserialize(readFileSync(rows)));
 const answer = JSON.stringify({ ok: true, value: "x".repeat(Number(length)) });
 const head = { "content-type": "application/json", "content-length": answer.length };

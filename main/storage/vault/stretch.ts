@@ -53,15 +53,26 @@ let underWay: Promise<DerivedKey | null> = Promise.resolve(null);
 
 /**
  * Begins to derive, on another thread, the key that a folder's file will be asked for. The file is read and believed
- * here: a key that was derived from something else than what it is opened with is not used.
+ * here: a key that was derived from something else than what it is opened with is not used. What cannot be read is left
+ * to the opening, which says so. Never throws.
  */
 export function deriveAhead(folder: string, passphrase: string | undefined): void {
-  const derivation = derivationOf(folder, passphrase);
-  if (derivation === null) return;
+  try {
+    const derivation = derivationOf(folder, passphrase);
+    if (derivation !== null) underWay = derived(derivation);
+  } catch {
+    // The vault is opened as it is without this.
+  }
+}
+
+function derived(derivation: Derivation): Promise<DerivedKey | null> {
   const { secret, salt, cost } = derivation;
   const { promise, resolve } = Promise.withResolvers<DerivedKey | null>();
-  scrypt(secret, salt, 32, { ...STRETCH, N: cost }, (error, key) => resolve(error ? null : { ...derivation, key }));
-  underWay = promise;
+  scrypt(secret, salt, 32, { ...STRETCH, N: cost }, (error, key) => {
+    if (error) secret.fill(0);
+    resolve(error ? null : { ...derivation, key });
+  });
+  return promise;
 }
 
 /** The key that {@link deriveAhead} began with, once; null when there is none. Never rejects. */
@@ -75,7 +86,7 @@ export function derivedAhead(): Promise<DerivedKey | null> {
 function derivationOf(folder: string, passphrase: string | undefined): Derivation | null {
   const { file, machineKey } = vaultFiles(folder);
   const envelope = readJson(file) as { salt?: unknown; cost?: unknown; machine?: unknown } | null;
-  if (typeof envelope?.salt !== "string" || (passphrase === undefined && !existsSync(machineKey))) return null;
+  if (typeof envelope?.salt !== "string" || (passphrase === undefined && !hasMachineKey(machineKey))) return null;
   const cost = envelope.cost ?? VAULT_COST.machine;
   if (cost !== VAULT_COST.machine && cost !== VAULT_COST.passphrase) return null;
   const secret =
@@ -83,4 +94,9 @@ function derivationOf(folder: string, passphrase: string | undefined): Derivatio
       ? machineSecret(readFileSync(machineKey, "utf8"), envelope.machine === "none" ? "" : machineIdentity().machineId)
       : bytesOf(passphrase);
   return { secret, salt: Buffer.from(envelope.salt, "base64"), cost };
+}
+
+/** Where the machine's id is in no file, a program has to be asked for it: that is done once, when the vault is opened. */
+function hasMachineKey(path: string): boolean {
+  return process.platform === "linux" && existsSync(path);
 }

@@ -63,7 +63,7 @@ export const row: Row = {
 /** What left a second, from the first of the 500 to the last. */
 interface Drained {
   operations: number;
-  /** With what else was asked meanwhile */
+  /** With what else was asked meanwhile, as the rate counts it */
   requests: number;
 }
 
@@ -95,8 +95,20 @@ async function drained(shop: Shop, from: number, kind: RegExp): Promise<Drained>
   const all = counted();
   const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0];
   const between = shop.sent.requests.filter(({ at }) => at >= first && at <= last);
-  const aSecond = (many: readonly unknown[]) => (many.length * 1000) / (last - first);
-  return { operations: aSecond(all), requests: aSecond(between) };
+  const aSecond = (many: number) => (many * 1000) / (last - first);
+  return { operations: aSecond(all.length), requests: aSecond(ofTheRate(between.map(({ what }) => what))) };
+}
+
+/** How many of the rate they are: a first look at a payment, before anything is asked for it, counts for half of one. */
+function ofTheRate(requests: readonly string[]): number {
+  const changed = new Set<string>();
+  let count = 0;
+  for (const what of requests) {
+    const [method, path = ""] = what.replace("/outcome", "").split(" ");
+    if (method === "PUT") changed.add(path);
+    count += method === "GET" && !changed.has(path) ? 0.5 : 1;
+  }
+  return count;
 }
 
 /** Reservations that the service has, and of each a release that waits. */

@@ -44,6 +44,32 @@ describe("a till's process", () => {
     expect(numbers.map((number) => number.split("-")[1])).toEqual(["0001", "0002"]);
   });
 
+  it.each([undefined, "correct horse battery"])(
+    "derives the key of its vault while it is loaded, and not once more (passphrase: %s)",
+    async (passphrase) => {
+      using folder = temporaryFolder();
+      const counts = `import crypto from "node:crypto";
+        import { syncBuiltinESMExports } from "node:module";
+        const { scryptSync } = crypto;
+        crypto.scryptSync = (...given) => (process.stderr.write("waited for a key\\n"), scryptSync(...given));
+        syncBuiltinESMExports();`;
+      const env = {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(counts)}`,
+        ...(passphrase === undefined ? {} : { TILL_PASSPHRASE: passphrase }),
+      };
+      const waits: boolean[] = [];
+      for (let run = 0; run < 2; run += 1) {
+        await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path], env);
+        await till.ready;
+        till.child.kill("SIGTERM");
+        expect(await till.exited).toBe(0);
+        waits.push(till.stderr().includes("waited for a key"));
+      }
+      // The first makes the vault, with a salt that nobody knew before.
+      expect(waits).toEqual([true, false]);
+    },
+  );
+
   it("says what was wrong and stops in order after an uncaught error", async () => {
     using folder = temporaryFolder();
     const fails = 'process.on("SIGUSR2", () => { throw new Error("sector 7 is gone"); });';

@@ -158,11 +158,11 @@ async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: Ca
 
 /** An unsigned message to our own address. @returns what came back, in a word: a status, or why nothing did */
 async function probe(callbackUri: string): Promise<string> {
-  const { origin, pathname } = new URL(callbackUri);
+  const { origin, pathname, search } = new URL(callbackUri);
   const pool = new Pool(origin);
   try {
     const signal = AbortSignal.timeout(PROBE_MS);
-    const answer = await pool.request({ path: pathname, method: "POST", body: "{}", signal });
+    const answer = await pool.request({ path: pathname + search, method: "POST", body: "{}", signal });
     await answer.body.dump();
     return `status ${answer.statusCode}`;
   } catch (error) {

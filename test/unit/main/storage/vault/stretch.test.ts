@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
-import { deriveAhead, derivedAhead } from "../../../../../main/storage/vault/stretch.ts";
+import { deriveAhead, derivedAhead, VAULT_COST } from "../../../../../main/storage/vault/stretch.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 const PASSPHRASES = [undefined, "correct horse battery"];
@@ -27,16 +27,38 @@ describe("a key that is derived before the vault is opened", () => {
     expect(() => openFileVault(folder.path, { ...options, ahead: other })).toThrow(/the vault/);
   });
 
-  it("is left aside when the file, the passphrase or the machine is another by then", async () => {
+  it("is left aside when the file, the passphrase, the price or the machine is another by then", async () => {
     using folder = temporaryFolder();
     using later = temporaryFolder();
-    for (const { path } of [folder, later]) openFileVault(path, machineIdentity()).put("secret", "very-secret-value");
-    deriveAhead(folder.path, undefined);
-    const ahead = await derivedAhead();
-    expect(openFileVault(later.path, { ...machineIdentity(), ahead }).get("secret")).toBe("very-secret-value");
-    deriveAhead(folder.path, undefined);
+    const [passphrase] = PASSPHRASES.slice(1);
+    const options = { passphrase, ...machineIdentity() };
+    for (const { path } of [folder, later]) openFileVault(path, options).put("secret", "very-secret-value");
+    const begun = async (path: string, given = passphrase) => {
+      deriveAhead(path, given);
+      return await derivedAhead();
+    };
+    // Under the same passphrase each file has a salt of its own.
+    expect(openFileVault(later.path, { ...options, ahead: await begun(folder.path) }).get("secret")).not.toBeNull();
+    const other = await begun(folder.path, "another horse altogether");
+    expect(openFileVault(folder.path, { ...options, ahead: other }).get("secret")).not.toBeNull();
+    const cheaper = await begun(folder.path);
+    const ahead = cheaper && { ...cheaper, cost: VAULT_COST.machine, key: Buffer.alloc(32, 1) };
+    expect(openFileVault(folder.path, { ...options, ahead }).get("secret")).not.toBeNull();
+    openFileVault(folder.path, options).put("secret", "very-secret-value");
+    using machines = temporaryFolder();
+    openFileVault(machines.path, machineIdentity()).put("secret", "very-secret-value");
+    deriveAhead(machines.path, undefined);
     const stolen = { machineId: "a-thief's", ahead: await derivedAhead() };
-    expect(() => openFileVault(folder.path, stolen)).toThrow(/another machine/);
+    expect(() => openFileVault(machines.path, stolen)).toThrow(/another machine/);
+  });
+
+  it("is not begun, and nothing is thrown, where the machine's key cannot be read", async () => {
+    using folder = temporaryFolder();
+    openFileVault(folder.path, machineIdentity()).put("secret", "very-secret-value");
+    rmSync(join(folder.path, "machine.key"));
+    mkdirSync(join(folder.path, "machine.key"));
+    deriveAhead(folder.path, undefined);
+    expect(await derivedAhead()).toBeNull();
   });
 
   it("is begun with nothing but what a till wrote: no file, another shape, another price", async () => {

@@ -1,12 +1,12 @@
 import { createPublicKey } from "node:crypto";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isSigned, type SignedTransaction, twoDecimals } from "../../../../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
 import { type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
 import type { Database } from "../../../../../../main/storage/database/database.ts";
-import { afterCommit, transact } from "../../../../../../main/storage/database/database.ts";
+import { afterCommit, beforeCommit, transact } from "../../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../../main/storage/vault/vault.ts";
 import { temporaryDatabase } from "../../../../../support/database.ts";
@@ -71,6 +71,26 @@ function holds(database: Database): boolean {
 }
 
 describe("the chain of signed transactions", () => {
+  it("signs what is booked in one busy moment together, without anybody asking again", async () => {
+    using made = temporaryDatabase();
+    using vault = temporaryVault();
+    const commits: number[] = [];
+    const book = (signer: Signer) => {
+      transact(made.database, () => insertBookings(made.database, [sale(100)]));
+      signer.soon();
+    };
+    await signing(made.database, vault.vault, async (signer) => {
+      const end = beforeCommit(made.database, () => commits.push(transactions(made.database).length));
+      book(signer);
+      await vi.waitFor(() => expect(transactions(made.database)).toHaveLength(1));
+      for (let more = 0; more < 3; more += 1) book(signer);
+      await vi.waitFor(() => expect(transactions(made.database)).toHaveLength(4), 2000);
+      // Four bookings, and two commits that signed them.
+      expect(commits.filter((count, place) => count > (commits[place - 1] ?? 0))).toEqual([1, 4]);
+      end();
+    });
+  });
+
   it("gets what is booked right behind the transaction in which it is booked, and nothing that is undone", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
