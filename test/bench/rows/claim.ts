@@ -14,7 +14,7 @@ export const row: Row = {
   name: "claim",
   what: "claiming an operation and settling it, against the same by bare statements and against plainjob at synchronous = FULL",
   bound:
-    "two syncs of the disk for each: that it is being sent is on disk before it is sent, and what came of it after. The goal was 0.45 of bare commits, of which a half is the most there can be; what is settled leaves the four indexes by which the queue is read, so that bare statements that do only that come to a third or so (beside it, in figures). So the goal is the same nine tenths, of those",
+    "two syncs of the disk for each: that it is being sent is on disk before it is sent, and what came of it after. The goal was 0.45 of bare commits, of which a half is the most there can be; what is settled leaves the four indexes by which the queue is read, so that bare statements that do only that come to a third to a half (beside it, in figures). So the goal is the same nine tenths, of those",
   async measure() {
     using folder = temporaryFolder();
     using bare = bareCommits();

@@ -21,7 +21,7 @@ export const row: Row = {
   name: "drain",
   what: "a queue of 500 after an outage, against the rate that is set; and a sale that is begun meanwhile",
   bound:
-    "the rate that is set, to one request in a hundred; the sale by its own two commits and one signature. After an outage each reservation is asked about once, since a callback may have been missed: so of releases all requests are counted that the till makes meanwhile, of which a first look counts for half of one",
+    "the rate that is set, to one request in a hundred, and what a pause had saved up; the sale by its own two commits and one signature. After an outage each reservation is asked about once, since a callback may have been missed: so of releases all requests are counted that the till makes meanwhile, of which a first look counts for half of one",
   async measure() {
     const rates: Drained[] = [];
     const releases: Drained[] = [];
