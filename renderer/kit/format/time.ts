@@ -21,9 +21,10 @@ export function exactTime(at: string | number, locale: string, timeZone: string)
   return format(locale, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(at));
 }
 
-/** `20 Nov` */
-export function shortDate(at: string | number, locale: string, timeZone: string): string {
-  return format(locale, timeZone, { day: "numeric", month: "short" }).format(new Date(at));
+/** `20 Nov`; `20 Nov 2025` where that is another year than now's */
+export function shortDate(at: string | number, locale: string, timeZone: string, now: number = Date.now()): string {
+  const year = isThisYear(at, now, timeZone) ? {} : ({ year: "numeric" } as const);
+  return format(locale, timeZone, { day: "numeric", month: "short", ...year }).format(new Date(at));
 }
 
 /** `20 November 2026`: a day of the calendar, `2026-11-20`, which is the same in every zone */
@@ -36,13 +37,18 @@ export function weekday(at: string | number, locale: string, timeZone: string): 
   return format(locale, timeZone, { weekday: "long", day: "numeric", month: "long" }).format(new Date(at));
 }
 
-/** `14:32` on the day of `now`, else `20 Nov 14:32` */
+/** `14:32` on the day of `now`, else `20 Nov 14:32`, and of another year `20 Nov 2025` */
 export function timeOfRow(at: string, now: number, locale: string, timeZone: string): string {
   const today = dayKey(now, timeZone) === dayKey(at, timeZone);
   if (today) return clockTime(at, locale, timeZone);
+  if (!isThisYear(at, now, timeZone)) return shortDate(at, locale, timeZone, now);
   return format(locale, timeZone, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(
     new Date(at),
   );
+}
+
+function isThisYear(at: string | number, now: number, timeZone: string): boolean {
+  return dayKey(at, timeZone).slice(0, 4) === dayKey(now, timeZone).slice(0, 4);
 }
 
 function dayKey(at: string | number, timeZone: string): string {

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { phoneLink } from "../../../../../renderer/counter/present/code-view.tsx";
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import { startOfBusinessDay } from "../../../../../renderer/kit/format/business-day.ts";
-import { countdown, roughTimeLeft, timeLeft, timeOfRow, wholeDate } from "../../../../../renderer/kit/format/time.ts";
+import {
+  countdown,
+  roughTimeLeft,
+  shortDate,
+  timeLeft,
+  timeOfRow,
+  wholeDate,
+} from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {
   it("takes the purchase first, never more than there is, and loses nothing", () => {
@@ -42,6 +49,18 @@ describe("the shop's day", () => {
     const now = Date.parse("2026-11-20T09:08:00Z");
     expect(timeOfRow("2026-11-19T23:30:00Z", now, "nb-NO", "Europe/Oslo")).toBe("00:30");
     expect(timeOfRow("2026-11-19T22:30:00Z", now, "en-GB", "Europe/Oslo")).toContain("19 Nov");
+  });
+
+  it("names the year of another year than this one, as the shop's clock has it", () => {
+    const now = Date.parse("2026-12-31T23:30:00Z");
+    const of = (at: string, moment = now) => [
+      timeOfRow(at, moment, "en-GB", "Europe/Oslo"),
+      shortDate(at, "en-GB", "Europe/Oslo", moment),
+    ];
+    expect(of("2025-11-26T15:33:50Z")).toEqual(["26 Nov 2025", "26 Nov 2025"]);
+    // In Oslo it is the new year.
+    expect(of("2026-12-31T22:30:00Z")).toEqual(["31 Dec 2026", "31 Dec 2026"]);
+    expect(of("2026-12-31T22:30:00Z", Date.parse("2026-12-31T22:45:00Z"))).toEqual(["23:30", "31 Dec"]);
   });
 });
 
