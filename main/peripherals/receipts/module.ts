@@ -3,7 +3,6 @@ import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/r
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
 import type { Customers } from "../../customers/module.ts";
-import { paced } from "../../lib/paced.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -48,9 +47,6 @@ export interface Receipts {
   close(): Promise<void>;
 }
 
-/** A payment changes several times as it begins and as it ends: the journal is read once for all changes within this. */
-const FOLLOW_MS = 100;
-
 /** Starts everything about receipts. */
 export function receiptsModule(context: ReceiptsContext): Receipts {
   const { database, events, receiptSettings: settings, settings: kept, signals, staff, store } = context;
@@ -83,8 +79,7 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
       onChange();
     },
   });
-  const follow = paced(FOLLOW_MS, follower.wake, (err) => context.log.error({ err }, "receipts cannot follow"));
-  signals.on("payment.changed", follow);
+  signals.on("payment.changed", follower.wake);
   signals.on("service.online", uploads.online);
   const ports = { ...context, ...parts, settings, worker, payment, actor: staff.actor, view, onChange, onGivenOut };
   const commands = receiptCommands(ports);
@@ -98,7 +93,6 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
     issuer: parts.issuer,
     takeAway: (posTid) => takeAwayOf({ issuer, jobs, payment }, posTid),
     async close() {
-      follow.close();
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
   };
