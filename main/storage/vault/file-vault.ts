@@ -5,7 +5,7 @@ import { writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
-import { type DerivedKey, deriveKey, machineSecret, STRETCH, VAULT_COST } from "./stretch.ts";
+import { type DerivedKey, deriveKey, STRETCH, secretOf, VAULT_COST } from "./stretch.ts";
 import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
@@ -112,10 +112,7 @@ function sealingUnder(
   { passphrase, machineId, ahead = null }: FileVaultOptions,
   { salt, machine, cost }: { salt: Buffer; machine: MachineIdKind; cost: number },
 ): Sealing {
-  const secret =
-    passphrase === undefined
-      ? machineSecret(machineKey(folder), machine === "none" ? "" : machineId)
-      : bytesOf(passphrase);
+  const secret = secretOf(passphrase, () => machineKey(folder), machine === "none" ? "" : machineId);
   const key = sealingKey(deriveKey({ secret, salt, cost }, ahead));
   return { key, salt, cost, machine: passphrase === undefined ? machine : null };
 }

@@ -3,7 +3,7 @@
  * opens the vault has been loaded: so nothing here imports a schema.
  */
 import { scrypt, scryptSync } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readJson, vaultFiles } from "./files.ts";
 import { machineIdentity } from "./machine-id.ts";
 import { bytesOf } from "./values.ts";
@@ -34,9 +34,9 @@ export interface DerivedKey extends Derivation {
   key: Buffer;
 }
 
-/** What opens a file without a passphrase. @param machineId empty: it counts for nothing */
-export function machineSecret(machineKey: string, machineId: string): Buffer {
-  return bytesOf(`${machineKey}:${machineId}`);
+/** What opens a file: the passphrase, or without one this machine's key and id. @param machineId empty: it counts for nothing */
+export function secretOf(passphrase: string | undefined, machineKey: () => string, machineId: string): Buffer {
+  return bytesOf(passphrase ?? `${machineKey()}:${machineId}`);
 }
 
 /** Derives a key of 32 bytes, unless it is the one that was derived before. Whatever is not needed any more is wiped. */
@@ -82,21 +82,16 @@ export function derivedAhead(): Promise<DerivedKey | null> {
   return taken;
 }
 
-/** What a file says that its key is derived from; null where there is no file as tills write them. */
+/** What a file says that its key is derived from; null where it is not as tills write it. @throws what cannot be read */
 function derivationOf(folder: string, passphrase: string | undefined): Derivation | null {
+  // Elsewhere a program has to be asked for the machine's id: that is done once, when the vault is opened.
+  if (passphrase === undefined && process.platform !== "linux") return null;
   const { file, machineKey } = vaultFiles(folder);
   const envelope = readJson(file) as { salt?: unknown; cost?: unknown; machine?: unknown } | null;
-  if (typeof envelope?.salt !== "string" || (passphrase === undefined && !hasMachineKey(machineKey))) return null;
-  const cost = envelope.cost ?? VAULT_COST.machine;
-  if (cost !== VAULT_COST.machine && cost !== VAULT_COST.passphrase) return null;
-  const secret =
-    passphrase === undefined
-      ? machineSecret(readFileSync(machineKey, "utf8"), envelope.machine === "none" ? "" : machineIdentity().machineId)
-      : bytesOf(passphrase);
+  const cost = envelope?.cost ?? VAULT_COST.machine;
+  if (typeof envelope?.salt !== "string" || (cost !== VAULT_COST.machine && cost !== VAULT_COST.passphrase))
+    return null;
+  const machineId = envelope.machine === "none" ? "" : machineIdentity().machineId;
+  const secret = secretOf(passphrase, () => readFileSync(machineKey, "utf8"), machineId);
   return { secret, salt: Buffer.from(envelope.salt, "base64"), cost };
-}
-
-/** Where the machine's id is in no file, a program has to be asked for it: that is done once, when the vault is opened. */
-function hasMachineKey(path: string): boolean {
-  return process.platform === "linux" && existsSync(path);
 }

@@ -83,7 +83,11 @@ describe("the chain of signed transactions", () => {
       const end = beforeCommit(made.database, () => commits.push(transactions(made.database).length));
       book(signer);
       await vi.waitFor(() => expect(transactions(made.database)).toHaveLength(1));
-      for (let more = 0; more < 3; more += 1) book(signer);
+      for (let more = 0; more < 3; more += 1) {
+        book(signer);
+        // Each in a turn of its own: what is signed in the next one would be signed alone.
+        for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      }
       await vi.waitFor(() => expect(transactions(made.database)).toHaveLength(4), 2000);
       // Four bookings, and two commits that signed them.
       expect(commits.filter((count, place) => count > (commits[place - 1] ?? 0))).toEqual([1, 4]);
