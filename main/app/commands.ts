@@ -1,4 +1,5 @@
 /** The commands of all modules in one map, and who may call which. */
+import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed } from "../../contract/errors.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { accountingModule } from "../accounting/module.ts";
@@ -27,6 +28,7 @@ import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
+import { committedTogether } from "../storage/database/together.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
 import { type InServicePorts, onlyInService } from "./in-service.ts";
@@ -80,7 +82,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.people.commands,
     ...phones.commands,
     ...open,
-    ...onlyInService(open, modules.beginning),
+    ...onlyInService({ ...open, "payment.start": begunTogether(context, open["payment.start"]) }, modules.beginning),
     ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
     ...modules.customers.commands,
     ...modules.catalogue.commands,
@@ -108,6 +110,12 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     // As a window sees it, whichever user's command an event comes from.
     sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
   };
+}
+
+/** Sales that several ask for at the same moment wait for the disk once. */
+function begunTogether({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
+  const together = committedTogether<ReturnType<typeof start>>(database);
+  return (input: CommandInput<"payment.start">) => together(() => start(input));
 }
 
 /** The commands that take the whole till to answer. */

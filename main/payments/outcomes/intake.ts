@@ -10,6 +10,7 @@ import type { Message } from "../../service/api/callback-message.ts";
 import type { Taken } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
+import { committedTogether } from "../../storage/database/together.ts";
 import type { Question } from "../answer-order.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
@@ -21,7 +22,6 @@ import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
 import { scanTokenIdentifier } from "../start.ts";
 import type { PaymentStore, TakenIn } from "../store.ts";
-import { committedTogether } from "./together.ts";
 
 export interface Intake {
   /**

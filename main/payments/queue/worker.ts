@@ -149,10 +149,12 @@ function turn(drain: Drain): number {
     (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
   // A pause also ends by time alone, or because the service is online again.
   if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
-  const urgent = nextAhead(drain);
+  // What is in flight is all there is: nothing else has to be looked for.
+  const isAllInFlight = operations.state().depth === inFlight.attempts.size;
+  const urgent = isAllInFlight ? null : nextAhead(drain);
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return pause;
-  const next = urgent ?? nextInTurn(drain);
+  const next = urgent ?? (isAllInFlight ? null : nextInTurn(drain));
   if (next === null || next.operation.dueAt > clock.now())
     return Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS);
   const { operation } = next;

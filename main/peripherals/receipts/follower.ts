@@ -17,6 +17,8 @@ import { UPLOAD_AGE_MS } from "./uploads.ts";
 
 /** Rows that are looked at in one go: everything else has its turn in between. */
 const WINDOW = 2000;
+/** What no receipt is made of is passed over on disk this much later: a till that sells then waits for the disk once for many. */
+const PASSED_OVER_MS = 1000;
 /** So far behind is only a till whose journal was filled by something else: what is long past is passed over. */
 const FAR_BEHIND = 20_000;
 
@@ -65,6 +67,7 @@ export function startFollower(ports: FollowerPorts): Follower {
   const journal = reader(database);
   let kept = journal.cursor();
   let readTo = kept;
+  let passedOverAt: number | null = null;
   const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
 
   return startLoop(ports, async () => {
@@ -72,19 +75,28 @@ export function startFollower(ports: FollowerPorts): Follower {
     if (end - readTo > FAR_BEHIND) readTo = Math.max(readTo, journal.before(since(), end));
     const until = Math.min(end, readTo + WINDOW);
     const entries = journal.news({ after: readTo, until, since: since() });
-    if (entries.length > 0 || until - kept >= WINDOW) {
+    if (entries.length > 0) passedOverAt ??= clock.monotonic();
+    const isGiven = entries.length > 0 && isAnyGivenOut(ports.settings());
+    const waits = passedOverAt === null ? null : passedOverAt + PASSED_OVER_MS - clock.monotonic();
+    if (isGiven || until - kept >= WINDOW || (waits !== null && waits <= 0)) {
       const added = transact(database, () => {
         journal.advance(until);
         return entries.map((entry) => giveOutSafely(ports, entry)).includes(true);
       });
       kept = until;
+      passedOverAt = null;
       if (added) ports.onAdded();
     }
     readTo = until;
-    if (until === end) return null;
+    if (until === end) return passedOverAt === null ? null : passedOverAt + PASSED_OVER_MS - clock.monotonic();
     await setImmediate();
     return 0;
   });
+}
+
+/** Whether these settings make any receipt without being asked. */
+function isAnyGivenOut({ receipt, printer }: ReceiptSettings): boolean {
+  return receipt.electronic || (receipt.print === "always" && printer.kind !== "none");
 }
 
 /** The journal as the follower reads it, and the place that it has reached. */

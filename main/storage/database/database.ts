@@ -208,9 +208,11 @@ export function transact<T>(database: Database, work: () => T): T {
 
 /** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */
 export function transactPart<T>(database: Database, work: () => T): T {
+  const tellings = waiting.get(database) ?? [];
   try {
     return transactionOf(database)(work) as T;
   } catch (error) {
+    waiting.set(database, tellings);
     tellRollback(database);
     throw error;
   }

@@ -15,14 +15,34 @@ describe("payment.start", () => {
   ])("%s prepares nothing anew, waits for the disk once, and asks the database little", async (_how, sale, most) => {
     await using world = await createTestTill();
     for (let warm = 0; warm < 3; warm += 1) await world.must("payment.start", sale);
+    await world.terminal(({ queue }) => queue.depth === 0);
     const { begin, handlers } = world.till;
     using counted = countStatements(world.database);
-    // As far as its answer: nothing else has its turn meanwhile.
-    begin(() => handlers["payment.start"](sale));
+    await begin(() => handlers["payment.start"](sale));
     expect(counted.prepared).toEqual([]);
-    expect(counted.commits()).toBe(1);
-    expect(counted.run.length).toBeLessThanOrEqual(most);
-    expect(counted.run.filter((sql) => sql.startsWith("INSERT INTO journal"))).toHaveLength(sale === CODE ? 1 : 3);
+    // In the sale's own commit: what follows from it has its turn later.
+    const own =
+      counted.run
+        .join(";")
+        .split("BEGIN IMMEDIATE")
+        .find((sql) => sql.includes("INSERT INTO payment")) ?? "";
+    expect(own.split("COMMIT")).toHaveLength(2);
+    expect(own.split("COMMIT")[0]?.split(";").length).toBeLessThanOrEqual(most);
+    expect(own.match(/INSERT INTO journal/g)).toHaveLength(sale === CODE ? 1 : 3);
+  });
+});
+
+describe("eight sales at the same moment", () => {
+  it("wait for the disk once, and each is answered as its own", async () => {
+    await using world = await createTestTill();
+    await world.must("payment.start", CODE);
+    using counted = countStatements(world.database);
+    const { begin, handlers } = world.till;
+    const amounts = Array.from({ length: 8 }, (_, index) => 100 * (index + 1));
+    const start = (amount: number) => begin(() => handlers["payment.start"]({ action: "SALE", amount }));
+    const answers = await Promise.all(amounts.map(start)).finally(() => expect(counted.commits()).toBe(1));
+    expect(answers.map((answer) => answer.ok && answer.value.amount)).toEqual(amounts);
+    expect(new Set(answers.map((answer) => answer.ok && answer.value.posTid))).toHaveLength(8);
   });
 });
 

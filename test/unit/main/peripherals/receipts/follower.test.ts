@@ -100,6 +100,22 @@ describe("what the journal says of money", () => {
     expect(world.cursor()).toBe(2);
   });
 
+  it("is passed over for good a second later where it makes no receipt, by one commit for all of that second", async () => {
+    const given: Partial<ReceiptSettings["receipt"]> = { print: "ask" };
+    await using world = await followed(given);
+    for (let sale = 0; sale < 3; sale += 1) {
+      world.write("money.captured", "P1");
+      await world.read();
+    }
+    expect(world.cursor()).toBe(0);
+    await world.clock.advance(1000);
+    expect(world.cursor()).toBe(3);
+    await world.restart();
+    given.print = "always";
+    await world.read();
+    expect(world.printed).toEqual([]);
+  });
+
   it("is numbered among what its own payment's lines say, not among all payments' lines", async () => {
     await using world = await followed();
     const asked: string[] = [];

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import { committedTogether } from "../../../../../main/payments/outcomes/together.ts";
-import { beforeCommit } from "../../../../../main/storage/database/database.ts";
+import { afterCommit, beforeCommit } from "../../../../../main/storage/database/database.ts";
+import { committedTogether } from "../../../../../main/storage/database/together.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 function counter() {
@@ -14,6 +16,7 @@ function counter() {
   });
   const together = committedTogether<string>(database);
   return {
+    together,
     add: (name: string) =>
       together(() => {
         insert.run(name);
@@ -55,4 +58,35 @@ it("one that fails takes none of the others with it", async () => {
     ten.map((name) => (name === "name 4" ? "rejected" : "fulfilled")),
   );
   expect(kept.names()).toHaveLength(10);
+});
+
+it("of one that goes back nothing is told", async () => {
+  using kept = counter();
+  await kept.add("name 1");
+  const told: string[] = [];
+  const add = (name: string) =>
+    kept.together(() => {
+      afterCommit(kept.database, () => told.push(name));
+      kept.database.prepare("INSERT INTO one (name) VALUES (?)").run(name);
+      return name;
+    });
+  await Promise.allSettled(["name 0", "name 1", "name 2"].map(add));
+  expect(told).toEqual(["name 0", "name 2"]);
+});
+
+it("each is done in the name of who asked for it", async () => {
+  using kept = counter();
+  const person = new AsyncLocalStorage<string>();
+  const named = (name: string) => person.run(name, () => kept.together(() => person.getStore() ?? "nobody"));
+  expect(await Promise.all(["Anna", "Bo", "Chen"].map(named))).toEqual(["Anna", "Bo", "Chen"]);
+});
+
+it("where the disk takes none of it, all hear so, and nothing of any is kept", async () => {
+  using kept = counter();
+  const full = () => {
+    throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
+  };
+  const results = await Promise.allSettled([kept.add("before"), kept.together(full), kept.add("after")]);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(kept.names()).toEqual([]);
 });
