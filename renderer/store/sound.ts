@@ -1,5 +1,6 @@
 /** A result as a sound: two notes up for money, two down for none. Made by the browser, no files. */
 import type { Payment } from "../../contract/views.ts";
+import { afterFrame } from "../kit/after-frame.ts";
 import { lookOf, type Tone } from "../kit/appearance.ts";
 
 const NOTES: Partial<Record<Tone, readonly number[]>> = {
@@ -10,8 +11,6 @@ const NOTES: Partial<Record<Tone, readonly number[]>> = {
 };
 const NOTE_S = 0.14;
 const VOLUME = 0.12;
-/** Two frames: what is heard is seen first, and making a sound takes as long as a part of a frame. */
-const BEHIND_THE_FRAME_MS = 32;
 
 let context: AudioContext | null = null;
 
@@ -19,9 +18,8 @@ let context: AudioContext | null = null;
 export function soundFor(payment: Payment): void {
   const notes = NOTES[lookOf(payment).tone];
   if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
-  // A hidden window draws nothing, and its timers are late.
-  if (document.hidden) playAll(notes);
-  else setTimeout(() => playAll(notes), BEHIND_THE_FRAME_MS);
+  // What is heard is seen first.
+  void afterFrame().then(() => playAll(notes));
 }
 
 /** Plays what a paid sale sounds like, whether sounds are on or not: to hear whether this machine can. */

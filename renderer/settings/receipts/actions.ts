@@ -1,6 +1,7 @@
 /** Actions on receipts and on the printer: look, print, see to what may have come out, change the settings. */
 import { type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { afterFrame } from "../../kit/after-frame.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { isShut } from "../../store/select.ts";
 import type { ReceiptState } from "../../store/settings-state.ts";
@@ -45,6 +46,9 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
       takeAwayAsked += 1;
       const question = takeAwayAsked;
       if (posTid === null) return change({ takeAway: null });
+      // Paid is on the screen first; of what changed meanwhile the last is asked about.
+      await afterFrame();
+      if (question !== takeAwayAsked) return;
       const result = await client.call("receipt.takeAway", { posTid });
       // Another payment may be on the screen by now, or this receipt has got on: only the answer to the last question counts.
       if (!result.ok || question !== takeAwayAsked) return;
