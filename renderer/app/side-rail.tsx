@@ -4,6 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../kit/appearance.ts";
+import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import { currentPayment, inboxCount, isUnderWay, lapsingSoon, openSales, reservedPayments } from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -107,10 +108,9 @@ function InboxBadge() {
 /** How many are reserved; once some are about to lapse, how many those are, as the state that they need a person in. */
 function ReservedBadge() {
   const { t } = useTranslation();
-  const { count, soon } = useTill((state) => ({
-    count: reservedPayments(state.payments).length,
-    soon: lapsingSoon(state),
-  }));
+  const soon = useTill(lapsingSoon);
+  // A sale that is approved is reserved for the moment that its capture takes.
+  const count = useLastingCount(useTill((state) => reservedPayments(state.payments).length));
   if (count === 0) return null;
   const title = soon > 0 ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedCount", { count });
   const { Icon } = appearance("attention");

@@ -7,6 +7,7 @@ import { useRoleName } from "../kit/approval/role-name.ts";
 import { Fetched } from "../kit/part.tsx";
 import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
 import { unsent } from "../store/drain.ts";
 import { newsCount } from "../store/select.ts";
@@ -103,7 +104,7 @@ export function NewsChip() {
 /** What waits to be sent: a way to the list of it. */
 function QueueChip() {
   const { t } = useTranslation();
-  const count = useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal)));
+  const count = useLastingCount(useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal))));
   const isPaused = useTill(({ terminal }) => terminal?.queue.paused === true);
   if (count === 0) return null;
   return (
