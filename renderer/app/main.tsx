@@ -41,7 +41,10 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
 /** Once the first screen is there, the others come one by one: then no press waits for them. */
 async function fetchTheRest(store: TillStore, far: Part<object>): Promise<void> {
   await firstScreen(store);
-  if (!isForKiosk(store.getState())) fetchWhenIdle([far, ...OF_A_COUNTER]);
+  if (isForKiosk(store.getState())) return;
+  // A browser reads how lists are written when it is first asked: the first screen with a choice on it waited for that.
+  requestIdleCallback(() => new Intl.ListFormat(store.getState().terminal?.locale));
+  fetchWhenIdle([far, ...OF_A_COUNTER]);
 }
 
 const root = document.getElementById("root");

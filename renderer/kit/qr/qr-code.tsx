@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
+import { type QrMatrix, QUIET_ZONE, qrMatrix, qrSize } from "./qr.ts";
 import styles from "./qr-code.module.css";
 
 export interface QrCodeProps {
@@ -18,23 +18,23 @@ export interface QrCodeProps {
 export function QrCode(props: QrCodeProps) {
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);
+  const { text, isDense = false } = props;
+  // In the task that draws the screen: the frame that measures the room has enough to do.
+  const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
   return (
     <div className={styles.qrRoom} ref={room}>
-      {available > 0 && <Tile {...props} available={available} />}
+      {available > 0 && <Tile {...props} matrix={matrix} available={available} />}
     </div>
   );
 }
 
-function Tile({
-  text,
-  label,
-  expired = null,
-  isDense = false,
-  testId = "qr",
-  available,
-}: QrCodeProps & { available: number }) {
+interface TileProps extends QrCodeProps {
+  matrix: QrMatrix;
+  available: number;
+}
+
+function Tile({ text, label, expired = null, testId = "qr", matrix, available }: TileProps) {
   const isExpired = expired !== null;
-  const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
   const units = matrix.size + 2 * QUIET_ZONE;
   const { side, modulePixels } = qrSize(matrix.size, available, window.devicePixelRatio);
   return (
