@@ -14,9 +14,6 @@ const LOADED_MS = 10_000;
 // first payments make 32 MB of it and more, which are never given back; a till does little at once, and its machine may
 // have no more than 2 GB.
 setFlagsFromString("--semi-space-growth-factor=1");
-// What is called often is compiled twice, the first time soon. A till is seldom that busy: what is compiled, and what the
-// compiler needs to do so, is 20 MB after a thousand payments.
-setFlagsFromString("--invocation-count-for-maglev=4000");
 // What is old is collected when it is a third more than was left of it the last time: left alone, it triples first. The
 // first time is when the program has been loaded.
 setFlagsFromString("--heap-growing-percent=30");

@@ -26,7 +26,8 @@ export function startProcess(
 ): TillProcess {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
+    // As `npm start` and the service start it.
+    env: { ...process.env, MALLOC_ARENA_MAX: "1", ...env },
   });
   return watchProcess(child);
 }
