@@ -40,15 +40,12 @@ const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
 /** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
 const SUMMARY = join(REPORTS, "summary.json");
 
-/** Each is given how its programs are run and what is done so far: see {@link runLane}. */
+/**
+ * Each is given how its programs are run and what is done so far: see {@link runLane}. The longest come first: what is left
+ * at the end is shared between the lanes.
+ */
 const STEPS = {
   build,
-  format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
-  // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
-  types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
-  // What it read of files that are as they were is kept, in node_modules/.cache.
-  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
-  structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2", ...ORDINARY])),
   integration: (lane) => integration(lane, "integration", ORDINARY),
   // Unit tests of that name, too, and all draws of the random ones.
@@ -58,11 +55,17 @@ const STEPS = {
   family: (lane) => inDialect(lane, "family"),
   // Another seed is another service.
   hostile: (lane) => inDialect(lane, "hostile", "1"),
+  e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
   faults: (lane) => faults(lane, "ordinary"),
   "more-faults": (lane) => faults(lane, "thorough"),
-  e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
+  // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
+  types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
   // A sale, a refund and a set-up in the desktop's window.
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
+  format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
+  // What it read of files that are as they were is kept, in node_modules/.cache.
+  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
+  structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   thorough: (lane) => playwright(lane, "thorough", ["--project=browser", "--grep", "@thorough"]),
   desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
 };
@@ -108,20 +111,26 @@ async function runSteps(names) {
   const first = names.filter((name) => COMPUTE.has(name));
   const second = names.filter((name) => !COMPUTE.has(name));
   const lanes = [first, second].filter((lane) => lane.length > 0);
-  const done = await Promise.all(lanes.map((lane, at) => runLane(lane, { memory, isAside: at > 0 })));
+  const done = [];
+  await Promise.all(lanes.map((lane, at) => runLane({ lane, lanes, done, memory, isAside: at > 0 })));
   memory?.remove();
   const place = (step) => names.indexOf(step.of);
-  return { done: done.flat().sort((one, other) => place(one) - place(other)), ms: performance.now() - startedAt };
+  return { done: done.sort((one, other) => place(one) - place(other)), ms: performance.now() - startedAt };
 }
 
 /**
- * Runs steps one after the other.
- * @param {string[]} names
- * @param {{ memory: { path: string } | null, isAside: boolean }} how `isAside`: another lane is on the screen
+ * Runs a lane's steps one after the other, and then the last of those that another lane has not begun.
+ * @param {object} how
+ * @param {string[]} how.lane what is left of it
+ * @param {string[][]} how.lanes all of them
+ * @param {import("./test-summary.mjs").Step[]} how.done is added to
+ * @param {{ path: string } | null} how.memory
+ * @param {boolean} how.isAside another lane is on the screen
  */
-async function runLane(names, { memory, isAside }) {
-  const done = [];
-  for (const name of names) {
+async function runLane({ lane, lanes, done, memory, isAside }) {
+  for (;;) {
+    const name = lane.shift() ?? takeOver(lanes, done);
+    if (name === undefined) return;
     const said = [];
     const say = isAside ? (text) => said.push(text) : (text) => process.stdout.write(text);
     const TMPDIR = memory === null || ON_DISK.has(name) ? tmpdir() : memory.path;
@@ -137,7 +146,11 @@ async function runLane(names, { memory, isAside }) {
     if (isAside) console.log(`\n== ${name}, meanwhile ==\n${said.join("")}== end of ${name} ==`);
     done.push({ name, ...counts, of: name, ms: performance.now() - startedAt });
   }
-  return done;
+}
+
+/** @returns a step that waits behind others, unless it may need what is being built */
+function takeOver(lanes, done) {
+  return done.some(({ of }) => of === "build") ? lanes.find((lane) => lane.length > 0)?.pop() : undefined;
 }
 
 /** @param {import("./test-summary.mjs").Step[]} done */
@@ -252,7 +265,9 @@ async function playwright({ done, node }, name, which, environment = {}) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS,
     };
-    const code = await node([program, "test", ...which], { ...own, ...environment });
+    // Two of them may run at once, and each empties its own.
+    const output = `--output=${join("test-results", name)}`;
+    const code = await node([program, "test", output, ...which], { ...own, ...environment });
     return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
   });
 }

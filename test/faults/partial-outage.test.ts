@@ -17,6 +17,10 @@ async function stuckCaptures(world: TestTill, clock: FastClock): Promise<void> {
   world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
   for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
   await paused(world, clock);
+  // So many breakdowns in a row are an outage, until something is answered.
+  await world.terminal(({ connectivity }) => connectivity === "offline");
+  clock.pass(ASKS_AGAIN_MS);
+  await world.terminal(({ connectivity }) => connectivity === "online");
   dueAgain(world);
 }
 

@@ -68,6 +68,8 @@ export interface Operations {
    * The wall clock was set by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
    */
   shiftDue(ms: number, now: number): void;
+  /** Whether any is not settled and not being sent: cheaper than to look for the next one */
+  anyNotSending(): boolean;
   /** How many wait for operator action */
   parked(): number;
   /** Of how many payments something is to be sent: what waits for operator action, or behind that, may do so for days */
@@ -166,7 +168,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
   const free = (found: Iterable<Stored>, busy: ReadonlySet<string>) => readOptional(firstFree(found, busy));
   const write = (change: () => unknown): void => void transact(database, change);
-  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked } =
+  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked } =
     changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
@@ -200,6 +202,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
       if (ms !== 0) write(() => shift.run({ ms, now }));
     },
     toSend: () => countToSend.get({ askNobody: 0 }) ?? 0,
+    anyNotSending: () => anyLeft.get() === 1,
     parked: () => countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
       const stranded = sending.all().filter(({ posTid }) => !inFlight.has(posTid));
@@ -231,11 +234,14 @@ function changeStatements(database: Database) {
   const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
+  const anyLeft = database
+    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM operation WHERE settled_at IS NULL AND state <> 'sending')")
+    .pluck();
   const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
   );
-  return { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, countToSend, countParked };
+  return { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked };
 }
 
 function statements(database: Database) {

@@ -149,12 +149,12 @@ function turn(drain: Drain): number {
     (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
   // A pause also ends by time alone, or because the service is online again.
   if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
-  // What is in flight is all there is: nothing else has to be looked for.
-  const isAllInFlight = operations.state().depth === inFlight.attempts.size;
-  const urgent = isAllInFlight ? null : nextAhead(drain);
+  // While all there is is being sent, nothing has to be looked for.
+  const isAnyLeft = operations.anyNotSending();
+  const urgent = isAnyLeft ? nextAhead(drain) : null;
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return pause;
-  const next = urgent ?? (isAllInFlight ? null : nextInTurn(drain));
+  const next = urgent ?? (isAnyLeft ? nextInTurn(drain) : null);
   if (next === null || next.operation.dueAt > clock.now())
     return Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS);
   const { operation } = next;
