@@ -371,7 +371,7 @@ test("a product is found and put into the basket by keys alone @thorough", async
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a button keeps the focus while what it opens is still being fetched", async ({ shop }) => {
+test("a button keeps the focus while what it opens is still being fetched @thorough", async ({ shop }) => {
   const { counter } = shop;
   const fetched = Promise.withResolvers<void>();
   await counter.route("**/assets/screens-*.js", async (route) => {

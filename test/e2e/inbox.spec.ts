@@ -22,7 +22,7 @@ function dialogClosed(counter: Page): Promise<void> {
   return expect(counter.getByRole("dialog").or(counter.getByRole("alertdialog"))).toHaveCount(0);
 }
 
-test("late money is told, listed with what happened, and kept for a sale", async ({ shop }) => {
+test("late money is told, listed with what happened, and kept for a sale @thorough", async ({ shop }) => {
   const { counter } = shop;
   await expect(counter.getByRole("button", { name: "Inbox" })).toHaveCount(0);
   await approveTooLate(shop);

@@ -8,7 +8,7 @@ import { still } from "./tour.ts";
 
 const SHOPS: ChainSize = { tills: 25, shops: 4, payments: 12 };
 
-test("the day across shops, the tills, a payment with its story, what differs, and the Zs as a file @browser", async ({
+test("the day across shops, the tills, a payment with its story, what differs, and the Zs as a file @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, SHOPS);

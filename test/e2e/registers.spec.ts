@@ -45,7 +45,7 @@ async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2], l
   };
 }
 
-test("a register's sale comes up at the counter and says whose it is, but never over what a cashier keys in", async ({
+test("a register's sale comes up at the counter and says whose it is, but never over what a cashier keys in @thorough", async ({
   page,
   desktop,
 }) => {

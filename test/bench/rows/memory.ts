@@ -18,7 +18,7 @@ export const row: Row = {
   name: "memory",
   what: "memory of main and of the counter's page, idle and after 10,000 payments (started for a code to scan, and aborted)",
   bound:
-    "of main, Node and what it is linked with are some 60 MB of its own file, mapped; the rest is the program's code, its schemas and SQLite's cache",
+    "of main, Node and what it is linked with are some 60 MB of its own file, mapped; the rest is the program's code, its schemas, SQLite's cache, and what the compiler used while the program was new to it",
   async measure() {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);

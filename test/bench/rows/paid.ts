@@ -36,7 +36,8 @@ export const row: Row = {
   number: 7,
   name: "paid",
   what: "a callback's bytes to the painted Paid in a browser, against a bare server-sent event and a bare page",
-  bound: "the wait for the next frame, up to 17 ms; before it, the commits to disk that Paid stands on",
+  bound:
+    "drawing a screen anew, and the wait for the next frame, up to 17 ms; before it, the commit to disk that Paid stands on",
   async measure() {
     const relay = await startRelay();
     const listen = await freePort();

@@ -13,7 +13,7 @@ export const row: Row = {
   name: "sales",
   what: "200 sales to phones, approved as they are asked, told by callback, until all are captured",
   bound:
-    "the rate that is set; without one the processor: each sale is nine commits, three signed requests, two verified callbacks, and as much again at the service on the same two cores",
+    "the rate that is set; without one the processor: each sale is seven commits, three signed requests, two verified callbacks, and as much again at the service on the same two cores",
   async measure() {
     const limited = await round(RATE);
     const free = await round(NO_LIMIT);

@@ -32,7 +32,8 @@ export const row: Row = {
   number: 14,
   name: "shipped",
   what: "the first screen's JavaScript, and the longest task of a start and a sale",
-  bound: "React's own code is a third of it; a task is one render of a whole screen",
+  bound:
+    "React's own code is a third of it; a task is the first render of a whole screen, by code that never ran before",
   async measure() {
     using folder = temporaryFolder();
     await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path, "--port", "0"]);

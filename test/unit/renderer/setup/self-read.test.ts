@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { qrMatrix, qrSize } from "../../../../renderer/kit/qr/qr.ts";
 import { readBack, TEST_CARD } from "../../../../renderer/setup/self-read.ts";
+import { runs } from "../../../support/random-runs.ts";
 
 describe("the till's own reading", () => {
   it("gets the test card back from the modules that are drawn", async () => {
@@ -19,7 +20,7 @@ describe("the till's own reading", () => {
 });
 
 describe("a public key as one code", () => {
-  it.each([2048, 3072, 4096])("of %i bits is read back whole", async (modulusLength) => {
+  it.each([2048, 3072, 4096].slice(0, runs(3, 2)))("of %i bits is read back whole", async (modulusLength) => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength });
     const pem = publicKey.export({ type: "spki", format: "pem" }).toString().trim();
     expect(await readBack(qrMatrix(pem))).toBe(pem);

@@ -7,6 +7,7 @@ import { paperOf } from "../../../../../main/peripherals/printing/paper.ts";
 import { LETTERS } from "../../../../../main/peripherals/printing/test-page.ts";
 import type { Block } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { escPosReader } from "../../../../support/escpos-reader.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 describe("text for a printer", () => {
   it.each(["cp858", "windows1252", "cp865", "cp850"] as const)("keeps the letters of the north in %s", (codePage) => {
@@ -43,6 +44,7 @@ describe("text for a printer", () => {
       fc.property(texts, fc.constantFrom(...CODE_PAGES), (text, codePage) => {
         expect(printable(text, codePage)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

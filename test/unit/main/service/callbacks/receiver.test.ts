@@ -183,7 +183,8 @@ describe("a message that comes again", () => {
     const { callbackUri } = till.receiver;
     const content = (id: number) => Buffer.from(`{"meta":{"id":"m-${id}","event":"payment_captured","uri":null}}`);
     const send = async (id: number) => (await post(callbackUri, signed(callbackUri, content(id)), content(id))).status;
-    for (let id = 0; id <= 256; id += 1) expect(await send(id)).toBe(200);
+    for (const id of [0, 1]) expect(await send(id)).toBe(200);
+    await Promise.all(Array.from({ length: 255 }, (_, others) => send(2 + others)));
     expect(till.taken).toHaveLength(257);
     expect([await send(1), await send(256)]).toEqual([200, 200]);
     expect(till.taken).toHaveLength(257);
