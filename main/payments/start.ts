@@ -97,7 +97,7 @@ export interface StartPorts extends PaymentPorts {
   /** Seals what could tell who a customer is */
   bodies: BodiesAtRest;
   /** Who scanned a sticker before there was a sale */
-  ready: Pick<ReadyCustomer, "now" | "forget">;
+  ready: Pick<ReadyCustomer, "now" | "takeFor" | "forget">;
   signals: Pick<Signals, "emit">;
   database: Database;
   /** Whether it is started without sign-in, and its answer shows only what a customer may see */
@@ -191,7 +191,10 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
     },
   );
   // They waited for this sale, also where it is for another customer now.
-  if (isCashiers) ports.ready.forget();
+  if (isCashiers) {
+    ports.ready.takeFor(posTid);
+    afterCommit(ports.database, ports.ready.forget);
+  }
   ports.wake();
   return done(store.view(posTid));
 }

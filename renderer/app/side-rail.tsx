@@ -111,7 +111,7 @@ function ReservedBadge() {
   const soon = useTill(lapsingSoon);
   // A sale that is approved is reserved for the moment that its capture takes.
   const count = useLastingCount(useTill((state) => reservedPayments(state.payments).length));
-  if (count === 0) return null;
+  if (count === 0 && soon === 0) return null;
   const title = soon > 0 ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedCount", { count });
   const { Icon } = appearance("attention");
   return (

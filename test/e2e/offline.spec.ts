@@ -54,6 +54,7 @@ test("a connection that goes or comes back while an amount is keyed in moves no 
   await expect(inPanel).toBeVisible();
   expect(await five.boundingBox()).toEqual(online);
   await counter.keyboard.press("F3");
+  await expect(counter.locator("[data-payments]")).toBeVisible();
   await counter.keyboard.press("F2");
   await expect(line).toBeVisible();
   await expect(inPanel).toHaveCount(0);

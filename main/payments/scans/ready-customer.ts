@@ -21,19 +21,27 @@ export interface ReadyCustomer {
   keep(scanToken: string, ageMs: number): string;
   /** Who the next sale is for; null: no customer, or no longer */
   now(): Ready | null;
+  /** They are asked by this payment: no other sale is for them, unless it never gets on disk. `forget` follows when it is. */
+  takeFor(posTid: string): void;
   /** They are not waited for any more. @returns whether there was one */
   forget(): boolean;
   view(): ReadyCustomerView | null;
   close(): Promise<void>;
 }
 
-/** Waits for no customer yet. @param onChange when one is waited for, or is not any more */
+/**
+ * Waits for no customer yet.
+ * @param isPayment whether there is a payment of this id
+ * @param onChange when one is waited for, or is not any more
+ */
 export function openReadyCustomer(
   { clock, log }: Pick<StorageContext, "clock" | "log">,
+  isPayment: (posTid: string) => boolean,
   onChange: () => void,
 ): ReadyCustomer {
-  let kept: (Ready & { until: number }) | null = null;
-  const now = () => (kept !== null && clock.monotonic() < kept.until ? kept : null);
+  let kept: (Ready & { until: number; takenFor: string | null }) | null = null;
+  const isTaken = (takenFor: string | null) => takenFor !== null && isPayment(takenFor);
+  const now = () => (kept !== null && clock.monotonic() < kept.until && !isTaken(kept.takenFor) ? kept : null);
   const forget = () => {
     if (kept === null) return false;
     kept = null;
@@ -46,12 +54,16 @@ export function openReadyCustomer(
   });
   return {
     keep(scanToken, ageMs) {
-      kept = { scanToken, wordsOf: randomIdentifier(8), until: clock.monotonic() + SCAN_COUNTS_MS - ageMs };
+      const until = clock.monotonic() + SCAN_COUNTS_MS - ageMs;
+      kept = { scanToken, wordsOf: randomIdentifier(8), until, takenFor: null };
       loop.wake();
       onChange();
       return kept.wordsOf;
     },
     now,
+    takeFor(posTid) {
+      if (kept !== null) kept.takenFor = posTid;
+    },
     forget,
     view() {
       const ready = now();

@@ -1,7 +1,7 @@
 /**
  * Automatic receipts: printed or uploaded without anybody asking. The journal is read on from where it was last read:
  * whatever is found there is put into the queues together with the place that was reached, as one transaction. So each
- * is made once, also when the till stops in between.
+ * is made once, also when the till stops in between. A place that nothing is made of is written a moment later.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -10,7 +10,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact, transactPart } from "../../storage/database/database.ts";
-import { explainStorageError } from "../../storage/database/failure.ts";
+import { explainStorageError, storageFailure } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
 import { UPLOAD_AGE_MS } from "./uploads.ts";
@@ -70,7 +70,7 @@ export function startFollower(ports: FollowerPorts): Follower {
   let passedOverAt: number | null = null;
   const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
 
-  return startLoop(ports, async () => {
+  const loop = startLoop(ports, async () => {
     const end = journal.end();
     if (end - readTo > FAR_BEHIND) readTo = Math.max(readTo, journal.before(since(), end));
     const until = Math.min(end, readTo + WINDOW);
@@ -88,10 +88,19 @@ export function startFollower(ports: FollowerPorts): Follower {
       if (added) ports.onAdded();
     }
     readTo = until;
-    if (until === end) return passedOverAt === null ? null : passedOverAt + PASSED_OVER_MS - clock.monotonic();
+    if (until === end)
+      return passedOverAt === null ? null : Math.max(1, passedOverAt + PASSED_OVER_MS - clock.monotonic());
     await setImmediate();
     return 0;
   });
+  return {
+    wake: loop.wake,
+    async close() {
+      await loop.close();
+      // A till that starts again by other settings makes no receipt of what these made none of.
+      if (passedOverAt !== null && storageFailure(database) === null) transact(database, () => journal.advance(readTo));
+    },
+  };
 }
 
 /** Whether these settings make any receipt without being asked. */

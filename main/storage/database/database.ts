@@ -1,4 +1,5 @@
 /** The till's one connection to its database: how it is opened, how it commits, how it is closed. */
+import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
@@ -200,10 +201,23 @@ export function transact<T>(database: Database, work: () => T): T {
     throw error;
   }
   checkpointNowAndThen(database);
+  tellAll(database);
+  return value;
+}
+
+/** It is on disk: one who cannot hear of it keeps no other from that. @throws what the first of them threw */
+function tellAll(database: Database): void {
   const tellings = waiting.get(database) ?? [];
   waiting.delete(database);
-  for (const tell of tellings) tell();
-  return value;
+  const errors: unknown[] = [];
+  for (const tell of tellings) {
+    try {
+      tell();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */
@@ -269,7 +283,8 @@ export function afterCommit(database: Database, tell: () => void): void {
     return;
   }
   const tellings = waiting.get(database) ?? [];
-  waiting.set(database, [...tellings, tell]);
+  // Of commits that are made together each is told in the name of who asked for it.
+  waiting.set(database, [...tellings, AsyncResource.bind(tell)]);
 }
 
 const commits = new WeakMap<Database, number>();

@@ -1,6 +1,7 @@
 /** Group commit: what is wanted at the same moment waits for the disk once. */
 import { AsyncResource } from "node:async_hooks";
-import { type Database, transact, transactPart } from "./database.ts";
+import type { Log } from "../../lib/log.ts";
+import { afterCommit, type Database, transact, transactPart } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
 /** So many at once hold up nothing else that waits. */
@@ -14,21 +15,28 @@ interface Waiting<T> {
 
 /**
  * Makes one commit of what is wanted at the same moment. Each runs in the name of who asked for it and in the order in which
- * it was asked for, and resolves when all of it is on disk. One that throws goes back and rejects alone; where the disk takes
- * none of it, all reject.
+ * it was asked for, and resolves when all of it is on disk, whatever becomes of what follows from it: that is logged. One
+ * that throws goes back and rejects alone; where the disk takes none of it, all reject.
  */
-export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
+export function committedTogether<T>(database: Database, log: Log): (work: () => T) => Promise<T> {
   let waiting: Waiting<T>[] = [];
   const commit = () => {
     const now = waiting.slice(0, MOST_AT_ONCE);
     waiting = waiting.slice(MOST_AT_ONCE);
     if (waiting.length > 0) setImmediate(commit);
+    let isOnDisk = false;
+    const attempt = (one: Waiting<T>) => (now.length === 1 ? done(one) : attempted(database, one));
     try {
-      const [one] = now;
-      if (one !== undefined && now.length === 1) one.resolve(transact(database, one.work));
-      else for (const answer of transact(database, () => now.map((each) => attempted(database, each)))) answer();
-    } catch (error) {
-      for (const { reject } of now) reject(error);
+      transact(database, () => {
+        const answers = now.map(attempt);
+        afterCommit(database, () => {
+          isOnDisk = true;
+          for (const answer of answers) answer();
+        });
+      });
+    } catch (err) {
+      if (isOnDisk) log.error({ err }, "what follows from a commit failed");
+      else for (const { reject } of now) reject(err);
     }
   };
   return (work) =>
@@ -38,13 +46,18 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
     });
 }
 
-/** @returns what answers it, once it is on disk @throws what is the disk's, and not its own */
-function attempted<T>(database: Database, { work, resolve, reject }: Waiting<T>): () => void {
+/** @returns what answers it, once it is on disk */
+function done<T>({ work, resolve }: Waiting<T>): () => void {
+  const value = work();
+  return () => resolve(value);
+}
+
+/** As a part that goes back alone. @returns what answers it, once it is on disk @throws what is the disk's, and not its own */
+function attempted<T>(database: Database, one: Waiting<T>): () => void {
   try {
-    const value = transactPart(database, work);
-    return () => resolve(value);
+    return transactPart(database, () => done(one));
   } catch (error) {
     if (explainStorageError(error) !== null || !database.inTransaction) throw error;
-    return () => reject(error);
+    return () => one.reject(error);
   }
 }

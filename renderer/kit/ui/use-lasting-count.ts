@@ -1,14 +1,48 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 const LASTS_MS = 1000;
+
+/** Follows a count. @param tell told what lasts: less at once, more once it was that much for a second */
+export function followCount(initial: number, tell: (lasting: number) => void) {
+  let [lasting, latest, lowest] = [initial, initial, initial];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const settle = (count: number) => {
+    lasting = count;
+    tell(count);
+  };
+  const watch = () => {
+    lowest = latest;
+    timer = setTimeout(() => {
+      timer = undefined;
+      settle(lowest);
+      if (latest > lasting) watch();
+    }, LASTS_MS);
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    hear(count: number) {
+      latest = count;
+      lowest = Math.min(lowest, count);
+      if (count <= lasting) {
+        stop();
+        if (count < lasting) settle(count);
+      } else if (timer === undefined) watch();
+    },
+    stop,
+  };
+}
 
 /** A count without what comes and goes with every sale: more is shown once it has lasted a second, less at once. */
 export function useLastingCount(count: number): number {
   const [lasting, setLasting] = useState(count);
+  const following = useRef<ReturnType<typeof followCount> | null>(null);
   useEffect(() => {
-    if (count === lasting) return;
-    const later = setTimeout(() => setLasting(count), LASTS_MS);
-    return () => clearTimeout(later);
-  }, [count, lasting]);
+    following.current ??= followCount(count, setLasting);
+    following.current.hear(count);
+  }, [count]);
+  useEffect(() => () => following.current?.stop(), []);
   return Math.min(count, lasting);
 }

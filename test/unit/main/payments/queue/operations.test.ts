@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unpacked } from "../../../../../contract/reasons.ts";
+import { reasonFor, unpacked } from "../../../../../contract/reasons.ts";
 import type { WaitedFor } from "../../../../../main/payments/queue/operation.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
@@ -24,6 +24,25 @@ function queue(database: Database) {
 }
 
 describe("the queue", () => {
+  it("knows whether any is left that is not being sent", () => {
+    using made = temporaryDatabase();
+    const { rows, add, take } = queue(made.database);
+    expect(rows.anyNotSending()).toBe(false);
+    add("a", "p1");
+    expect(rows.anyNotSending()).toBe(true);
+    take(1);
+    expect(rows.anyNotSending()).toBe(false);
+    for (const settlement of [
+      { state: "unknown", because: reasonFor("queue_doubtful"), dueAt: 9 },
+      { state: "parked", because: reasonFor("queue_doubtful") },
+    ] as const) {
+      rows.settle("a", settlement, 2);
+      expect(rows.anyNotSending(), settlement.state).toBe(true);
+    }
+    rows.settle("a", { state: "done" }, 3);
+    expect(rows.anyNotSending()).toBe(false);
+  });
+
   it("hands out one operation per payment, in order, and others beside it", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);

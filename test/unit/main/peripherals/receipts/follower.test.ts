@@ -116,6 +116,25 @@ describe("what the journal says of money", () => {
     expect(world.printed).toEqual([]);
   });
 
+  it("is passed over for good by a till that ends within that second", async () => {
+    const given: Partial<ReceiptSettings["receipt"]> = { print: "ask" };
+    await using world = await followed(given);
+    world.write("money.captured", "P1");
+    await world.read();
+    given.print = "always";
+    await world.restart();
+    await world.read();
+    expect(world.printed).toEqual([]);
+  });
+
+  it("is uploaded at once where nothing is printed", async () => {
+    await using world = await followed({ print: "never", electronic: true });
+    world.write("money.captured", "P1");
+    await world.read();
+    expect(world.uploaded).toEqual(["P1 sale 0"]);
+    expect(world.cursor()).toBe(1);
+  });
+
   it("is numbered among what its own payment's lines say, not among all payments' lines", async () => {
     await using world = await followed();
     const asked: string[] = [];

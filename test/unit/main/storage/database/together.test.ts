@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Sqlite from "better-sqlite3";
+import { pino } from "pino";
 import { expect, it } from "vitest";
 import { afterCommit, beforeCommit } from "../../../../../main/storage/database/database.ts";
 import { committedTogether } from "../../../../../main/storage/database/together.ts";
@@ -14,9 +15,12 @@ function counter() {
   beforeCommit(database, () => {
     commits += 1;
   });
-  const together = committedTogether<string>(database);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const together = committedTogether<string>(database, log);
   return {
     together,
+    logged,
     add: (name: string) =>
       together(() => {
         insert.run(name);
@@ -89,4 +93,48 @@ it("where the disk takes none of it, all hear so, and nothing of any is kept", a
   const results = await Promise.allSettled([kept.add("before"), kept.together(full), kept.add("after")]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(kept.names()).toEqual([]);
+});
+
+it("all are answered, and all others told, where one who is told of a commit fails: it is on disk", async () => {
+  using kept = counter();
+  const told: string[] = [];
+  const add = (name: string) =>
+    kept.together(() => {
+      afterCommit(kept.database, () => {
+        if (name === "name 1") throw new Error("nobody listens");
+        told.push(name);
+      });
+      kept.database.prepare("INSERT INTO one (name) VALUES (?)").run(name);
+      return name;
+    });
+  const names = ["name 0", "name 1", "name 2"];
+  expect(await Promise.all(names.map(add))).toEqual(names);
+  expect(told).toEqual(["name 0", "name 2"]);
+  expect(kept.logged.join()).toContain("nobody listens");
+});
+
+it("where the whole transaction goes back under one of them, all hear so", async () => {
+  using kept = counter();
+  const breaks = () => {
+    kept.database.exec("ROLLBACK");
+    throw new Error("out of memory");
+  };
+  const results = await Promise.allSettled([kept.add("before"), kept.together(breaks), kept.add("after")]);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(kept.names()).toEqual([]);
+});
+
+it("what is told of one is told in the name of who asked for it", async () => {
+  using kept = counter();
+  const person = new AsyncLocalStorage<string>();
+  const told: string[] = [];
+  const named = (name: string) =>
+    person.run(name, () =>
+      kept.together(() => {
+        afterCommit(kept.database, () => told.push(person.getStore() ?? "nobody"));
+        return name;
+      }),
+    );
+  await Promise.all(["Anna", "Bo"].map(named));
+  expect(told).toEqual(["Anna", "Bo"]);
 });
