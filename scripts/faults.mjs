@@ -43,8 +43,8 @@ export async function runFaults({
   await ensureBuilt();
   installTools();
   mkdirSync(REPORTS, { recursive: true });
-  const records = freshFile("faults.jsonl");
-  const counts = freshFile("faults.json");
+  const records = freshFile(`faults-${which}.jsonl`);
+  const counts = freshFile(`faults-${which}.json`);
   const args = [
     join(ROOT, "node_modules", "vitest", "vitest.mjs"),
     ...["run", ...WHICH[which], "--maxWorkers=3", "--reporter=default"],

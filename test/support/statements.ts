@@ -16,8 +16,8 @@ export function countStatements(database: Database): CountedStatements {
   const counted = { prepared: [] as string[], run: [] as string[] };
   const prepare = database.prepare.bind(database);
   const shared = Object.getPrototypeOf(prepare("SELECT 1"));
-  const original = { run: shared.run, get: shared.get, all: shared.all };
-  for (const way of ["run", "get", "all"] as const) {
+  const original = { run: shared.run, get: shared.get, all: shared.all, iterate: shared.iterate };
+  for (const way of ["run", "get", "all", "iterate"] as const) {
     shared[way] = function counting(this: { database: Database; source: string }, ...values: unknown[]) {
       if (this.database === database) counted.run.push(this.source);
       return original[way].apply(this, values);
