@@ -95,11 +95,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     terminal: { ...termsOf(context), isOffline, beingChecked },
   };
   const service = paymentCommands(ports);
-  const ready = openReadyCustomer(
-    context,
-    (posTid) => store.rows.find(posTid) !== null,
-    () => signals.emit("terminal.stale"),
-  );
+  const ready = openReadyCustomer(context, (posTid) => store.rows.find(posTid) !== null);
   const stickers = openStickers(context);
   const start = startCommand({ ...ports, ready, signals, database, isLocked, bodies: bodiesAtRest(vault) });
   const closing = new AbortController();

@@ -30,15 +30,14 @@ export interface ReadyCustomer {
 }
 
 /**
- * Waits for no customer yet.
+ * Waits for no customer yet. That one is waited for, or is not any more, it signals.
  * @param isPayment whether there is a payment of this id
- * @param onChange when one is waited for, or is not any more
  */
 export function openReadyCustomer(
-  { clock, log }: Pick<StorageContext, "clock" | "log">,
+  { clock, log, signals }: Pick<StorageContext, "clock" | "log" | "signals">,
   isPayment: (posTid: string) => boolean,
-  onChange: () => void,
 ): ReadyCustomer {
+  const onChange = () => signals.emit("terminal.stale");
   let kept: (Ready & { until: number; takenFor: string | null }) | null = null;
   const isTaken = (takenFor: string | null) => takenFor !== null && isPayment(takenFor);
   const now = () => (kept !== null && clock.monotonic() < kept.until && !isTaken(kept.takenFor) ? kept : null);

@@ -199,8 +199,9 @@ describe("the transport itself", () => {
     await using service = await createScriptedService((_asked, answer) => {
       hanging.push(() => answerJson(answer, 200, {}));
       if (hanging.length === CONNECTIONS) arrived.resolve();
+      else if (hanging.length > CONNECTIONS) another.resolve();
     });
-    const arrived = Promise.withResolvers<void>();
+    const [arrived, another] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const transport = createTransport();
     const url = new URL(service.baseUrl);
     const request = { method: "GET", url, headers: {}, body: null } as const;
@@ -215,9 +216,11 @@ describe("the transport itself", () => {
     for (const answerIt of hanging) answerIt();
     expect(await Promise.all(first)).toHaveLength(CONNECTIONS);
     // The connections are free again, and what had given up is next in their queue.
-    expect(await transport.exchange({ ...request, signal: AbortSignal.timeout(20), timeoutMs: 20 })).toHaveProperty(
-      "failure",
-    );
+    const last = new AbortController();
+    const answered = transport.exchange({ ...request, signal: last.signal });
+    await another.promise;
+    last.abort();
+    expect(await answered).toHaveProperty("failure");
     expect(service.asked).toHaveLength(CONNECTIONS + 1);
     await transport.close();
   });
