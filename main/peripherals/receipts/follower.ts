@@ -10,7 +10,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact, transactPart } from "../../storage/database/database.ts";
-import { explainStorageError, storageFailure } from "../../storage/database/failure.ts";
+import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
 import { UPLOAD_AGE_MS } from "./uploads.ts";
@@ -97,8 +97,13 @@ export function startFollower(ports: FollowerPorts): Follower {
     wake: loop.wake,
     async close() {
       await loop.close();
-      // A till that starts again by other settings makes no receipt of what these made none of.
-      if (passedOverAt !== null && storageFailure(database) === null) transact(database, () => journal.advance(readTo));
+      if (passedOverAt === null) return;
+      try {
+        // A till that starts again by other settings makes no receipt of what these made none of.
+        transact(database, () => journal.advance(readTo));
+      } catch (err) {
+        ports.log.warn({ err }, "how far receipts were made could not be written: it is read once more");
+      }
     },
   };
 }
