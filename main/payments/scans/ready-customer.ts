@@ -61,7 +61,8 @@ export function openReadyCustomer(
     },
     now,
     takeFor(posTid) {
-      if (kept !== null) kept.takenFor = posTid;
+      // A later sale that goes back alone must not give away whom an earlier one asks.
+      if (kept !== null && !isTaken(kept.takenFor)) kept.takenFor = posTid;
     },
     forget,
     view() {

@@ -101,6 +101,7 @@ export function startFollower(ports: FollowerPorts): Follower {
       try {
         // A till that starts again by other settings makes no receipt of what these made none of.
         transact(database, () => journal.advance(readTo));
+        passedOverAt = null;
       } catch (err) {
         ports.log.warn({ err }, "how far receipts were made could not be written: it is read once more");
       }

@@ -205,7 +205,7 @@ export function transact<T>(database: Database, work: () => T): T {
   return value;
 }
 
-/** It is on disk: one who cannot hear of it keeps no other from that. @throws what the first of them threw */
+/** It is on disk: one who cannot hear of it keeps no other from that. @throws what they threw, once all were told */
 function tellAll(database: Database): void {
   const tellings = waiting.get(database) ?? [];
   waiting.delete(database);
@@ -217,7 +217,8 @@ function tellAll(database: Database): void {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw errors[0];
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, "several could not hear of a commit", { cause: errors[0] });
 }
 
 /** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */

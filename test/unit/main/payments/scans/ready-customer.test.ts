@@ -1,0 +1,28 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { createSignals } from "../../../../../main/lib/signals.ts";
+import { openReadyCustomer } from "../../../../../main/payments/scans/ready-customer.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+
+it("who is asked by a sale is asked by no other, unless that sale goes back", async () => {
+  const payments = new Set<string>();
+  const clock = createManualClock();
+  const ports = { clock, signals: createSignals(), log: pino({ level: "silent" }) };
+  const ready = openReadyCustomer(ports, (posTid) => payments.has(posTid));
+  ready.keep("a scan token", 0);
+  const begin = (posTid: string) => {
+    payments.add(posTid);
+    ready.takeFor(posTid);
+  };
+  begin("theirs");
+  expect(ready.now()).toBeNull();
+  // One that is begun beside it, and goes back alone.
+  begin("another");
+  payments.delete("another");
+  expect(ready.now()).toBeNull();
+  payments.delete("theirs");
+  expect(ready.now()?.scanToken).toBe("a scan token");
+  begin("the next");
+  expect(ready.now()).toBeNull();
+  await ready.close();
+});
