@@ -55,7 +55,7 @@ describe("a sale from its start to Paid", () => {
     await world.paid("SALE", 1000);
     expect(counted.prepared).toEqual([]);
     // Begun, claimed, created, asked, approved and to be captured, claimed, captured, signed; receipts and a callback's id.
-    expect(counted.commits()).toBeLessThanOrEqual(11);
+    expect(counted.commits()).toBeLessThanOrEqual(10);
     expect(counted.run.length).toBeLessThanOrEqual(220);
     const told = world.events.slice(from).filter(({ type }) => type === "payment.changed");
     expect(told.length).toBeLessThanOrEqual(6);
