@@ -33,8 +33,13 @@ describe("limits", () => {
   });
 
   it("on connections: the silent one that came first makes room, and a delivery is never shut out", async () => {
-    const cut: number[] = [];
-    await using till = await createTestReceiver({ limits: { connections: 20 }, onCut: () => cut.push(1) });
+    let cut = 0;
+    const most = Promise.withResolvers<void>();
+    const onCut = () => {
+      cut += 1;
+      if (cut > 900) most.resolve();
+    };
+    await using till = await createTestReceiver({ limits: { connections: 20 }, onCut });
     const silent = Array.from({ length: 1000 }, () => connect(till.receiver.port, "127.0.0.1").on("error", () => {}));
     const closed = new Promise((resolve) => silent[0]?.once("close", resolve));
     await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
@@ -43,7 +48,8 @@ describe("limits", () => {
     // Long before any of them runs into its own time limit.
     expect(performance.now() - began).toBeLessThan(4000);
     await closed;
-    expect(cut.length).toBeGreaterThan(900);
+    // The others follow, as they come to be counted.
+    await most.promise;
     for (const socket of silent) socket.destroy();
   });
 
