@@ -6,7 +6,7 @@ const LASTS_MS = 1000;
 export function followCount(initial: number, tell: (lasting: number) => void) {
   let [lasting, latest, lowest] = [initial, initial, initial];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const settle = (count: number) => {
+  const show = (count: number) => {
     lasting = count;
     tell(count);
   };
@@ -14,7 +14,7 @@ export function followCount(initial: number, tell: (lasting: number) => void) {
     lowest = latest;
     timer = setTimeout(() => {
       timer = undefined;
-      settle(lowest);
+      show(lowest);
       if (latest > lasting) watch();
     }, LASTS_MS);
   };
@@ -28,7 +28,7 @@ export function followCount(initial: number, tell: (lasting: number) => void) {
       lowest = Math.min(lowest, count);
       if (count <= lasting) {
         stop();
-        if (count < lasting) settle(count);
+        if (count < lasting) show(count);
       } else if (timer === undefined) watch();
     },
     stop,

@@ -101,7 +101,7 @@ it("all are answered, and all others told, where one who is told of a commit fai
   const add = (name: string) =>
     kept.together(() => {
       afterCommit(kept.database, () => {
-        if (name === "name 1") throw new Error("nobody listens");
+        if (name === "name 1") throw new Error("the listener failed");
         told.push(name);
       });
       kept.database.prepare("INSERT INTO one (name) VALUES (?)").run(name);
@@ -110,7 +110,7 @@ it("all are answered, and all others told, where one who is told of a commit fai
   const names = ["name 0", "name 1", "name 2"];
   expect(await Promise.all(names.map(add))).toEqual(names);
   expect(told).toEqual(["name 0", "name 2"]);
-  expect(kept.logged.join()).toContain("nobody listens");
+  expect(kept.logged.join()).toContain("the listener failed");
 });
 
 it("where the whole transaction goes back under one of them, all hear so", async () => {
