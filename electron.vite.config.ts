@@ -16,7 +16,12 @@ const works = licences(root);
 export default defineConfig({
   main: {
     plugins: [works.collect(), leanProgram()],
-    resolve: { alias: [{ find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") }] },
+    resolve: {
+      alias: [
+        { find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") },
+        { find: /^(glob|\.\/client-h2\.js)$/, replacement: resolve(root, "scripts/never-called.mjs") },
+      ],
+    },
     build: {
       outDir: resolve(out, "main"),
       target: "node24",

@@ -17,6 +17,7 @@ const CONFIGURATION = [
   "electron.vite.config.ts",
   "scripts/lean-program.mjs",
   "scripts/licences.mjs",
+  "scripts/never-called.mjs",
   "scripts/undici-parts.mjs",
   "tsconfig.base.json",
 ];

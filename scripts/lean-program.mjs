@@ -7,7 +7,7 @@ export function leanProgram() {
     name: "lean-program",
     generateBundle(_options, bundle) {
       for (const part of Object.values(bundle))
-        if (part.type === "chunk") part.code = inOneByte(withoutLazyModules(part.code));
+        if (part.type === "chunk") part.code = inOneByte(withLaterModules(withoutLazyModules(part.code)));
     },
   };
 }
@@ -20,6 +20,17 @@ export function inOneByte(code) {
   const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.exec(code);
   if (escaped) throw new Error(`a backslash before a character beyond ASCII, at ${escaped.index}: leave it out`);
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/**
+ * Fastify requires what servers of HTTPS and HTTP/2 are made of, whether there is one or not: some 30 ms of each start. They
+ * are loaded when something of them is asked for.
+ */
+export function withLaterModules(code) {
+  return code.replace(
+    /\b__require\((["'`])(node:https|node:http2)\1\)/g,
+    'new Proxy({},{get:(_,name)=>process.getBuiltinModule("$2")[name]})',
+  );
 }
 
 /** An `import { … }` of node:http asks it for everything that it exports, a whole client of web sockets among it. */

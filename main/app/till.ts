@@ -175,6 +175,7 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
     ...shown,
     host: context.host ?? plainHost(),
     forCustomer: () => describeForCustomer(context, shown.counter),
+    isKiosk: () => isKioskNow(context),
     isLocked: () => isLockedFor(context, context.staff.current()?.role ?? null),
   });
 }

@@ -1,7 +1,6 @@
 /** The base of every loopback HTTP server: request guard, limits, JSON only, and an orderly close. */
 
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
-import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
@@ -10,6 +9,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import { isNavigation, type Navigation, originOf, refusalOf } from "../../contract/request-guard.ts";
 import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Log } from "../lib/log.ts";
+import { https } from "../lib/tls-modules.ts";
 import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";
 import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
@@ -63,7 +63,7 @@ const TLS_VERSION = "TLSv1.2";
 
 /** Shows another certificate from the next connection on. @param app a server that was made with one */
 export function renewTls({ server }: FastifyInstance, tls: Tls): void {
-  if (server instanceof HttpsServer) server.setSecureContext({ ...tls, minVersion: TLS_VERSION });
+  if (server instanceof https().Server) server.setSecureContext({ ...tls, minVersion: TLS_VERSION });
 }
 
 export interface JsonServerOptions {
@@ -118,7 +118,7 @@ function createServer(handler: RequestListener, tls: Tls | null, { headersMs, re
     connectionsCheckingInterval: Math.min(1_000, headersMs),
   };
   if (tls === null) return createHttpServer(settings, handler);
-  return createHttpsServer({ ...settings, ...tls, minVersion: TLS_VERSION, handshakeTimeout: headersMs }, handler);
+  return https().createServer({ ...settings, ...tls, minVersion: TLS_VERSION, handshakeTimeout: headersMs }, handler);
 }
 
 /** Ends a server: commands under way may answer for 2 s, then its connections are cut. */

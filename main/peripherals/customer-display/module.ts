@@ -24,6 +24,8 @@ export interface DisplayContext extends OperatorContext {
   forCustomer(): DisplayTerminal;
   /** What the shop sells now */
   catalogue(): Catalogue;
+  /** Whether customers stand at this window now */
+  isKiosk(): boolean;
   /** Whether the till is for staff alone now, and nobody is signed in */
   isLocked(): boolean;
   /** How the receipt of a payment is taken away, as it is now */
@@ -38,14 +40,13 @@ export interface CustomerDisplay
 
 /** Starts the customer's screen. */
 export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
-  const { database, events, host, isLocked, settings, signals, staff, store, terminal } = context;
+  const { database, events, host, isKiosk, isLocked, settings, signals, staff, store, terminal } = context;
   const listed = (phases: Phase[]) => {
     const found = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
     return found.ok ? found.value.items : [];
   };
   // What a machine drops is under way after the approval, too.
   const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
-  const isKiosk = () => terminal().mode === "kiosk" && !terminal().kioskLeft;
   const display = createDisplay({
     ...context,
     terminal: context.forCustomer,

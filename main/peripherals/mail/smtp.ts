@@ -2,9 +2,9 @@
  * Hands one message in at a mail server (RFC 5321), over TLS but on this machine. Nothing of the message, its addresses or
  * the server's words is logged: servers repeat addresses in what they refuse.
  */
-import { getCACertificates } from "node:tls";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Log } from "../../lib/log.ts";
+import { tls } from "../../lib/tls-modules.ts";
 import type { MailServer } from "./settings.ts";
 
 export interface MailMessage {
@@ -47,7 +47,7 @@ export async function handIn(server: MailServer, message: MailMessage, ports: Sm
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     ...(user !== null && { auth: { user, pass: password ?? "" } }),
-    tls: { minVersion: "TLSv1.2", ...(ports.ca !== null && { ca: [...getCACertificates("default"), ports.ca] }) },
+    tls: { minVersion: "TLSv1.2", ...(ports.ca !== null && { ca: [...tls().getCACertificates("default"), ports.ca] }) },
     connectionTimeout: CONNECT_MS,
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,

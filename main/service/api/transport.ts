@@ -4,7 +4,6 @@
  * somewhere, or some number of times, that nobody decided on.
  */
 import { X509Certificate } from "node:crypto";
-import { getCACertificates } from "node:tls";
 import { type Dispatcher, Pool } from "undici";
 import { isLoopback } from "../../../contract/wire.ts";
 
@@ -75,7 +74,7 @@ export function mayConnect(url: URL): boolean {
  */
 export function createTransport(options: { ca?: string | null; timeouts?: Partial<Timeouts> } = {}): Transport {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const ca = options.ca ? [...getCACertificates("default"), ...readCertificates(options.ca)] : undefined;
+  const ca = options.ca ? [...ownAuthorities(), ...readCertificates(options.ca)] : undefined;
   const pools = new Map<string, Pool>();
   let closed = false;
 
@@ -105,6 +104,11 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
       await Promise.all(all.map((pool) => pool.destroy()));
     },
   };
+}
+
+/** The machine's. Node's module is loaded here: most tills have no others to add, and start without it. */
+function ownAuthorities(): string[] {
+  return process.getBuiltinModule("node:tls").getCACertificates("default");
 }
 
 function createPool(origin: string, timeouts: Timeouts, ca: string[] | undefined): Pool {

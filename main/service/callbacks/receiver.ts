@@ -4,10 +4,10 @@
  */
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { splitAddress, urlHost } from "../../../contract/addresses.ts";
 import type { Log } from "../../lib/log.ts";
+import { https } from "../../lib/tls-modules.ts";
 import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
 import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/verify-callback.ts";
@@ -140,7 +140,7 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
     insecureHTTPParser: false,
   };
   const server = tls
-    ? createHttpsServer(
+    ? https().createServer(
         { ...settings, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs },
         handler,
       )

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 
-const { inOneByte, withoutLazyModules } = (await import(
+const { inOneByte, withLaterModules, withoutLazyModules } = (await import(
   join(import.meta.dirname, "../../../scripts/lean-program.mjs")
-)) as { inOneByte(code: string): string; withoutLazyModules(code: string): string };
+)) as Record<"inOneByte" | "withLaterModules" | "withoutLazyModules", (code: string) => string>;
 
 describe("a lean program", () => {
   it("says the same in one byte a character", () => {
@@ -16,6 +16,16 @@ describe("a lean program", () => {
 
   it("is not made where that would change what it says", () => {
     expect(() => inOneByte('/\\–/.test("–")')).toThrow(/backslash/);
+  });
+
+  it("loads servers of HTTPS and HTTP/2 when something of them is asked for", () => {
+    const asked: string[] = [];
+    const getBuiltinModule = (name: string) => (asked.push(name), { createServer: () => name });
+    const lean = withLaterModules(
+      "const a=__require(`node:https`),b=__require('node:http2');() => [asked(),a.createServer(),b.createServer()]",
+    );
+    const uses = runInNewContext(lean, { process: { getBuiltinModule }, asked: () => asked.length });
+    expect(uses()).toEqual([0, "node:https", "node:http2"]);
   });
 
   it("has what it uses of node:http, under the names that it uses", () => {
