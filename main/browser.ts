@@ -17,6 +17,8 @@ setFlagsFromString("--semi-space-growth-factor=1");
 // What is old is collected when it is a third more than was left of it the last time: left alone, it triples first. The
 // first time is when the program has been loaded.
 setFlagsFromString("--heap-growing-percent=30");
+// V8's quickest compiler makes code that a till soon has better, or runs too seldom to need: 2 MB of it, and no time saved.
+setFlagsFromString("--no-sparkplug");
 setFlagsFromString("--expose-gc");
 setTimeout(runInNewContext("gc"), LOADED_MS).unref();
 // What V8 compiled is kept beside the program: whoever may write there may change the program itself. Where nobody may,

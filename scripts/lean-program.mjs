@@ -23,12 +23,12 @@ export function inOneByte(code) {
 }
 
 /**
- * Fastify requires what servers of HTTPS and HTTP/2 are made of, whether there is one or not: some 30 ms of each start. They
- * are loaded when something of them is asked for.
+ * Libraries require what servers of HTTPS and HTTP/2 and compression are made of, whether a till uses them or not: some 30 ms
+ * of each start. They are loaded when something of them is asked for.
  */
 export function withLaterModules(code) {
   return code.replace(
-    /\b__require\((["'`])(node:https|node:http2)\1\)/g,
+    /\b__require\((["'`])((?:node:)?(?:https|http2|zlib))\1\)/g,
     'new Proxy({},{get:(_,name)=>process.getBuiltinModule("$2")[name]})',
   );
 }

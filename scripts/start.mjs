@@ -56,9 +56,9 @@ function entry(shell) {
   return join(ROOT, "out", "main", ENTRIES[shell]);
 }
 
-function runNode(args) {
-  // glibc gives each thread memory of its own, and keeps what the compiler's threads are done with: some 15 MB of a till's.
-  return runTill(process.execPath, [entry("none"), ...args], projectEnvironment({ MALLOC_ARENA_MAX: "1" }));
+async function runNode(args) {
+  const { MALLOC_SETTINGS } = await import("../main/shells/malloc.ts");
+  return await runTill(process.execPath, [entry("none"), ...args], projectEnvironment(MALLOC_SETTINGS));
 }
 
 function runElectron({ path }, args) {

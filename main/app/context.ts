@@ -119,8 +119,7 @@ export async function openContext(
   const { database, vault } = options;
   const { clock, log, random = Math.random, timeouts, signals = createSignals() } = ports;
   const events =
-    ports.events ??
-    createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+    ports.events ?? createEventStream({ onListenerError: (err) => log.error({ err }, "a listener failed") });
   const credentials = openRotatingCredentials(vault, options.settings.service.scheme);
   const service = addressOf(options);
   const api = createApiClient({ service, credentials, clock, log, timeouts, rate: options.settings.rate?.perSecond });

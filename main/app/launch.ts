@@ -115,7 +115,7 @@ async function show(
 async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started: AsyncDisposableStack): Promise<void> {
   const { clock, log, stop } = ports;
   if (stop.aborted) return;
-  const events = createEventStream({ keep: 1000, onListenerError: (err) => log.error({ err }, "a listener failed") });
+  const events = createEventStream({ onListenerError: (err) => log.error({ err }, "a listener failed") });
   const standing = await startStanding({
     clock,
     log,

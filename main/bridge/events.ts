@@ -19,16 +19,19 @@ export interface EventStream {
   lastId(): string;
 }
 
+/** What a till whose counter never rests tells in ten seconds: a window that was away for longer reads everything again. */
+const KEPT = 300;
+
 /**
  * Makes a stream that remembers its latest events.
  * @param keep how many events can be resumed from memory
  * @param onListenerError told when a listener throws; the others still hear
  */
 export function createEventStream({
-  keep,
+  keep = KEPT,
   onListenerError = () => {},
 }: {
-  keep: number;
+  keep?: number;
   onListenerError?: (error: unknown) => void;
 }): EventStream {
   const epoch = randomBytes(6).toString("hex");

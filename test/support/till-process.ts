@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
+import { MALLOC_SETTINGS } from "../../main/shells/malloc.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -27,7 +28,7 @@ export function startProcess(
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // As `npm start` and the service start it.
-    env: { ...process.env, MALLOC_ARENA_MAX: "1", ...env },
+    env: { ...process.env, ...MALLOC_SETTINGS, ...env },
   });
   return watchProcess(child);
 }

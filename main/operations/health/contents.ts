@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";
-import { gunzipSync } from "node:zlib";
 import type { HealthReport } from "../../../contract/diagnostics.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Payment } from "../../../contract/views.ts";
+import { zlib } from "../../lib/later-modules.ts";
 import { listLogFiles } from "../../lib/logging/log-files.ts";
 import { ownTimeZone } from "../../lib/time-zone.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -179,7 +179,7 @@ async function logs({ logFolder, redactor }: BundleSources): Promise<BundleFile[
 function readTail(path: string): string | null {
   try {
     const bytes = readFileSync(path);
-    const whole = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+    const whole = path.endsWith(".gz") ? zlib().gunzipSync(bytes) : bytes;
     const tail = whole.subarray(Math.max(0, whole.length - LOG_BYTES)).toString();
     // The first line may have been cut.
     return whole.length > LOG_BYTES ? tail.slice(tail.indexOf("\n") + 1) : tail;

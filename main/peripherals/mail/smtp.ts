@@ -3,8 +3,8 @@
  * the server's words is logged: servers repeat addresses in what they refuse.
  */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { tls } from "../../lib/later-modules.ts";
 import type { Log } from "../../lib/log.ts";
-import { tls } from "../../lib/tls-modules.ts";
 import type { MailServer } from "./settings.ts";
 
 export interface MailMessage {

@@ -1,5 +1,6 @@
 /** The systemd user unit that keeps a till running: its text. Pure. */
 import type { LaunchOptions } from "../../app/options.ts";
+import { MALLOC_SETTINGS } from "../malloc.ts";
 
 export interface UnitWish {
   /** The till's program and what comes before its own options, each a word: absolute paths */
@@ -40,8 +41,8 @@ export function unitText({ program, options }: UnitWish): string {
     "# systemd-notify, a child of the till, is what reports.",
     "NotifyAccess=all",
     `ExecStart=${commandLine([...program, ...unitOptions(options)])}`,
-    "# One pool of memory for all threads: some 15 MB less.",
-    "Environment=TILL_SUPERVISED=1 MALLOC_ARENA_MAX=1",
+    "# How glibc keeps its memory: tens of megabytes less.",
+    `Environment=${["TILL_SUPERVISED=1", ...Object.entries(MALLOC_SETTINGS).map((set) => set.join("="))].join(" ")}`,
     `Restart=${restart(options)}`,
     "RestartSec=2",
     "# 2: wrong options or provisioning. 3: another till has the data folder. A person must look.",

@@ -47,7 +47,9 @@ describe("the unit of a till", () => {
     const said = lines(unit());
     expect(said.get("Type")).toBe("notify");
     expect(said.get("NotifyAccess")).toBe("all");
-    expect(said.get("Environment")).toBe("TILL_SUPERVISED=1 MALLOC_ARENA_MAX=1");
+    expect(said.get("Environment")).toBe(
+      "TILL_SUPERVISED=1 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TOP_PAD_=0",
+    );
     expect(Number(said.get("WatchdogSec"))).toBeGreaterThan(0);
     expect(said.get("RestartPreventExitStatus")).toBe("2 3");
     expect(Number(said.get("StartLimitBurst"))).toBeGreaterThan(5);
