@@ -13,9 +13,9 @@ export interface Counter extends AsyncDisposable {
   phoneUrl: string;
 }
 
-/** A certificate for this machine, which the service takes as one of an authority's, and its key: paths of PEM files. */
 const TLS = join(import.meta.dirname, "../support/tls");
-const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
+/** A certificate for this machine, which the service takes as one of an authority's, and its key: paths of PEM files. */
+export const TLS_FILES = { certFile: join(TLS, "localhost.pem"), keyFile: join(TLS, "localhost-key.pem") };
 
 /**
  * Starts both. The service calls back over HTTPS, as it does a shop: what it says then is believed.
@@ -24,11 +24,13 @@ const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-ke
 export async function openCounter(perSecond?: number): Promise<Counter> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
-  const sandbox = opened.use(await startSandboxProcess(join(folder.path, "sandbox"), ["--callback-ca", certFile]));
+  const sandbox = opened.use(
+    await startSandboxProcess(join(folder.path, "sandbox"), ["--callback-ca", TLS_FILES.certFile]),
+  );
   const given = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const config = join(folder.path, "till.json");
   const rate = perSecond === undefined ? {} : { rate: { perSecond } };
-  const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
+  const callbacks = { listen: "127.0.0.1:0", tls: TLS_FILES };
   writeFileSync(config, JSON.stringify({ ...given, ...rate, callbacks }));
   const till = opened.use(startProcess(["--shell", "none", "--data", join(folder.path, "till"), "--config", config]));
   const { origin, hash } = await till.ready;

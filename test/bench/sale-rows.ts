@@ -20,24 +20,25 @@ export function saleRows(till: Database): SaleRows {
 /**
  * Prepares what commits another such sale: nothing is asked, made or checked for it.
  * @param database with a till's tables, empty
+ * @returns what does it, and tells the sale's id and that of its operation
  */
-export function saleWriter(database: Database, sale: SaleRows): () => void {
+export function saleWriter(database: Database, sale: SaleRows): () => { posTid: string; id: string } {
   const [payments, operations, entries] = sale.map(({ sql, rows }) => ({ insert: database.prepare(sql), rows }));
-  let [count, entry] = [0, 0];
+  let count = 0;
   const write = () => {
     count += 1;
     // Keys like a till's, and times that go on.
     const number = `5EED-${String(count).padStart(4, "0")}`;
     const posTid = `${number}-${randomBytes(4).toString("hex")}`;
+    const id = randomBytes(10).toString("hex");
     const times = (row: Stored) => ({ created_at: Number(row.created_at) + count, modified_at: count });
     for (const row of payments?.rows ?? [])
       payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number });
-    for (const row of operations?.rows ?? [])
-      operations?.insert.run({ ...row, ...times(row), id: randomBytes(10).toString("hex"), pos_tid: posTid });
-    for (const row of entries?.rows ?? []) {
-      entry += 1;
-      entries?.insert.run({ ...row, sequence: entry, at: Number(row.at) + count, pos_tid: posTid });
-    }
+    for (const row of operations?.rows ?? []) operations?.insert.run({ ...row, ...times(row), id, pos_tid: posTid });
+    // Behind the last one that there is.
+    for (const row of entries?.rows ?? [])
+      entries?.insert.run({ ...row, sequence: null, at: Number(row.at) + count, pos_tid: posTid });
+    return { posTid, id };
   };
   const whole = database.transaction(write);
   return () => whole.immediate();
