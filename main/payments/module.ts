@@ -194,7 +194,7 @@ function startScans(core: Core & { ready: ReadyCustomer; stickers: Stickers }) {
 
 /** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
 function startQueue(core: Core) {
-  const { database, events, service, serviceTime, settings, signals, store } = core;
+  const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
   let told = store.operations.state().depth;
@@ -215,6 +215,8 @@ function startQueue(core: Core) {
     signerOf: core.refundKey.signerOf,
     onChange: tell,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+    // Over http they say only that something happened (section 6, rule 5).
+    willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
   const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
   const reservations = startReservationRule({

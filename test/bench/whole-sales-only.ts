@@ -163,9 +163,8 @@ async function take(posTid: string, tid: string, content: { amount: number; capt
   creations.delete(posTid);
   lease(id);
   const put = await send("PUT", `/payment_request/${tid}/`, content);
-  const outcome = await send("GET", `/payment_request/${tid}/outcome/`);
   commit((now) => {
-    settle(id, { posTid, kind: "capture", amount }, [put, outcome], now);
+    settle(id, { posTid, kind: "capture", amount }, [put], now);
     run("UPDATE payment SET modified_at = @now WHERE pos_tid = @posTid", { now, posTid });
   });
 }

@@ -1,6 +1,7 @@
 /** A test till: the real till on real files, the sandbox as its service over real HTTP, and a customer with a phone. */
 import { generateKeyPairSync } from "node:crypto";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { pino } from "pino";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -246,7 +247,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
       staff: { managerPin: MANAGER_PIN },
       ...options.provisioning,
     },
-    (name) => files[name] ?? "",
+    (name) => files[name] ?? (isAbsolute(name) ? readFileSync(name, "utf8") : ""),
     false,
   );
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));

@@ -13,6 +13,8 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   store: PaymentStore;
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
+  /** Whether callbacks are known to come, and say what happened */
+  willBeTold(): boolean;
   operation: OperationRow;
   lookUp: LookUp;
   /** What a refund is signed with */

@@ -52,6 +52,8 @@ export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   onChange(): void;
   /** An outcome is wanted soon: the poller asks, should the worker not get it */
   pollSoon(posTid: string): void;
+  /** Whether callbacks are known to come, and say what happened */
+  willBeTold(): boolean;
 }
 
 export interface Worker {

@@ -1,5 +1,7 @@
 /** How many requests a payment takes: the rate is shared by all of them. */
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import type { RequestKind } from "../../../sandbox/faults.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
@@ -42,6 +44,39 @@ it("a sale that callbacks tell of is made and captured once, and read when it is
   expect(changes).toEqual({ CREATE: 1, CAPTURE: 1 });
   // The fourth, if it comes that soon, is for the callback that tells of the capture.
   expect(OUTCOME).toBeLessThanOrEqual(4);
+});
+
+describe("a sale that callbacks over HTTPS tell of", () => {
+  const TLS = join(import.meta.dirname, "../../support/tls");
+  const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
+  const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
+
+  /** A till that knows that callbacks come. */
+  async function toldTill(): Promise<TestTill> {
+    const sandbox = { callbackCa: readFileSync(certFile, "utf8") };
+    const world = await createTestTill({ provisioning: { polling, callbacks }, sandbox });
+    await paid(world, "SALE");
+    return world;
+  }
+
+  it("is read when it is new, and no more", async () => {
+    await using world = await toldTill();
+    const asked = listen(world);
+    await paid(world, "SALE");
+    expect(counted(asked())).toEqual({ CREATE: 1, CAPTURE: 1, OUTCOME: 1 });
+  });
+
+  it("is read once more within a second when the one that tells of the capture is lost", async () => {
+    await using world = await toldTill();
+    const asked = listen(world);
+    const { strike } = world.sandbox.faults;
+    world.sandbox.faults.strike = (kind) => {
+      if (kind === "CAPTURE") world.sandbox.faults.callbacks = false;
+      return strike(kind);
+    };
+    await paid(world, "SALE");
+    expect(counted(asked())).toEqual({ CREATE: 1, CAPTURE: 1, OUTCOME: 2 });
+  });
 });
 
 it("a reservation is made once, and read when it is new and approved", async () => {

@@ -51,7 +51,13 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
   const worker = startWorker({
     ...{ api, clock, store, perSecond, log: pino({ level: "silent" }), random: () => 0.5 },
     ...{ requests: {} as never, lookUp: async () => "unknown", offlineMinutes: 1440 },
-    ...{ isOffline: () => false, signerOf: () => "own", onChange: () => {}, pollSoon: () => {} },
+    ...{
+      isOffline: () => false,
+      signerOf: () => "own",
+      onChange: () => {},
+      pollSoon: () => {},
+      willBeTold: () => false,
+    },
   });
   const kept = opened.move();
   return {
