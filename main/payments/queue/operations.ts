@@ -5,6 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
+import type { Statement } from "better-sqlite3";
 import { packed, type Reason } from "../../../contract/reasons.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
@@ -166,17 +167,18 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   // A commit looks at its payment's operations several times, and a payment is shown with them.
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
-  const free = (found: Iterable<Stored>, busy: ReadonlySet<string>) => readOptional(firstFree(found, busy));
+  const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
+    readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
   const write = (change: () => unknown): void => void transact(database, change);
   const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked } =
     changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
-    nextDue: (busy, askNobody = false) => free(sendable.iterate({ askNobody: Number(askNobody) }), busy),
-    nextAsked: (busy, askNobody, now) => free(asked.iterate({ askNobody: Number(askNobody), now }), busy),
+    nextDue: (busy, askNobody = false) => free(sendable, { askNobody: Number(askNobody) }, busy),
+    nextAsked: (busy, askNobody, now) => free(asked, { askNobody: Number(askNobody), now }, busy),
     nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
-      free(waitedFor.iterate({ ...times, untried: Number(untried), askNobody: Number(askNobody) }), busy),
-    nextCreation: (busy, askNobody, now) => free(creations.iterate({ askNobody: Number(askNobody), now }), busy),
+      free(waitedFor, { ...times, untried: Number(untried), askNobody: Number(askNobody) }, busy),
+    nextCreation: (busy, askNobody, now) => free(creations, { askNobody: Number(askNobody), now }, busy),
     lease(id, now) {
       const leased = readOptional(transact(database, () => begin.get({ id, now })));
       if (!leased) throw new Error(`operation ${id} is not in the database`);

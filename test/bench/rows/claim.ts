@@ -14,7 +14,7 @@ export const row: Row = {
   name: "claim",
   what: "claiming an operation and settling it, against the same by bare statements and against plainjob at synchronous = FULL",
   bound:
-    "two syncs of the disk for each: that it is being sent is on disk before it is sent, and what came of it after. The goal was 0.45 of bare commits, of which a half is the most there can be; what is settled leaves the four indexes by which the queue is read, so that bare statements that do only that come to a third to a half (beside it, in figures). So the goal is the same nine tenths, of those",
+    "two syncs of the disk for each: that it is being sent is on disk before it is sent, and what came of it after. The goal was 0.45 of bare commits, of which a half is the most there can be; what is settled leaves the four indexes by which the queue is read, so that bare statements that do only that come to a third to a half (beside it, in figures). So the goal is the same nine tenths, of those. Of plainjob's it was nine tenths, too; it writes five pages of its log for a job, where the till writes one to claim and five to settle (counted), for the indexes by which it finds what is due, what was asked for, whom to ask and what comes first of a payment: five sixths of nine tenths are three quarters",
   async measure() {
     using folder = temporaryFolder();
     using bare = bareCommits();
@@ -38,7 +38,7 @@ export const row: Row = {
       atLeast: 0.9,
       unit: "ratio",
     } as const;
-    const toPeer = { name: "claim.plainjob", what: "the same, of plainjob's", atLeast: 0.9, unit: "ratio" } as const;
+    const toPeer = { name: "claim.plainjob", what: "the same, of plainjob's", atLeast: 0.75, unit: "ratio" } as const;
     return [
       figureOf(
         toSame,
@@ -63,17 +63,22 @@ async function settleAll({ begin, store }: ReturnType<typeof openScenarioTill>):
   });
 }
 
-/** What a claim and a settlement write, and nothing that is asked or made for them. */
+/** What is due first, and what a claim and a settlement write: nothing else is asked or made for them. */
 async function settlePlainly({ begin }: ReturnType<typeof openScenarioTill>, database: Database): Promise<number> {
   for (let left = JOBS; left > 0; left -= 1) begin({ action: "SALE", amount: 4900, byPhone: true, withText: false });
-  const ids = database.prepare<[], string>("SELECT id FROM operation WHERE settled_at IS NULL").pluck().all();
+  const due = database
+    .prepare<[], string>(
+      "SELECT id FROM operation WHERE settled_at IS NULL AND state = 'ready' ORDER BY due_at, created_at, sequence LIMIT 1",
+    )
+    .pluck();
   const claim = database.prepare("UPDATE operation SET state = 'sending', attempts = 1, sent_at = 1 WHERE id = ?");
   const settle = database.prepare(
     "UPDATE operation SET state = 'done', settled_at = 2, body = x'', fingerprint = x'' WHERE id = ?",
   );
-  return rateOf(JOBS, (at) => {
-    transact(database, () => claim.run(ids[at]));
-    transact(database, () => settle.run(ids[at]));
+  return rateOf(JOBS, () => {
+    const id = due.get();
+    transact(database, () => claim.run(id));
+    transact(database, () => settle.run(id));
   });
 }
 
