@@ -57,7 +57,7 @@ function entry(shell) {
 }
 
 async function runNode(args) {
-  const { MALLOC_SETTINGS } = await import("../main/shells/malloc.ts");
+  const { MALLOC_SETTINGS } = await import("../main/lib/malloc.ts");
   return await runTill(process.execPath, [entry("none"), ...args], projectEnvironment(MALLOC_SETTINGS));
 }
 

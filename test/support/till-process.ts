@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
-import { MALLOC_SETTINGS } from "../../main/shells/malloc.ts";
+import { MALLOC_SETTINGS } from "../../main/lib/malloc.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

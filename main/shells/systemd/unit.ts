@@ -1,6 +1,6 @@
 /** The systemd user unit that keeps a till running: its text. Pure. */
 import type { LaunchOptions } from "../../app/options.ts";
-import { MALLOC_SETTINGS } from "../malloc.ts";
+import { MALLOC_SETTINGS } from "../../lib/malloc.ts";
 
 export interface UnitWish {
   /** The till's program and what comes before its own options, each a word: absolute paths */

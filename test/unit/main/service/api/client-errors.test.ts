@@ -177,7 +177,7 @@ describe("errors", () => {
       const drip = setInterval(() => answer.write(" "), 5);
       answer.on("close", () => clearInterval(drip));
     };
-    expect(await errorOf(dripping, { timeouts: { totalMs: 80 } })).toMatchObject({
+    expect(await errorOf(dripping, { timeouts: { totalMs: 500 } })).toMatchObject({
       kind: "try_again",
       because: "timeout",
       status: 200,
