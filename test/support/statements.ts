@@ -1,4 +1,3 @@
-import Sqlite from "better-sqlite3";
 import type { Database } from "../../main/storage/database/database.ts";
 
 /** What a database was asked, counted: what is fast is what asks little. */
@@ -16,9 +15,7 @@ export interface CountedStatements extends Disposable {
 export function countStatements(database: Database): CountedStatements {
   const counted = { prepared: [] as string[], run: [] as string[] };
   const prepare = database.prepare.bind(database);
-  const other = new Sqlite(":memory:");
-  const shared = Object.getPrototypeOf(other.prepare("SELECT 1"));
-  other.close();
+  const shared = Object.getPrototypeOf(prepare("SELECT 1"));
   const original = { run: shared.run, get: shared.get, all: shared.all, iterate: shared.iterate };
   for (const way of ["run", "get", "all", "iterate"] as const) {
     shared[way] = function counting(this: { database: Database; source: string }, ...values: unknown[]) {

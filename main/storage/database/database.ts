@@ -3,7 +3,6 @@ import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
-import { compileLater } from "./later-statement.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
@@ -94,7 +93,6 @@ function prepared(database: Database): Database {
     database.pragma("cache_size = -4000");
     const prepare = database.prepare.bind(database);
     database.prepare = ((sql: string) => prepare(withoutParameterSniffing(sql))) as Database["prepare"];
-    compileLater(database);
     return database;
   } catch (error) {
     database.close();
