@@ -150,7 +150,7 @@ function requests(
       again.add(posTid);
       followed.change(posTid);
       const watched = watches.get(posTid);
-      if (watched) watched.dueAt = soonest(watched, clock);
+      if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
       wake();
     },
     refresh() {

@@ -26,6 +26,8 @@ interface PollerWorld extends AsyncDisposable {
   add(name: string, phase: "waiting" | "authorised", at?: number): void;
   /** Makes a reservation that was captured with many others, and of which the service does not list that */
   addCaptured(name: string): void;
+  /** The same of a reservation that is there */
+  capture(name: string): void;
   /** Tids about which the service says nothing */
   silent: Set<string>;
   /** Tids about which the service says that it is broken */
@@ -96,6 +98,12 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     journal: createJournal(database),
     onChange: () => undefined,
   });
+  const capture = (name: string) => {
+    const operation = { id: `op-${name}`, kind: "capture", body: Buffer.from("{}"), amount: 100 } as const;
+    tables.operations.enqueue({ ...operation, posTid: name }, 0);
+    tables.operations.markBulk(name);
+    store.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
+  };
   const kept = opened.move();
   return {
     asked,
@@ -112,11 +120,9 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     add: (name, phase, at = 0) => insert(database, name, phase, at),
     addCaptured(name) {
       insert(database, name, "authorised", 0);
-      const capture = { id: `op-${name}`, kind: "capture", body: Buffer.from("{}"), amount: 100 } as const;
-      tables.operations.enqueue({ ...capture, posTid: name }, 0);
-      tables.operations.markBulk(name);
-      store.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
+      capture(name);
     },
+    capture,
     send: () => getMerchant(api, "shop"),
     readings: () => readings,
     start(activeMs = 60_000) {
@@ -176,6 +182,33 @@ describe("an answer that something overtook", () => {
     const began = clock.monotonic();
     await world.until(2);
     expect(clock.monotonic() - began).toBeLessThan(30_000);
+  });
+});
+
+describe("a capture that is being confirmed", () => {
+  /** Lets the poller look at what changed. */
+  async function turns(): Promise<void> {
+    for (let left = 5; left > 0; left -= 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it("is asked about as soon as ever when a message hints at it meanwhile", async () => {
+    const clock = fastClock(2);
+    await using world = await pollerWorld(clock);
+    world.add("reserved", "authorised");
+    const answered = new Promise<void>((resolve) => {
+      world.takeIn.work = resolve;
+    });
+    const poller = world.start();
+    await world.until(1);
+    const askedAt = clock.monotonic();
+    await answered;
+    await turns();
+    world.capture("reserved");
+    poller.wake("reserved");
+    await turns();
+    poller.soon("reserved");
+    await world.until(2);
+    expect(clock.monotonic() - askedAt).toBeLessThan(900);
   });
 });
 
