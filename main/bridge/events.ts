@@ -19,7 +19,7 @@ export interface EventStream {
   lastId(): string;
 }
 
-/** What a till whose counter never rests tells in ten seconds: a window that was away for longer reads everything again. */
+/** What some 25 sales tell: a window that missed more reads everything again. */
 const KEPT = 300;
 
 /**

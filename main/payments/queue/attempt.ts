@@ -124,23 +124,17 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   // No person waits for a capture to be listed, and a callback tells of it.
-  const isTold = operation.kind === "capture" && attempt.willBeTold();
-  if (answer.status === DONE && isTold) return accepted(attempt, null);
-  const fetched = await fetchOutcome(attempt, tid);
+  const isTold = answer.status === DONE && operation.kind === "capture" && attempt.willBeTold();
+  const fetched = isTold ? null : await fetchOutcome(attempt, tid);
   const again = doubtful(operation, random());
   if (answer.status !== DONE)
     return settleByOutcome(attempt, fetched, again, (outcome) => (shows(attempt, outcome) ? null : again));
-  const settled = accepted(attempt, fetched);
-  if (!fetched) attempt.pollSoon(posTid);
-  return settled;
-}
-
-/** What the outcome does not show yet is being confirmed: the poller asks for it (`outcomes/schedule.ts`). */
-function accepted(attempt: RecordedAttempt, fetched: FetchedOutcome | null): null {
-  attempt.store.commit(attempt.operation.posTid, (now) => {
+  store.commit(posTid, (now) => {
     fetched?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
+  // What the outcome does not show yet is being confirmed: the poller asks for it (`outcomes/schedule.ts`).
+  if (!fetched && !isTold) attempt.pollSoon(posTid);
   return null;
 }
 

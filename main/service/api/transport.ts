@@ -106,7 +106,7 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
   };
 }
 
-/** The machine's. Node's module is loaded here: most tills have no others to add, and start without it. */
+/** The machine's. Node's module of TLS is loaded here: most tills have no others to add, and start without it. */
 function ownAuthorities(): string[] {
   return process.getBuiltinModule("node:tls").getCACertificates("default");
 }

@@ -66,7 +66,7 @@ describe("a sale that callbacks over HTTPS tell of", () => {
     expect(counted(asked())).toEqual({ CREATE: 1, CAPTURE: 1, OUTCOME: 1 });
   });
 
-  it("is read once more within a second when the one that tells of the capture is lost", async () => {
+  it("is read once more when the one that tells of the capture is lost", async () => {
     await using world = await toldTill();
     const asked = listen(world);
     const { strike } = world.sandbox.faults;

@@ -18,14 +18,14 @@ describe("a lean program", () => {
     expect(() => inOneByte('/\\–/.test("–")')).toThrow(/backslash/);
   });
 
-  it("loads servers of HTTPS and HTTP/2 when something of them is asked for", () => {
+  it("loads HTTPS, HTTP/2 and compression when something of them is asked for", () => {
     const asked: string[] = [];
     const getBuiltinModule = (name: string) => (asked.push(name), { createServer: () => name });
     const lean = withLaterModules(
-      "const a=__require(`node:https`),b=__require('node:http2');() => [asked(),a.createServer(),b.createServer()]",
+      "const a=__require(`node:https`),b=__require('node:http2'),c=__require(`zlib`);() => [asked(),a.createServer(),b.createServer(),c.createServer()]",
     );
     const uses = runInNewContext(lean, { process: { getBuiltinModule }, asked: () => asked.length });
-    expect(uses()).toEqual([0, "node:https", "node:http2"]);
+    expect(uses()).toEqual([0, "node:https", "node:http2", "zlib"]);
   });
 
   it("has what it uses of node:http, under the names that it uses", () => {
