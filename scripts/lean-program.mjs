@@ -7,7 +7,8 @@ export function leanProgram() {
     name: "lean-program",
     generateBundle(_options, bundle) {
       for (const part of Object.values(bundle))
-        if (part.type === "chunk") part.code = inOneByte(withLaterModules(withoutLazyModules(part.code)));
+        if (part.type === "chunk")
+          part.code = inOneByte(withLaterHttp2(withLaterModules(withoutLazyModules(part.code))));
     },
   };
 }
@@ -31,6 +32,17 @@ export function withLaterModules(code) {
     /\b__require\((["'`])((?:node:)?(?:https|http2|zlib))\1\)/g,
     'new Proxy({},{get:(_,name)=>process.getBuiltinModule("$2")[name]})',
   );
+}
+
+/**
+ * undici's client of HTTP/2 reads that module's constants when it is loaded: it is loaded when a service speaks HTTP/2.
+ * @throws where undici asks for it otherwise than it did
+ */
+export function withLaterHttp2(code) {
+  const later = code.replace(/\b(connectH2 ?= ?)(require_client_h2)\(\)/g, "$1(...given) => $2()(...given)");
+  if (later === code && code.includes("require_client_h2"))
+    throw new Error("undici loads its client of HTTP/2 otherwise");
+  return later;
 }
 
 /** An `import { … }` of node:http asks it for everything that it exports, a whole client of web sockets among it. */

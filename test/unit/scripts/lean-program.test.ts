@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 
-const { inOneByte, withLaterModules, withoutLazyModules } = (await import(
+const { inOneByte, withLaterHttp2, withLaterModules, withoutLazyModules } = (await import(
   join(import.meta.dirname, "../../../scripts/lean-program.mjs")
-)) as Record<"inOneByte" | "withLaterModules" | "withoutLazyModules", (code: string) => string>;
+)) as Record<"inOneByte" | "withLaterHttp2" | "withLaterModules" | "withoutLazyModules", (code: string) => string>;
 
 describe("a lean program", () => {
   it("says the same in one byte a character", () => {
@@ -26,6 +26,17 @@ describe("a lean program", () => {
     );
     const uses = runInNewContext(lean, { process: { getBuiltinModule }, asked: () => asked.length });
     expect(uses()).toEqual([0, "node:https", "node:http2", "zlib"]);
+  });
+
+  it("loads undici's client of HTTP/2 when a service speaks it", () => {
+    const asked: string[] = [];
+    const require_client_h2 = () => (asked.push("client"), (...given: string[]) => given);
+    const lean = withLaterHttp2(
+      "var connectH2=require_client_h2();() => [asked(),connectH2('client','socket'),asked()]",
+    );
+    const uses = runInNewContext(lean, { require_client_h2, asked: () => asked.length });
+    expect(uses()).toEqual([0, ["client", "socket"], 1]);
+    expect(() => withLaterHttp2("const { connect } = require_client_h2();")).toThrow(/HTTP\/2 otherwise/);
   });
 
   it("has what it uses of node:http, under the names that it uses", () => {
