@@ -3,8 +3,13 @@
  * runtime. Everything but the runtime is what a shop gets.
  */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as undici from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fuseProblems, listArchive, ROOT, readConfiguration, readFuses } from "../../support/builder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -95,6 +100,38 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
       cwd: app,
     });
     expect(stdout).toBe("Error: No such file or directory, cannot open /dev/no-such-port\n");
+  });
+
+  it("speaks HTTP/2 where the other end does, though it loads that only then", async () => {
+    const [certificate, key] = ["localhost.pem", "localhost-key.pem"].map((name) =>
+      readFileSync(join(ROOT, "test/support/tls", name), "utf8"),
+    );
+    const server = createSecureServer({ cert: certificate, key, allowHTTP1: true }, (request, response) => {
+      response.end(request.httpVersion);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    try {
+      const parts = paths().find((path) => path.startsWith("out/main/chunks/undici-parts"));
+      const exported: unknown[] = Object.values(await import(pathToFileURL(join(app, parts ?? "")).href));
+      const Pool = exported
+        .flatMap((one) => [one, (one as { default?: unknown }).default])
+        .find((one): one is typeof undici.Pool => typeof one === "function" && one.name === "Pool");
+      const { port } = server.address() as AddressInfo;
+      for (const [allowH2, version] of [
+        [true, "2.0"],
+        [false, "1.1"],
+      ] as const) {
+        const pool = new (Pool ?? expect.fail("no pool"))(`https://127.0.0.1:${port}`, {
+          allowH2,
+          connect: { ca: certificate, servername: "localhost" },
+        });
+        const { body } = await pool.request({ path: "/", method: "GET" });
+        expect(await body.text()).toBe(version);
+        await pool.destroy();
+      }
+    } finally {
+      server.close();
+    }
   });
 
   it("has nothing that libraries make for browsers", () => {
