@@ -39,7 +39,10 @@ export function withLaterModules(code) {
  * @throws where undici asks for it otherwise than it did
  */
 export function withLaterHttp2(code) {
-  const later = code.replace(/\b(connectH2 ?= ?)(require_client_h2)\(\)/g, "$1(...given) => $2()(...given)");
+  const later = code.replace(
+    /\b(connectH2 ?= ?)require_client_h2\(\)/,
+    "$1(...given) => require_client_h2()(...given)",
+  );
   if (later === code && code.includes("require_client_h2"))
     throw new Error("undici loads its client of HTTP/2 otherwise");
   return later;

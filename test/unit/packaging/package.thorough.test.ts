@@ -111,8 +111,11 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     try {
-      const parts = paths().find((path) => path.startsWith("out/main/chunks/undici-parts"));
-      const exported: unknown[] = Object.values(await import(pathToFileURL(join(app, parts ?? "")).href));
+      const chunk = paths().find((path) => path.startsWith("out/main/chunks/undici-parts"));
+      const address = pathToFileURL(join(app, chunk ?? "")).href;
+      const loads = `await import("${address}"); console.log(process.moduleLoadList.includes("NativeModule http2"))`;
+      expect(spawnSync(process.execPath, ["-e", loads], { encoding: "utf8" }).stdout).toBe("false\n");
+      const exported: unknown[] = Object.values(await import(address));
       const Pool = exported
         .flatMap((one) => [one, (one as { default?: unknown }).default])
         .find((one): one is typeof undici.Pool => typeof one === "function" && one.name === "Pool");
