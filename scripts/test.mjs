@@ -60,7 +60,7 @@ const STEPS = {
   "more-faults": (lane) => faults(lane, "thorough"),
   // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
   types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
-  // A sale and a refund in the desktop's window.
+  // A sale and its refund in the desktop's window.
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
   format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
   // What it read of files that are as they were is kept, in node_modules/.cache.

@@ -1,6 +1,6 @@
 import { approve, chargePhone, enterPin, expect, key, pay, readQr, scan, test, typeAsScanner } from "./fixtures.ts";
 
-test("a sale: amount, code, scan, approval, Paid, next customer @everywhere", async ({ shop }) => {
+test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await expect(counter.getByTestId("total")).toContainText("149,00");

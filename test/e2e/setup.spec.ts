@@ -51,9 +51,7 @@ test("what was entered is there again after going back, after the page is loaded
   await expect(counter.getByRole("button", { name: /^Go on setting up/ })).toBeVisible();
 });
 
-test("a weak PIN is refused at its field, and the till is set up with a better one @thorough", async ({
-  empty,
-}) => {
+test("a weak PIN is refused at its field, and the till is set up with a better one @thorough", async ({ empty }) => {
   const { counter, till } = empty;
   await setUpDemo(counter);
   await next(counter, "till");
