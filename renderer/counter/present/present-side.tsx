@@ -14,6 +14,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { countdown } from "../../kit/format/time.ts";
+import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -28,6 +29,7 @@ import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 /** The cashier's column: how far it is, how long it lasts, what else can be done. */
 export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
+  const hasWays = useSecondTask();
   return (
     <aside className={styles.side}>
       <Cancel payment={payment} />
@@ -35,9 +37,15 @@ export function PresentSide({ stage }: { stage: CounterStage }) {
         <StepList steps={stepsOf(stage)} />
         <TimeLeft payment={payment} isCode={stage.kind === "code"} />
       </div>
-      <OtherWays stage={stage} />
-      {!payment.abortRequested && <NextCustomer />}
-      {stage.kind === "code" && payment.qr && !stage.expired && <LinkTools payment={payment} link={payment.qr.text} />}
+      {hasWays && (
+        <>
+          <OtherWays stage={stage} />
+          {!payment.abortRequested && <NextCustomer />}
+          {stage.kind === "code" && payment.qr && !stage.expired && (
+            <LinkTools payment={payment} link={payment.qr.text} />
+          )}
+        </>
+      )}
       <NoticeBar isInner />
     </aside>
   );

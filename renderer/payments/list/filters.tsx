@@ -11,6 +11,7 @@ import {
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { OUTCOMES } from "../../../contract/reports.ts";
+import { useSecondTask } from "../../kit/second-task.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import choice from "../../kit/ui/choice.module.css";
 import { Field } from "../../kit/ui/field.tsx";
@@ -28,6 +29,7 @@ export function Filters() {
   const filter = useTill((state) => state.list.filter);
   const { days, query } = filter;
   const isAny = isNarrowed({ ...filter, query: "" }) || days.kind !== "today";
+  const hasChips = useSecondTask();
   return (
     <search className={styles.filters}>
       {back === "reports" && (
@@ -52,11 +54,19 @@ export function Filters() {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
       <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
-        <DaysChip />
-        <StateChip />
-        <PersonChip />
-        <IconButton label={t("customerData.section")} Icon={UserRoundCheck} onPress={() => actions.showPermissions()} />
-        {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
+        {hasChips && (
+          <>
+            <DaysChip />
+            <StateChip />
+            <PersonChip />
+            <IconButton
+              label={t("customerData.section")}
+              Icon={UserRoundCheck}
+              onPress={() => actions.showPermissions()}
+            />
+            {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
+          </>
+        )}
       </div>
     </search>
   );
