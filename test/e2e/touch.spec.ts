@@ -69,7 +69,7 @@ for (const language of ["en", "nb"] as const) {
     await lock.getByRole("button", { name: /Kari Nordmann/ }).tap();
     await expectWhole(lock);
     await tap(lock, "702914");
-    await expect(lock.getByText(/0:[0-5]\d/)).toBeVisible();
+    await expect(lock.getByText(/ 0:[0-5]\d/)).toBeVisible();
     await expectWhole(lock);
   });
 
