@@ -9,6 +9,9 @@ import { SideRail } from "../../../../renderer/app/side-rail.tsx";
 import { TopBar } from "../../../../renderer/app/top-bar.tsx";
 import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
 import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
+import { PresentSide } from "../../../../renderer/counter/present/present-side.tsx";
+import { Result } from "../../../../renderer/counter/result/result.tsx";
+import { Filters } from "../../../../renderer/payments/list/filters.tsx";
 import { TillProvider } from "../../../../renderer/store/store.tsx";
 import { openCounter, WATER } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
@@ -101,5 +104,58 @@ describe("a window that has just opened", () => {
     const markup = renderToStaticMarkup(screen);
     expect(markup).toContain("data-products");
     expect(markup).not.toContain(WATER.names.en);
+  });
+});
+
+const PAID = {
+  ...OTHER,
+  ...{
+    number: "B1-0001",
+    action: "SALE",
+    status: "ok",
+    currency: "NOK",
+    amount: 1490,
+    additionalAmount: 0,
+    captures: [],
+  },
+  ...{ refunds: [], operations: [], register: null, customer: null, attention: null, permission: null, qr: null },
+  ...{
+    capturedTotal: 1490,
+    refundedTotal: 0,
+    checkingSince: null,
+    abortRequested: false,
+    codeUntil: null,
+    expiresAt: null,
+  },
+} as unknown as Payment;
+
+/** What is in the page after the task that draws a screen, before the next one. */
+function firstDrawn(content: ReactNode): string {
+  const { store, actions } = openCounter();
+  store.setState(({ terminal }) => ({ terminal: { ...terminal, ...CONNECTED } as unknown as Terminal }));
+  return renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, content));
+}
+
+describe("a screen that somebody waits for", () => {
+  it("says what became of the payment, and how much, before it has a button", () => {
+    const markup = firstDrawn(createElement(Result, { payment: PAID }));
+    expect(markup).toMatch(/<h1[^>]*>.*Paid<\/h1>/);
+    expect(markup).toContain("14,90");
+    expect(markup).not.toContain("<button");
+  });
+
+  it("can be cancelled and says how far it is, before what else can be done with a code", () => {
+    const payment = { ...PAID, phase: "draft", steps: ["abort", "identify"], qr: { text: "https://pay.example/1" } };
+    const stage = { kind: "code", payment, expired: false } as unknown as Parameters<typeof PresentSide>[0]["stage"];
+    const markup = firstDrawn(createElement(PresentSide, { stage }));
+    expect(markup).toContain("Waiting for the scan");
+    expect(markup).toContain("Cancel this payment");
+    expect(markup).not.toContain("Send to a phone number");
+  });
+
+  it("can be searched before it can be narrowed", () => {
+    const markup = firstDrawn(createElement(Filters));
+    expect(markup).toContain('type="search"');
+    expect(markup).not.toContain("Today");
   });
 });
