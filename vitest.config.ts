@@ -6,8 +6,6 @@ export default defineConfig({
     setupFiles: ["test/support/cheap-pins.ts"],
     // One worker runs many files, each of which cleans up after itself: half of the time was starting workers.
     isolate: false,
-    // What was made of a file is kept for the next run, in node_modules.
-    fsModuleCache: true,
     // Against hanging alone: what takes how long is asserted where it matters, and a busy machine is no failure.
     testTimeout: 180_000,
     // None, unless whoever runs them cannot keep their machine free; what passed only then is named in the end.

@@ -43,7 +43,7 @@ export function withLaterHttp2(code) {
     /\b(connectH2 ?= ?)require_client_h2\(\)/,
     "$1(...given) => require_client_h2()(...given)",
   );
-  if (later === code && code.includes("require_client_h2"))
+  if (/= ?require_client_h2\(\)/.test(later) || (later === code && code.includes("require_client_h2")))
     throw new Error("undici loads its client of HTTP/2 otherwise");
   return later;
 }

@@ -34,7 +34,7 @@ const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s
 
 /** What each file imports of the project itself. @returns {Map<string, string[]>} paths from the project's root */
 export function readImports(root = ROOT) {
-  const files = listed(root, ["*.ts", "*.tsx", "*.mjs"]);
+  const files = listed(root, ["*.ts", "*.tsx", "*.mjs", "*.js"]);
   const known = new Set(files);
   return new Map(
     files.flatMap((file) => {

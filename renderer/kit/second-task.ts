@@ -5,7 +5,8 @@ import { startTransition, useEffect, useState } from "react";
 const LATEST_MS = 250;
 
 /**
- * False while what asks is first drawn; true soon after, in slices: the larger part of it waits for that.
+ * False while what asks is first drawn; true soon after, in slices: the larger part of it waits for that, and says so
+ * meanwhile (`data-late`).
  * @param isDrawn true: it is to be drawn whole, at once
  */
 export function useSecondTask(isDrawn = false): boolean {

@@ -26,6 +26,7 @@ test("a sale by keyboard alone, and the next digit begins the next one", async (
   await approve(shop);
   await counter.bringToFront();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "New sale" })).toBeFocused();
   await counter.keyboard.press("7");
   await expect(counter.getByTestId("total")).toContainText("0,07");
 });

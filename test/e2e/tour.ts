@@ -16,8 +16,9 @@ import {
 /** Called at each stop, with the screen still and complete. */
 export type Visit = (name: string) => Promise<void>;
 
-/** Resolves when nothing on the screen moves any more. */
+/** Resolves when all of the screen is drawn, and nothing on it moves any more. */
 export async function still(page: Page): Promise<void> {
+  await expect(page.locator("[data-late]")).toHaveCount(0);
   await page.evaluate(async () => {
     const finite = document
       .getAnimations()

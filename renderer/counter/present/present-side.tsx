@@ -31,7 +31,7 @@ export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
   const hasWays = useSecondTask();
   return (
-    <aside className={styles.side}>
+    <aside className={styles.side} data-late={!hasWays || undefined}>
       <Cancel payment={payment} />
       <div className={styles.progress}>
         <StepList steps={stepsOf(stage)} />

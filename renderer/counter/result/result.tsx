@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
 import { lookOf } from "../../kit/appearance.ts";
 import { needsAccount, reasonOf } from "../../kit/refused.ts";
-import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
@@ -27,8 +26,6 @@ export function Result({ payment }: { payment: Payment }) {
   const { word, tone, Icon } = lookOf(payment);
   const isFresh = useTill((state) => state.isFresh);
   const isFailure = tone === "failed" || tone === "attention";
-  // What everybody waits for is the word: buttons are as much work again, and come with the next frame.
-  const hasSteps = useSecondTask();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
     // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience beside the button
@@ -51,7 +48,7 @@ export function Result({ payment }: { payment: Payment }) {
         <Explanation payment={payment} />
       </div>
       <TakeAwayReceipt payment={payment} />
-      {hasSteps && <NextSteps payment={payment} />}
+      <NextSteps payment={payment} />
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function Filters() {
         {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
-      <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
+      <div className={styles.chips} role="group" aria-label={t("payments.filters")} data-late={!hasChips || undefined}>
         {hasChips && (
           <>
             <DaysChip />

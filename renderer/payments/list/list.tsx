@@ -18,7 +18,13 @@ export function PaymentListPanel() {
   const isHidden = useTill(isForStaff);
   const hasTable = useSecondTask();
   return (
-    <section className={styles.list} aria-label={t("payments.title")} aria-busy={status === "loading"} data-payments>
+    <section
+      className={styles.list}
+      aria-label={t("payments.title")}
+      aria-busy={status === "loading"}
+      data-payments
+      data-late={!hasTable || undefined}
+    >
       <Filters />
       {!isHidden && <Totals />}
       {isHidden ? (

@@ -40,7 +40,7 @@ export function PaymentTable() {
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
     <Virtualizer layout={TableLayout} layoutOptions={heights}>
-      <ResizableTableContainer className={styles.scroll ?? ""}>
+      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined}>
         <Table
           aria-label={t("payments.title")}
           className={styles.table ?? ""}

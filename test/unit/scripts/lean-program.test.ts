@@ -37,6 +37,7 @@ describe("a lean program", () => {
     const uses = runInNewContext(lean, { require_client_h2, asked: () => asked.length });
     expect(uses()).toEqual([0, ["client", "socket"], 1]);
     expect(() => withLaterHttp2("const { connect } = require_client_h2();")).toThrow(/HTTP\/2 otherwise/);
+    expect(() => withLaterHttp2("connectH2=require_client_h2();var again=require_client_h2();")).toThrow(/otherwise/);
   });
 
   it("has what it uses of node:http, under the names that it uses", () => {

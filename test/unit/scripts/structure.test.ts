@@ -1,7 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
 
-const { structureProblems } = (await import(join(import.meta.dirname, "../../../scripts/structure.mjs"))) as {
+const { readImports, structureProblems } = (await import(
+  join(import.meta.dirname, "../../../scripts/structure.mjs")
+)) as {
+  readImports(root: string): Map<string, string[]>;
   structureProblems(imports: Map<string, string[]>): string[];
 };
 
@@ -23,6 +29,19 @@ describe("the structure", () => {
       "contract/money.ts": [],
     };
     expect(problems(sound)).toEqual([]);
+  });
+
+  it("is read of every kind of file that imports, pages' own scripts among them", () => {
+    using folder = temporaryFolder();
+    execFileSync("git", ["init", "--quiet"], { cwd: folder.path });
+    const kinds = ["ts", "tsx", "mjs", "js"];
+    for (const [at, kind] of kinds.entries()) {
+      const next = kinds[(at + 1) % kinds.length];
+      writeFileSync(join(folder.path, `a.${kind}`), `import "./a.${next}";\n`);
+    }
+    expect(
+      structureProblems(readImports(folder.path)).filter((problem) => problem.startsWith("A circle")),
+    ).toHaveLength(1);
   });
 
   it("does not hold with a circle, however long", () => {

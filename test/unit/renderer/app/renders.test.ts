@@ -10,7 +10,6 @@ import { TopBar } from "../../../../renderer/app/top-bar.tsx";
 import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
 import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
 import { PresentSide } from "../../../../renderer/counter/present/present-side.tsx";
-import { Result } from "../../../../renderer/counter/result/result.tsx";
 import { Filters } from "../../../../renderer/payments/list/filters.tsx";
 import { TillProvider } from "../../../../renderer/store/store.tsx";
 import { openCounter, WATER } from "../../../support/counter.ts";
@@ -137,13 +136,6 @@ function firstDrawn(content: ReactNode): string {
 }
 
 describe("a screen that somebody waits for", () => {
-  it("says what became of the payment, and how much, before it has a button", () => {
-    const markup = firstDrawn(createElement(Result, { payment: PAID }));
-    expect(markup).toMatch(/<h1[^>]*>.*Paid<\/h1>/);
-    expect(markup).toContain("14,90");
-    expect(markup).not.toContain("<button");
-  });
-
   it("can be cancelled and says how far it is, before what else can be done with a code", () => {
     const payment = { ...PAID, phase: "draft", steps: ["abort", "identify"], qr: { text: "https://pay.example/1" } };
     const stage = { kind: "code", payment, expired: false } as unknown as Parameters<typeof PresentSide>[0]["stage"];
