@@ -1,0 +1,38 @@
+/** What is drawn first stays where it is while the rest of its screen is drawn. */
+import { expect, key, test } from "./fixtures.ts";
+import { still } from "./tour.ts";
+
+/** Where an element was at each frame in which it was drawn. */
+declare global {
+  interface Window {
+    places: Set<string>;
+  }
+}
+
+for (const size of [
+  { width: 1080, height: 1920 },
+  { width: 800, height: 1280 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a code stays where it was first drawn, and Cancel with it, at ${size.width}×${size.height} @thorough`, async ({
+    shop: { counter },
+  }) => {
+    await counter.setViewportSize(size);
+    await key(counter, "14900");
+    await counter.evaluate(() => {
+      window.places = new Set();
+      const look = () => {
+        const code = document.querySelector("[data-testid=qr]")?.getBoundingClientRect();
+        const cancel = document.querySelector("aside button")?.getBoundingClientRect();
+        // To a pixel: half a one is what the words below take when their font is there.
+        if (code && cancel) window.places.add([code.x, code.y, code.width, cancel.y].map(Math.round).join());
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
+    await expect(counter.getByRole("button", { name: "Next customer" })).toBeVisible();
+    await still(counter);
+    expect(await counter.evaluate(() => [...window.places])).toHaveLength(1);
+  });
+}
