@@ -11,7 +11,6 @@ import {
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { OUTCOMES } from "../../../contract/reports.ts";
-import { useSecondTask } from "../../kit/second-task.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import choice from "../../kit/ui/choice.module.css";
 import { Field } from "../../kit/ui/field.tsx";
@@ -29,7 +28,6 @@ export function Filters() {
   const filter = useTill((state) => state.list.filter);
   const { days, query } = filter;
   const isAny = isNarrowed({ ...filter, query: "" }) || days.kind !== "today";
-  const hasChips = useSecondTask();
   return (
     <search className={styles.filters}>
       {back === "reports" && (
@@ -53,20 +51,12 @@ export function Filters() {
         {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
-      <div className={styles.chips} role="group" aria-label={t("payments.filters")} data-late={!hasChips || undefined}>
-        {hasChips && (
-          <>
-            <DaysChip />
-            <StateChip />
-            <PersonChip />
-            <IconButton
-              label={t("customerData.section")}
-              Icon={UserRoundCheck}
-              onPress={() => actions.showPermissions()}
-            />
-            {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
-          </>
-        )}
+      <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
+        <DaysChip />
+        <StateChip />
+        <PersonChip />
+        <IconButton label={t("customerData.section")} Icon={UserRoundCheck} onPress={() => actions.showPermissions()} />
+        {isAny && <IconButton label={t("payments.clearFilters")} Icon={X} onPress={actions.clearFilters} />}
       </div>
     </search>
   );

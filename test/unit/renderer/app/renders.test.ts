@@ -10,7 +10,6 @@ import { TopBar } from "../../../../renderer/app/top-bar.tsx";
 import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
 import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
 import { PresentSide } from "../../../../renderer/counter/present/present-side.tsx";
-import { Filters } from "../../../../renderer/payments/list/filters.tsx";
 import { TillProvider } from "../../../../renderer/store/store.tsx";
 import { openCounter, WATER } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
@@ -143,11 +142,5 @@ describe("a screen that somebody waits for", () => {
     expect(markup).toContain("Waiting for the scan");
     expect(markup).toContain("Cancel this payment");
     expect(markup).not.toContain("Send to a phone number");
-  });
-
-  it("can be searched before it can be narrowed", () => {
-    const markup = firstDrawn(createElement(Filters));
-    expect(markup).toContain('type="search"');
-    expect(markup).not.toContain("Today");
   });
 });
