@@ -31,7 +31,11 @@ export function Charge() {
       <AmountPanel isLineAbove={isLineAbove} />
       <div className={styles.side}>
         {hasProducts && <ViewSwitch view={view} />}
-        {hasProducts && <div className={styles.products}>{hasShelf && <Shelf />}</div>}
+        {hasProducts && (
+          <div className={styles.products} data-late={!hasShelf || undefined}>
+            {hasShelf && <Shelf />}
+          </div>
+        )}
         <Keypad />
         <ChargeButton />
       </div>

@@ -94,39 +94,6 @@ describe("what main tells", () => {
   });
 });
 
-describe("a window that has just opened", () => {
-  it("draws its keys first, and the products in a task of their own", () => {
-    const { store, actions } = openCounter();
-    store.setState(({ terminal }) => ({ terminal: { ...terminal, ...CONNECTED } as unknown as Terminal }));
-    const screen = createElement(TillProvider, { value: { store, actions } }, createElement(Charge));
-    const markup = renderToStaticMarkup(screen);
-    expect(markup).toContain("data-products");
-    expect(markup).not.toContain(WATER.names.en);
-  });
-});
-
-const PAID = {
-  ...OTHER,
-  ...{
-    number: "B1-0001",
-    action: "SALE",
-    status: "ok",
-    currency: "NOK",
-    amount: 1490,
-    additionalAmount: 0,
-    captures: [],
-  },
-  ...{ refunds: [], operations: [], register: null, customer: null, attention: null, permission: null, qr: null },
-  ...{
-    capturedTotal: 1490,
-    refundedTotal: 0,
-    checkingSince: null,
-    abortRequested: false,
-    codeUntil: null,
-    expiresAt: null,
-  },
-} as unknown as Payment;
-
 /** What is in the page after the task that draws a screen, before the next one. */
 function firstDrawn(content: ReactNode): string {
   const { store, actions } = openCounter();
@@ -134,9 +101,17 @@ function firstDrawn(content: ReactNode): string {
   return renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, content));
 }
 
-describe("a screen that somebody waits for", () => {
+describe("a window that has just opened", () => {
+  it("draws its keys first, and the products in a task of their own", () => {
+    const markup = firstDrawn(createElement(Charge));
+    expect(markup).toContain("data-products");
+    expect(markup).not.toContain(WATER.names.en);
+  });
+});
+
+describe("a code on the screen", () => {
   it("can be cancelled and says how far it is, before what else can be done with a code", () => {
-    const payment = { ...PAID, phase: "draft", steps: ["abort", "identify"], qr: { text: "https://pay.example/1" } };
+    const payment = { ...OTHER, operations: [], steps: ["abort", "identify"], qr: { text: "https://pay.example/1" } };
     const stage = { kind: "code", payment, expired: false } as unknown as Parameters<typeof PresentSide>[0]["stage"];
     const markup = firstDrawn(createElement(PresentSide, { stage }));
     expect(markup).toContain("Waiting for the scan");
