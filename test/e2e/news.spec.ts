@@ -1,5 +1,6 @@
 import { expect, key, readQr, test } from "./fixtures.ts";
 import { approveUnseen, goOffline, startElsewhere } from "./service-faults.ts";
+import { still } from "./tour.ts";
 
 const CUSTOMER = "4791234567";
 
@@ -40,7 +41,7 @@ for (const { when, ...size } of [
           return [x, y, width, height].map(Math.round).join(" ");
         }),
       );
-    await expect(counter.locator("[data-keypad-key]").last()).toBeVisible();
+    await still(counter);
     const before = await places();
     await goOffline(shop);
     await expect(counter.getByTestId("banner-line")).toBeVisible();

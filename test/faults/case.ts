@@ -29,7 +29,7 @@ export function usualOrNightly(usually: number, nightly: number): number {
 }
 
 /** Against hanging alone. */
-const CASE_MS = 180_000;
+const CASE_MS = 360_000;
 const NIGHT_MS = 3 * 60 * 60_000;
 
 /** Registers a case. It fails when `run` throws, or when it counted anything lost or duplicated. */

@@ -19,10 +19,13 @@ const TRIES = 3;
 /**
  * Closes the day of a manager who is signed in, compared with the service where it can be; what is open is then the next
  * day's.
- * @param uncompared does not compare it
+ * @param compared `never` does not compare it, `always` refuses where it cannot be compared
  */
-export async function closeDay(till: Calls, uncompared = false): Promise<ClosedDay | Refusal> {
-  let without = uncompared;
+export async function closeDay(
+  till: Calls,
+  compared: "never" | "if_possible" | "always" = "if_possible",
+): Promise<ClosedDay | Refusal> {
+  let without = compared === "never";
   for (let tries = 1; ; tries += 1) {
     const preview = await till.call("report.preview", {});
     if (!preview.ok) return refusal(preview.error);
@@ -32,7 +35,7 @@ export async function closeDay(till: Calls, uncompared = false): Promise<ClosedD
     const { fields, because } = closed.error.details;
     const isUndecided =
       fields?.some(({ field }) => field.startsWith("decisions.")) || because?.code === "close_changed";
-    const isUncompared = fields?.some(({ field }) => field === "uncompared") ?? false;
+    const isUncompared = compared !== "always" && (fields?.some(({ field }) => field === "uncompared") ?? false);
     if (!(isUndecided || isUncompared) || tries === TRIES) return refusal(closed.error);
     without ||= isUncompared;
   }
