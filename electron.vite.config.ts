@@ -21,6 +21,8 @@ export default defineConfig({
         { find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") },
         // What draws a code is all that is used of it; the rest writes pictures.
         { find: /^qrcode$/, replacement: "qrcode/lib/core/qrcode.js" },
+        // undici's other parser of HTTP, which it uses where its environment asks for it.
+        { find: /^\.\.\/milo\/(no-)?simd\.js$/, replacement: resolve(root, "scripts/never-called.mjs") },
         { find: /^glob$/, replacement: resolve(root, "scripts/never-called.mjs") },
       ],
     },
@@ -38,8 +40,14 @@ export default defineConfig({
           ledger: resolve(root, "ledger/main.ts"),
           office: resolve(root, "ledger/office/main.ts"),
         },
-        // Without comments and spaces; its names are what a log shows of an error.
-        output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
+        // Without comments, spaces and long names of variables; those of functions and classes are what a log shows of an error.
+        output: {
+          minify: {
+            mangle: { toplevel: false, keepNames: true },
+            compress: false,
+            codegen: { removeWhitespace: true },
+          },
+        },
       },
     },
   },
