@@ -8,7 +8,7 @@ import { countdown } from "../kit/format/time.ts";
 import { GuardedButton } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { isForStaff, isUnderWay, msLeft, openSales, shownAmount, stageOf } from "../store/select.ts";
+import { isForStaff, isUnderWay, msToAnswer, openSales, shownAmount, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./open-sales.module.css";
@@ -44,7 +44,7 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
   const { tone, word, Icon, left, isHere } = useTill((state) => {
     const { kind } = stageOf({ ...state, currentId: payment.posTid });
     const look = lookHere(payment, kind);
-    const left = kind === "result" ? null : msLeft(state, payment);
+    const left = kind === "result" ? null : msToAnswer(state, payment);
     // In whole seconds: that is all that is shown of it.
     const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
     return { ...look, left: seconds, isHere: state.currentId === payment.posTid };

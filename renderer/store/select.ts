@@ -199,6 +199,11 @@ export function msLeft(state: TillState, payment: Payment): number | null {
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
 
+/** The same until the customer has answered; then null: what is left from there on is a reservation's, and nobody waits for it. */
+export function msToAnswer(state: TillState, payment: Payment): number | null {
+  return isPresent(payment.phase) ? msLeft(state, payment) : null;
+}
+
 /** Milliseconds until the service's own expiry, by the service's clock; null when it has given none. */
 function msOfRequest(state: TillState, payment: Payment): number | null {
   if (payment.expiresAt === null) return null;

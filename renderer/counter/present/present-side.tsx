@@ -18,7 +18,7 @@ import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type CounterStage, isShut, mayExtend, msLeft } from "../../store/select.ts";
+import { type CounterStage, isShut, mayExtend, msToAnswer } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { NextCustomer } from "../open-sales.tsx";
@@ -90,7 +90,7 @@ function StepList({ steps }: { steps: Step[] }) {
  */
 function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
-  const left = useTill((state) => msLeft(state, payment));
+  const left = useTill((state) => msToAnswer(state, payment));
   const whole = useWhole(payment, left);
   const share = Math.max(0, Math.min(1, (left ?? 0) / Math.max(whole, 1)));
   return (

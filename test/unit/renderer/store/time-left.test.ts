@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
-import { lapsingSoon, mayExtend, msLeft } from "../../../../renderer/store/select.ts";
+import { lapsingSoon, mayExtend, msLeft, msToAnswer } from "../../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../../renderer/store/state.ts";
 
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");
@@ -35,6 +35,14 @@ it("a code that ends with its request is not offered more time, however late the
   const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
   for (const ms of [-900, 0, 1000]) expect(mayExtend(ticked(ms), payment)).toBe(false);
   expect(mayExtend(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
+});
+
+it("what stands at the counter counts down to the customer's answer, and not on to the reservation's end", () => {
+  const payment = shown({ expiresAt: after(300_000), phase: "waiting" });
+  expect(msToAnswer(ticked(0), payment)).toBe(300_000);
+  const approved = shown({ expiresAt: after(72 * 3_600_000), phase: "authorised" });
+  expect(msToAnswer(ticked(0), approved)).toBeNull();
+  expect(msLeft(ticked(0), approved)).toBe(72 * 3_600_000);
 });
 
 describe("the alarm for reservations", () => {
