@@ -43,8 +43,11 @@ export function Filters() {
           onKeyDown={(event) => {
             if (event.key === "Escape" && query !== "") actions.setQuery("");
             else if (event.key === "Enter") void actions.openFirst();
-            else if (event.key === "ArrowDown") focusFirstRow();
-            else event.continuePropagation();
+            else if (event.key === "ArrowDown") {
+              // The browser would scroll the list, which has the focus by then.
+              event.preventDefault();
+              focusFirstRow();
+            } else event.continuePropagation();
           }}
           input={{ type: "search", placeholder: t("payments.searchHint"), autoComplete: "off", maxLength: 200 }}
         />

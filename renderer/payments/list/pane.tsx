@@ -18,13 +18,18 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a payment is open on this screen. When it is closed, the focus is back where it was opened from. */
+/**
+ * Whether a payment is open on this screen. Over a list that it hides it has the focus; when it is closed, the focus is
+ * back where it was opened from.
+ */
 export function useIsOpen(): boolean {
   const isOpen = useTill((state) => state.payments[openedId(state) ?? ""] !== undefined);
   const from = useRef<Element | null>(null);
   useEffect(() => {
     if (!isOpen) return;
     from.current = document.activeElement;
+    if (!from.current?.checkVisibility({ visibilityProperty: true }))
+      document.querySelector<HTMLElement>("[data-testid=payment]")?.focus();
     return () => {
       const before = from.current;
       requestAnimationFrame(() => {
