@@ -41,7 +41,7 @@ interface Unsigned {
 const IN_A_STEP = 100;
 
 /** Bookings of a busy moment are signed together: a commit for all of them. */
-const EVERY_MS = 250;
+export const EVERY_MS = 250;
 
 const UNSIGNED = `
   SELECT sequence AS booking, at, currency,
