@@ -47,10 +47,10 @@ export function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
-/** The value below which a share of them is. @param share 0…1 */
+/** The least of them that a share of them does not exceed: of twenty the 95th percentile is the nineteenth. @param share 0…1 */
 export function percentileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
 
 export function isMet({ goal, median }: Figure): boolean {
