@@ -21,7 +21,7 @@ export default defineConfig({
         { find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") },
         // What draws a code is all that is used of it; the rest writes pictures.
         { find: /^qrcode$/, replacement: "qrcode/lib/core/qrcode.js" },
-        // undici's other parser of HTTP, which it uses where its environment asks for it.
+        // undici's other parser of HTTP, which scripts/undici-parts.mjs turns off.
         { find: /^\.\.\/milo\/(no-)?simd\.js$/, replacement: resolve(root, "scripts/never-called.mjs") },
         { find: /^glob$/, replacement: resolve(root, "scripts/never-called.mjs") },
       ],

@@ -1,4 +1,7 @@
-/** In the place of the search for files that @fastify/static loads at once: a till has each served by its path. */
+/**
+ * In the place of what libraries load, and a till never calls: the search for files of @fastify/static (a till has each
+ * served by its path), and undici's other parser of HTTP.
+ */
 export function glob() {
   throw new Error("glob is not in the built program");
 }

@@ -50,7 +50,7 @@ export function medianOf(values: readonly number[]): number {
 /** The least of them that a share of them does not exceed: of twenty the 95th percentile is the nineteenth. @param share 0…1 */
 export function percentileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export function isMet({ goal, median }: Figure): boolean {

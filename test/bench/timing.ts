@@ -1,4 +1,5 @@
 /** Times of many calls, and what they come to. */
+import { percentileOf } from "./row.ts";
 
 export interface Measured {
   what: string;
@@ -13,7 +14,7 @@ export interface Measured {
 
 /** What a list of times (ms) comes to. */
 export function measuredOf(what: string, limit: number | null, times: readonly number[]): Measured {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { what, calls: times.length, median: at(0.5), p95: at(0.95), longest: sorted.at(-1) ?? 0, limit };
+  const [median = 0, p95 = 0, longest = 0] =
+    times.length === 0 ? [] : [0.5, 0.95, 1].map((share) => percentileOf(times, share));
+  return { what, calls: times.length, median, p95, longest, limit };
 }

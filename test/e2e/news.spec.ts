@@ -43,6 +43,7 @@ for (const { when, ...size } of [
       );
     await still(counter);
     const before = await places();
+    expect(before.length).toBeGreaterThan(10);
     await goOffline(shop);
     await expect(counter.getByTestId("banner-line")).toBeVisible();
     expect(await places()).toEqual(before);

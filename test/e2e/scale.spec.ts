@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { percentileOf } from "../bench/row.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expect, openShop, test } from "./fixtures.ts";
 
@@ -31,7 +32,7 @@ async function atRest(counter: Page): Promise<number[]> {
 }
 
 function p95Of(frames: readonly number[]): number {
-  return frames.toSorted((one, other) => one - other)[Math.floor(frames.length * 0.95)] ?? 0;
+  return percentileOf(frames, 0.95);
 }
 
 /** Scrolls down until so many rows have gone by, a little in every frame. @returns how long each frame took, in ms */

@@ -56,7 +56,7 @@ async function atRest(world: TestTill, until: AbortSignal, posTid: string): Prom
 }
 
 /** Resolves at the till's next event about a payment (or about anything), or when the time is up. */
-function nextEvent(world: TestTill, until: AbortSignal, posTid?: string): Promise<void> {
+export function nextEvent(world: TestTill, until: AbortSignal, posTid?: string): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       unsubscribe();

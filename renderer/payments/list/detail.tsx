@@ -61,6 +61,7 @@ export function PaymentDetail() {
       className={styles.detail}
       aria-label={t("payment.label", { number: payment.number })}
       data-testid="payment"
+      data-payment
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       tabIndex={0}
       key={payment.posTid}

@@ -27,9 +27,12 @@ export function useIsOpen(): boolean {
   const from = useRef<Element | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    from.current = document.activeElement;
-    if (!from.current?.checkVisibility({ visibilityProperty: true }))
-      document.querySelector<HTMLElement>("[data-testid=payment]")?.focus();
+    const before = document.activeElement;
+    from.current = before;
+    const opened = document.querySelector<HTMLElement>("[data-payment]");
+    const list = opened?.parentElement?.firstElementChild;
+    const isLeft = before === null || before === document.body || list?.contains(before);
+    if (isLeft && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
     return () => {
       const before = from.current;
       requestAnimationFrame(() => {
