@@ -40,14 +40,8 @@ export default defineConfig({
           ledger: resolve(root, "ledger/main.ts"),
           office: resolve(root, "ledger/office/main.ts"),
         },
-        // Without comments, spaces and long names of variables; those of functions and classes are what a log shows of an error.
-        output: {
-          minify: {
-            mangle: { toplevel: false, keepNames: true },
-            compress: false,
-            codegen: { removeWhitespace: true },
-          },
-        },
+        // Without comments and spaces; its names are what a log shows of an error.
+        output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
       },
     },
   },

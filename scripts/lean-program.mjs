@@ -5,11 +5,10 @@
 export function leanProgram() {
   return {
     name: "lean-program",
-    // By its names, which the built program no longer has.
-    renderChunk: (code) => withLaterHttp2(code),
     generateBundle(_options, bundle) {
       for (const part of Object.values(bundle))
-        if (part.type === "chunk") part.code = inOneByte(withLaterModules(withoutLazyModules(part.code)));
+        if (part.type === "chunk")
+          part.code = inOneByte(withLaterHttp2(withLaterModules(withoutLazyModules(part.code))));
     },
   };
 }
