@@ -199,7 +199,7 @@ export function msLeft(state: TillState, payment: Payment): number | null {
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
 
-/** The same until the customer has answered; then null: what is left from there on is a reservation's, and nobody waits for it. */
+/** The same until the customer has answered, then null: from there on the time is the reservation's. */
 export function msToAnswer(state: TillState, payment: Payment): number | null {
   return isPresent(payment.phase) ? msLeft(state, payment) : null;
 }

@@ -6,24 +6,20 @@ import { temporaryFolder } from "../support/folder.ts";
 import { type DesktopRuntime, expect, openShop, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
-async function openList(
-  page: Page,
-  folder: string,
-  desktop: DesktopRuntime | null,
-  size: { width: number; height: number },
-): Promise<Shop & AsyncDisposable> {
+/** A shop that has sold for two days, and more than a screen of it. */
+function openSeeded(page: Page, folder: string, desktop: DesktopRuntime | null): Promise<Shop & AsyncDisposable> {
   const seed = join(import.meta.dirname, "../../scripts/seed.mjs");
   const wanted = ["--payments", "60", "--days", "2", "--unsigned", "--data", folder];
   execFileSync(process.execPath, [seed, ...wanted], { stdio: "ignore" });
-  const shop = await openShop(page, folder, desktop);
-  const { counter } = shop;
-  await counter.setViewportSize(size);
+  return openShop(page, folder, desktop);
+}
+
+async function listAll(counter: Page): Promise<void> {
   await counter.keyboard.press("F3");
   await counter.getByRole("button", { name: "Today" }).click();
   await counter.getByRole("menuitemradio", { name: "All days" }).click();
   await expect(rows(counter).first()).toBeVisible();
   await still(counter);
-  return shop;
 }
 
 function rows(page: Page): Locator {
@@ -40,8 +36,10 @@ async function expectInSight(page: Page, row: Locator): Promise<void> {
 
 test("arrows lead from the search through the list, each row all in sight @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
-  await using shop = await openList(page, folder.path, desktop, { width: 1280, height: 800 });
+  await using shop = await openSeeded(page, folder.path, desktop);
   const { counter } = shop;
+  await counter.setViewportSize({ width: 1280, height: 800 });
+  await listAll(counter);
   await counter.keyboard.press("/");
   await expect(counter.getByRole("searchbox", { name: "Search payments" })).toBeFocused();
   await counter.keyboard.press("ArrowDown");
@@ -68,8 +66,10 @@ test("what is opened over the list has the keyboard, and gives it back to its ro
   desktop,
 }) => {
   using folder = temporaryFolder();
-  await using shop = await openList(page, folder.path, desktop, { width: 800, height: 600 });
+  await using shop = await openSeeded(page, folder.path, desktop);
   const { counter } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await listAll(counter);
   await counter.keyboard.press("/");
   await expect(counter.getByRole("searchbox", { name: "Search payments" })).toBeFocused();
   await counter.keyboard.press("ArrowDown");

@@ -27,11 +27,11 @@ export function useIsOpen(): boolean {
   const from = useRef<Element | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const before = document.activeElement;
-    from.current = before;
+    const focused = document.activeElement;
+    from.current = focused;
     const opened = document.querySelector<HTMLElement>("[data-payment]");
     const list = opened?.parentElement?.firstElementChild;
-    const isLeft = before === null || before === document.body || list?.contains(before);
+    const isLeft = focused === null || focused === document.body || list?.contains(focused);
     if (isLeft && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
     return () => {
       const before = from.current;
