@@ -60,11 +60,17 @@ describe("connections", () => {
         const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
         socket.write(text.replace("PORT", `${world.bridge.port}`));
         let answer = "";
-        for await (const piece of socket) answer += piece;
+        try {
+          for await (const piece of socket) answer += piece;
+        } catch (error) {
+          // Closed with bytes that were not read yet, by a machine that was too busy to: cut off all the same.
+          if (!/ECONNRESET|EPIPE/.test(`${error}`)) throw error;
+          return "reset";
+        }
         return answer.slice(0, 12);
       }),
     );
-    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 408"]));
+    expect(new Set(answers.filter((answer) => answer !== "reset"))).toEqual(new Set(["HTTP/1.1 408"]));
     // Node by itself looks for them every 30 s.
     expect(performance.now() - began).toBeLessThan(15_000);
     expect((await world.call("staff.signOut")).status).toBe(200);

@@ -259,12 +259,11 @@ describe("sixty reservations that were captured at once, which the service does 
     await world.until(150);
     world.add("customer", "waiting", clock.now());
     poller.wake();
-    const began = clock.monotonic();
     const from = world.asked.length;
     await world.until(from + 100);
-    const seconds = (clock.monotonic() - began) / 1000;
+    // Ten or so of a hundred questions, fewer where the machine is slow: its time counts four times. As one of sixty-one: two.
     const questions = world.asked.slice(from).filter((tid) => tid === "customer").length;
-    expect(questions).toBeGreaterThan(seconds / 2);
+    expect(questions).toBeGreaterThan(3);
   });
 });
 
