@@ -113,11 +113,8 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
 }
 
 /** Sales that several ask for at the same moment wait for the disk once. */
-function begunTogether(
-  { database, log }: Pick<TillContext, "database" | "log">,
-  start: Kiosk["commands"]["payment.start"],
-) {
-  const together = committedTogether<ReturnType<typeof start>>(database, log);
+function begunTogether({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
+  const together = committedTogether<ReturnType<typeof start>>(database);
   return (input: CommandInput<"payment.start">) => together(() => start(input));
 }
 

@@ -21,7 +21,7 @@ import { makeOwner } from "../people/owner.ts";
 import { whyNotListening } from "../service/callbacks/listen-check.ts";
 import { type Care, startCare } from "../storage/backups/care.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { closeDatabase } from "../storage/database/database.ts";
+import { closeDatabase, reportUntold } from "../storage/database/database.ts";
 import type { DiskSpace } from "../storage/database/disk-space.ts";
 import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
@@ -114,6 +114,7 @@ async function openStorage(
   opened.defer(() => vault.close());
   const database = await openOrExplain(dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
+  reportUntold(database, (err) => log.error({ err }, "what follows from a commit failed"));
   const signals = createSignals();
   const onChange = () => signals.emit("terminal.stale");
   const care = startCare({ clock, log, database, vault, folder: dataDir, onChange });

@@ -42,7 +42,7 @@ interface SignalValues {
 type SignalName = keyof SignalValues;
 
 export interface Signals {
-  /** Calls every listener now, in the order in which they came; what one throws reaches the caller. */
+  /** Calls every listener now, in the order in which they came, whatever another throws: that reaches the caller then. */
   emit<N extends SignalName>(name: N, ...value: SignalValues[N] extends undefined ? [] : [SignalValues[N]]): void;
   on<N extends SignalName>(name: N, listener: (value: SignalValues[N]) => void): void;
 }
@@ -52,7 +52,17 @@ export function createSignals(): Signals {
   const listeners = new Map<SignalName, ((value: never) => void)[]>();
   return {
     emit(name, ...[value]) {
-      for (const listener of listeners.get(name) ?? []) listener(value as never);
+      const errors: unknown[] = [];
+      for (const listener of listeners.get(name) ?? []) {
+        try {
+          listener(value as never);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length === 1) throw errors[0];
+      if (errors.length > 1)
+        throw new AggregateError(errors, `several could not hear of ${name}`, { cause: errors[0] });
     },
     on(name, listener) {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);

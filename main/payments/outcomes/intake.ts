@@ -154,7 +154,7 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
       log.warn({ metaId }, "a callback was repeated with different content");
     return before !== undefined;
   };
-  const together = committedTogether<Taken>(database, log);
+  const together = committedTogether<Taken>(database);
 
   return async (message, verdict, sticker = null) => {
     const fingerprint = digest(canonicalJson(message));

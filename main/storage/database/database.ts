@@ -206,20 +206,27 @@ export function transact<T>(database: Database, work: () => T): T {
   return value;
 }
 
-/** It is on disk: one who cannot hear of it keeps no other from that. @throws what they threw, once all were told */
 function tellAll(database: Database): void {
   const tellings = waiting.get(database) ?? [];
   waiting.delete(database);
-  const errors: unknown[] = [];
-  for (const tell of tellings) {
-    try {
-      tell();
-    } catch (error) {
-      errors.push(error);
-    }
+  for (const tell of tellings) tellOne(database, tell);
+}
+
+/** It is on disk: one who cannot hear of it keeps no other from that, and makes no failure of what was committed. */
+function tellOne(database: Database, tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    const report = reporters.get(database) ?? process.emitWarning;
+    report(error instanceof Error ? error : new Error(String(error)));
   }
-  if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw new AggregateError(errors, "several could not hear of a commit", { cause: errors[0] });
+}
+
+const reporters = new WeakMap<Database, (error: Error) => void>();
+
+/** Who hears what is thrown by those who are told of a commit; without it, it is a warning of the process. */
+export function reportUntold(database: Database, report: (error: Error) => void): void {
+  reporters.set(database, report);
 }
 
 /** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */
@@ -277,11 +284,11 @@ const waiting = new WeakMap<Database, (() => void)[]>();
 
 /**
  * Tells of a change as soon as it is on disk: at once outside a transaction, inside one when all of it is committed. Of a
- * transaction that goes back nothing is told.
+ * transaction that goes back nothing is told. What `tell` throws is reported, and reaches nobody else.
  */
 export function afterCommit(database: Database, tell: () => void): void {
   if (!database.inTransaction) {
-    tell();
+    tellOne(database, tell);
     return;
   }
   const tellings = waiting.get(database) ?? [];

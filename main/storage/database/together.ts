@@ -1,6 +1,5 @@
 /** Group commit: what is wanted at the same moment waits for the disk once. */
 import { AsyncResource } from "node:async_hooks";
-import type { Log } from "../../lib/log.ts";
 import { afterCommit, type Database, transact, transactPart } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
@@ -15,28 +14,25 @@ interface Waiting<T> {
 
 /**
  * Makes one commit of what is wanted at the same moment. Each runs in the name of who asked for it and in the order in which
- * it was asked for, and resolves when all of it is on disk, whatever becomes of what follows from it: that is logged. One
- * that throws goes back and rejects alone; where the disk takes none of it, all reject.
+ * it was asked for, and resolves when all of it is on disk. One that throws goes back and rejects alone; where the disk takes
+ * none of it, all reject.
  */
-export function committedTogether<T>(database: Database, log: Log): (work: () => T) => Promise<T> {
+export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
   let waiting: Waiting<T>[] = [];
   const commit = () => {
     const now = waiting.slice(0, MOST_AT_ONCE);
     waiting = waiting.slice(MOST_AT_ONCE);
     if (waiting.length > 0) setImmediate(commit);
-    let isOnDisk = false;
     const attempt = (one: Waiting<T>) => (now.length === 1 ? done(one) : attempted(database, one));
     try {
       transact(database, () => {
         const answers = now.map(attempt);
         afterCommit(database, () => {
-          isOnDisk = true;
           for (const answer of answers) answer();
         });
       });
-    } catch (err) {
-      if (isOnDisk) log.error({ err }, "what follows from a commit failed");
-      else for (const { reject } of now) reject(err);
+    } catch (error) {
+      for (const { reject } of now) reject(error);
     }
   };
   return (work) =>

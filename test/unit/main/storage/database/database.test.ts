@@ -10,6 +10,7 @@ import {
   NewerDatabaseError,
   openDatabase,
   openToRead,
+  reportUntold,
   transact,
 } from "../../../../../main/storage/database/database.ts";
 import { noteFailure } from "../../../../../main/storage/database/failure.ts";
@@ -85,6 +86,24 @@ describe("the database", () => {
     transact(database, () => undefined);
     tell("outside");
     expect(told).toEqual(["inner false", "outside false"]);
+  });
+
+  it("makes no failure of what is on disk where one who is told of it fails: that is reported, and the others hear", () => {
+    using made = temporaryDatabase();
+    const { database } = made;
+    const [told, reported]: [string[], string[]] = [[], []];
+    reportUntold(database, ({ message }) => reported.push(message));
+    const fails = (how: unknown) => () => {
+      throw how;
+    };
+    const value = transact(database, () => {
+      afterCommit(database, fails(new Error("first")));
+      afterCommit(database, () => told.push("second"));
+      return "value";
+    });
+    expect(value).toBe("value");
+    afterCommit(database, fails("outside"));
+    expect([told, reported]).toEqual([["second"], ["first", "outside"]]);
   });
 
   it("writes over what is taken out of it: in the file there is none of it left", () => {

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { createSignals } from "../../../../main/lib/signals.ts";
+
+it("every listener hears, whatever another throws, and who tells learns of it afterwards", () => {
+  const signals = createSignals();
+  const heard: string[] = [];
+  const fails = (message: string) => () => {
+    throw new Error(message);
+  };
+  signals.on("outcome.wanted", fails("first"));
+  signals.on("outcome.wanted", (posTid) => heard.push(posTid));
+  expect(() => signals.emit("outcome.wanted", "P-1")).toThrow("first");
+  signals.on("outcome.wanted", fails("third"));
+  expect(() => signals.emit("outcome.wanted", "P-2")).toThrow("several could not hear of outcome.wanted");
+  expect(heard).toEqual(["P-1", "P-2"]);
+});
