@@ -48,10 +48,13 @@ export function withLaterHttp2(code) {
   return later;
 }
 
-/** An `import { … }` of node:http asks it for everything that it exports, a whole client of web sockets among it. */
+/**
+ * An `import { … }` of a module of Node's asks it for everything that it exports: of node:http a whole client of web sockets,
+ * of node:crypto that of browsers. (Such a module has no `default` of its own: where that is meant, the import stays.)
+ */
 export function withoutLazyModules(code) {
   return code.replace(
-    /\bimport\s*\{([^{}]*)\}\s*from\s*["']node:http["'];/g,
-    (_import, names) => `const {${names.replaceAll(" as ", ":")}}=process.getBuiltinModule("node:http");`,
+    /\bimport\s*\{((?:(?!\bdefault\b)[^{}])*)\}\s*from\s*["'](node:[a-z_/]+)["'];/g,
+    (_import, names, module) => `const {${names.replaceAll(" as ", ":")}}=process.getBuiltinModule("${module}");`,
   );
 }

@@ -40,10 +40,16 @@ describe("a lean program", () => {
     expect(() => withLaterHttp2("connectH2=require_client_h2();var again=require_client_h2();")).toThrow(/otherwise/);
   });
 
-  it("has what it uses of node:http, under the names that it uses", () => {
-    const lean = withoutLazyModules('import{createServer as a,request}from"node:http";import{b}from"node:https";');
-    expect(lean).toBe(
-      'const {createServer:a,request}=process.getBuiltinModule("node:http");import{b}from"node:https";',
+  it("has what it uses of Node's modules, under the names that it uses", () => {
+    const leanOf = (names: string, module: string) => withoutLazyModules(`import{${names}}from"${module}";`);
+    expect(leanOf("createServer as a,request", "node:http")).toBe(
+      'const {createServer:a,request}=process.getBuiltinModule("node:http");',
     );
+    expect(leanOf("b", "node:fs/promises")).toBe('const {b}=process.getBuiltinModule("node:fs/promises");');
+    for (const [names, module] of [
+      ["default as c", "node:fs"],
+      ["d", "zod"],
+    ] as const)
+      expect(leanOf(names, module)).toBe(`import{${names}}from"${module}";`);
   });
 });
