@@ -186,9 +186,13 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   const { counter } = shop;
   await using printer = await fakePrinter();
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
-  await counter.getByRole("tab", { name: "Printer" }).click();
+  await counter.getByRole("tab", { name: "Receipts" }).click();
   await counter.getByLabel(/PIN/).fill("274951");
   await counter.getByRole("button", { name: "Open" }).click();
+  await counter.getByRole("radio", { name: "Always" }).click();
+  await expect(counter.getByText("no printer is set up")).toBeVisible();
+  await counter.getByRole("tab", { name: "Printer" }).click();
+  await counter.getByRole("button", { name: "Discard" }).click();
   await counter.getByRole("radio", { name: "In the network" }).click();
   await counter.getByLabel("Address").fill("127.0.0.1");
   await counter.getByLabel("Port").fill(String(printer.port));
@@ -200,6 +204,9 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   expect(paper?.text).toContain("æøå ÆØÅ é ü €");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("tab", { name: "Receipts" }).click();
+  await counter.getByRole("radio", { name: "Always" }).click();
+  await expect(counter.getByText("A receipt is printed by itself")).toBeVisible();
+  await counter.getByRole("radio", { name: "When asked for" }).click();
   await counter.getByLabel("Shop's name").fill("Bakeri Ærlig");
   await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");
   await counter.getByRole("button", { name: "Save" }).click();

@@ -19,7 +19,7 @@ type Given = Pick<ReceiptSettings, "shop" | "receipt">;
 /** Settings: what stands on receipts, and when they come out. */
 export function ReceiptSection() {
   const actions = useActions();
-  const [settings, setSettings] = useState<Given | null>(null);
+  const [settings, setSettings] = useState<ReceiptSettings | null>(null);
   useEffect(() => {
     void actions.readReceiptSettings().then(setSettings);
   }, [actions]);
@@ -36,7 +36,7 @@ interface Draft {
   electronic: boolean;
 }
 
-function Form({ shop, receipt }: Given) {
+function Form({ shop, receipt, printer }: ReceiptSettings) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.receiptSettings === true);
@@ -67,7 +67,7 @@ function Form({ shop, receipt }: Given) {
     >
       <div className={layout.groups}>
         <ShopFields draft={draft} addressFits={addressFits} onChange={change} />
-        <WhenFields draft={draft} onChange={change} />
+        <WhenFields draft={draft} hasPrinter={printer.kind !== "none"} onChange={change} />
       </div>
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("receiptSettings.save")}
@@ -126,8 +126,9 @@ function ShopFields({ draft, addressFits, onChange }: FieldsProps & { addressFit
   );
 }
 
-function WhenFields({ draft, onChange }: FieldsProps) {
+function WhenFields({ draft, hasPrinter, onChange }: FieldsProps & { hasPrinter: boolean }) {
   const { t } = useTranslation();
+  const hint = draft.print === "always" && !hasPrinter ? "noPrinter" : draft.print;
   return (
     <Group title={t("receiptSettings.giving")}>
       <div>
@@ -143,7 +144,7 @@ function WhenFields({ draft, onChange }: FieldsProps) {
             { value: "never", label: t("receiptSettings.prints.never") },
           ]}
         />
-        <p className={layout.fieldHint}>{t(`receiptSettings.printHints.${draft.print}`)}</p>
+        <p className={layout.fieldHint}>{t(`receiptSettings.printHints.${hint}`)}</p>
       </div>
       <div>
         <Switch isSelected={draft.electronic} onChange={(electronic) => onChange({ electronic })}>

@@ -20,7 +20,10 @@ describe("a lean program", () => {
 
   it("loads HTTPS, HTTP/2 and compression when something of them is asked for", () => {
     const asked: string[] = [];
-    const getBuiltinModule = (name: string) => (asked.push(name), { createServer: () => name });
+    const getBuiltinModule = (name: string) => {
+      asked.push(name);
+      return { createServer: () => name };
+    };
     const lean = withLaterModules(
       "const a=__require(`node:https`),b=__require('node:http2'),c=__require(`zlib`);() => [asked(),a.createServer(),b.createServer(),c.createServer()]",
     );
@@ -30,7 +33,10 @@ describe("a lean program", () => {
 
   it("loads undici's client of HTTP/2 when a service speaks it", () => {
     const asked: string[] = [];
-    const require_client_h2 = () => (asked.push("client"), (...given: string[]) => given);
+    const require_client_h2 = () => {
+      asked.push("client");
+      return (...given: string[]) => given;
+    };
     const lean = withLaterHttp2(
       "var connectH2=require_client_h2();() => [asked(),connectH2('client','socket'),asked()]",
     );

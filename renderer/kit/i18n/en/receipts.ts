@@ -149,6 +149,7 @@ export const enReceipts = {
     printHints: {
       ask: "The result shows a button for it.",
       always: "A receipt is printed by itself when money is taken or given back.",
+      noPrinter: "Nothing is printed yet: no printer is set up. Choose one under Printer.",
       never: "The result shows no button; the payment's own page still has one.",
     },
     electronic: "Send receipts to the customer's app",

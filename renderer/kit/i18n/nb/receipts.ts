@@ -153,6 +153,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     printHints: {
       ask: "Resultatet viser en knapp for den.",
       always: "En kvittering skrives ut av seg selv når penger trekkes eller gis tilbake.",
+      noPrinter: "Ingenting skrives ut ennå: ingen skriver er satt opp. Velg en under Skriver.",
       never: "Resultatet viser ingen knapp; betalingens egen side har den fortsatt.",
     },
     electronic: "Send kvitteringer til kundens app",
