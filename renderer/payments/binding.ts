@@ -64,9 +64,11 @@ export function followTotals(
       timer = setTimeout(() => void actions.readTotals(), TOTALS_PAUSE_MS);
     }),
     store.subscribe((state, before) => {
+      // What happens while another screen is open is in the list, and not in its totals.
+      if (before.route === "payments" && state.route !== "payments")
+        store.setState(({ list }) => ({ list: { ...list, totals: null } }));
       if (!isShown(state) || isShown(before)) return;
       void actions.readPaymentPeople();
-      // What happened while another screen was open is in the list, and not yet in its totals.
       if (before.route !== "payments") void actions.readTotals();
     }),
     () => clearTimeout(timer),

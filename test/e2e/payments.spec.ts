@@ -37,6 +37,30 @@ test("payments are narrowed by chips, add up, and are opened from the figure tha
   await expect(counter.getByRole("tab", { name: "Today", exact: true })).toBeVisible();
 });
 
+test("a list that is opened again shows no figures of before, while they are added up @thorough @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await counter.keyboard.press("F3");
+  const totals = counter.getByTestId("totals");
+  await expect(totals).toContainText("1 payment");
+  await counter.keyboard.press("F2");
+  await pay(shop, "5000");
+  await counter.bringToFront();
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>();
+  await counter.route("**/bridge/payment.totals", async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await counter.keyboard.press("F3");
+  await expect(counter.getByRole("grid", { name: "Payments" }).locator("[role=row][data-key]")).toHaveCount(2);
+  await expect(totals).toHaveCount(0);
+  answer();
+  await expect(totals).toContainText("2 payments");
+});
+
 test("a payment's story is a few plain rows, and all of it is behind More", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
