@@ -29,8 +29,6 @@ export default defineConfig({
     build: {
       outDir: resolve(out, "main"),
       target: "node24",
-      // Shipped for electron-updater; from there each start would read forty files of it.
-      externalizeDeps: { exclude: ["semver"] },
       rolldownOptions: {
         // For the demo of the chain, from a checkout: 25 MB that no installed till needs.
         external: ["@electric-sql/pglite", "@electric-sql/pglite-socket"],

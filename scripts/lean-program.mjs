@@ -54,7 +54,7 @@ export function withLaterHttp2(code) {
  */
 export function withoutLazyModules(code) {
   return code.replace(
-    /\bimport\s*\{((?:(?!\bdefault\b)[^{}])*)\}\s*from\s*["'](node:[a-z_/]+)["'];/g,
-    (_import, names, module) => `const {${names.replaceAll(" as ", ":")}}=process.getBuiltinModule("${module}");`,
+    /\bimport\s*\{((?:(?!\bdefault\b)[^{}])*)\}\s*from\s*["'](node:[a-z0-9_/]+)["'];/g,
+    (_import, names, module) => `const {${names.replace(/\s+as\s+/g, ":")}}=process.getBuiltinModule("${module}");`,
   );
 }

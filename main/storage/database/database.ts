@@ -218,7 +218,7 @@ function tellOne(database: Database, tell: () => void): void {
     tell();
   } catch (error) {
     const report = reporters.get(database) ?? process.emitWarning;
-    report(error instanceof Error ? error : new Error(String(error)));
+    report(error instanceof Error ? error : new Error("what was thrown is no error", { cause: error }));
   }
 }
 

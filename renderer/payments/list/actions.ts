@@ -96,11 +96,14 @@ function readActions({ store, client }: ActionPorts) {
   /** The filter may have changed meanwhile: only the answer to the last question counts. */
   const isStillAsked = (asked: ReturnType<typeof criteria>) =>
     JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
-  /** What all payments of the filter come to, also those that the list has not read. */
+  let questions = 0;
+  /** What all payments of the filter come to, also those that the list has not read. Nobody asks where it is not shown. */
   const readTotals = async () => {
-    const asked = criteria(store.getState());
+    if (store.getState().route !== "payments") return;
+    questions += 1;
+    const [asked, question] = [criteria(store.getState()), questions];
     const result = await client.call("payment.totals", asked);
-    if (!isStillAsked(asked)) return;
+    if (!isStillAsked(asked) || question !== questions || store.getState().route !== "payments") return;
     const totals = result.ok ? result.value : null;
     store.setState(({ list }) => ({ list: { ...list, totals } }));
   };

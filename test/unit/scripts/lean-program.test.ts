@@ -51,6 +51,7 @@ describe("a lean program", () => {
     expect(leanOf("createServer as a,request", "node:http")).toBe(
       'const {createServer:a,request}=process.getBuiltinModule("node:http");',
     );
+    expect(leanOf("a\n  as b", "node:v8")).toBe('const {a:b}=process.getBuiltinModule("node:v8");');
     expect(leanOf("b", "node:fs/promises")).toBe('const {b}=process.getBuiltinModule("node:fs/promises");');
     for (const [names, module] of [
       ["default as c", "node:fs"],

@@ -250,7 +250,7 @@ describe("a hundred customers who wait at once", () => {
 });
 
 describe("sixty reservations that were captured at once, which the service does not list", () => {
-  it("keep no customer waiting: whoever stands there is asked about every second", async () => {
+  it("keep no customer waiting: whoever stands there is no one of them", async () => {
     const clock = fastClock(4);
     await using world = await pollerWorld(clock);
     for (let i = 0; i < 60; i += 1) world.addCaptured(`captured-${i}`);

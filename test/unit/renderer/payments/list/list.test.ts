@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import type { TillClient } from "../../../../../contract/events.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
+import { followTotals } from "../../../../../renderer/payments/binding.ts";
 import { openedId } from "../../../../../renderer/store/select.ts";
 import { LIST_ROUTES } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
@@ -53,6 +54,72 @@ describe("the list of payments", () => {
     answer();
     await first;
     expect(store.getState().list.read).toBe(false);
+  });
+});
+
+/** The list on the screen, whose totals the test answers: as many payments as it says. */
+function shownTotals() {
+  const answers: ((count: number) => Promise<void>)[] = [];
+  const listeners = new Set<(event: TillEvent) => void>();
+  const client: TillClient = {
+    call: (name) =>
+      new Promise((resolve) => {
+        if (name !== "payment.totals") return;
+        answers.push((count) => {
+          resolve(done({ count, sums: null, booked: null }) as never);
+          return Promise.resolve();
+        });
+      }),
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const terminal = { timeZone: "Europe/Oslo", cutOff: "04:00", people: { requireSignIn: false } } as Terminal;
+  store.setState(({ list }) => ({ terminal, list: { ...list, read: true } }));
+  const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
+  onTestFinished(followTotals(store, client, actions));
+  return {
+    answers,
+    go: (route: "charge" | "payments") => store.setState({ route }),
+    sell() {
+      for (const listener of listeners) listener({ type: "payment.changed" } as TillEvent);
+    },
+    count: () => store.getState().list.totals?.count ?? null,
+  };
+}
+
+describe("the totals of the list", () => {
+  it("are none of before when it is opened again, also where their answer came after it was left", async () => {
+    const { answers, go, count } = shownTotals();
+    go("payments");
+    await answers[0]?.(1);
+    expect(count()).toBe(1);
+    go("charge");
+    go("payments");
+    expect(count()).toBeNull();
+    go("charge");
+    await answers[1]?.(1);
+    expect(count()).toBeNull();
+    go("payments");
+    go("charge");
+    go("payments");
+    await answers[2]?.(1);
+    expect(count()).toBeNull();
+    await answers[3]?.(2);
+    expect(count()).toBe(2);
+  });
+
+  it("are asked for where they are shown alone", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { answers, go, sell } = shownTotals();
+    go("payments");
+    sell();
+    go("charge");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(answers).toHaveLength(1);
   });
 });
 
