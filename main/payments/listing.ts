@@ -50,12 +50,11 @@ export function confirming<T extends OperationFact>(operations: readonly T[], ou
  * by their sums where it splits them otherwise. What it merges into one is all that were accepted up to that sum.
  */
 export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
+  const unseen = operations.filter(({ id }) => !listed.some((movement) => movement.id === id));
   // As for most payments most of the time: they are asked of each that is shown.
-  if (operations.length === 0) return [];
-  const ids = new Set(listed.map((movement) => movement.id));
+  if (unseen.length === 0) return [];
   const unnamed = listed.filter((movement) => movement.id === null);
-  const left = operations.filter((operation) => {
-    if (ids.has(operation.id)) return false;
+  const left = unseen.filter((operation) => {
     if (operation.state !== "done") return true;
     const { amount, additionalAmount } = operation;
     const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);

@@ -116,6 +116,7 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
 
 /** Whether two movements of a list have the same id. */
 export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
+  if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));
   return new Set(ids).size < ids.length;
 }
