@@ -197,12 +197,16 @@ function typeCharacter(character: string, store: TillStore, actions: Actions): v
   const action = entryActionOf(character);
   if (character === "/") openSearch(store, actions);
   if (action === null) return;
-  const state = store.getState();
-  // The result stays until the next touch; a digit is that touch, and the first of the new sale.
-  if (state.route === "charge" && stageOf(state).kind === "result" && action.type === "digit") actions.newSale();
+  if (action.type === "digit") leaveResult(store, actions);
   if (!acceptsAmount(store)) return;
   actions.enter(action);
   letGoOfFocus();
+}
+
+/** The result stays until the next touch; a key that says something of the next sale is that touch. */
+function leaveResult(store: TillStore, actions: Actions): void {
+  const state = store.getState();
+  if (state.route === "charge" && stageOf(state).kind === "result") actions.newSale();
 }
 
 /** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
@@ -234,7 +238,10 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (route === "charge" && isWaitingHere(store)) actions.nextCustomer();
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
-  if (prepare && acceptsAmount(store)) prepare(store, actions);
+  if (prepare) {
+    leaveResult(store, actions);
+    if (acceptsAmount(store)) prepare(store, actions);
+  }
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
   if (route === "payments") focusSearch(store);
   if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;

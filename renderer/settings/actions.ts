@@ -45,6 +45,12 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       return true;
     },
     lockSettings,
+    /** The page goes away: it signs out whom it let in, and knows them still when it comes back. */
+    async leavePage() {
+      const { settings, terminal } = store.getState();
+      if (settings.opened !== null && terminal?.staff?.name === settings.opened.name)
+        await client.call("staff.signOut", {});
+    },
     /** A form of the open section has changes that were not saved, or has them no more: each says so once. */
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
@@ -66,14 +72,18 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-/** Signs out the operator who opened a section by their PIN, and asks who goes on. */
+/**
+ * Signs out the operator who opened a section by their PIN, and asks who goes on.
+ * @param isBack in a page that comes back, whose going may have signed them out
+ */
 function locking({ store, client }: ActionPorts) {
-  return async () => {
+  return async (isBack = false) => {
     const { settings, terminal } = store.getState();
     if (settings.opened === null) return;
     const { name, before } = settings.opened;
     store.setState({ settings: { ...settings, opened: null } });
-    if (terminal?.staff?.name !== name) return;
+    const isOutAlready = isBack && terminal?.staff === null;
+    if (terminal?.staff?.name !== name && !isOutAlready) return;
     const result = await client.call("staff.signOut", {});
     if (!result.ok) return store.setState({ failure: result.error });
     store.setState((state) => {

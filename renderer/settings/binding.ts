@@ -7,21 +7,28 @@ import type { settingsActions } from "./actions.ts";
 const KEY = "till.opened";
 
 /**
- * Signs out on leaving, and keeps who opened a section while the page is loaded anew: main's session outlives the page.
- * The page that comes back shows another screen, and signs them out as soon as it knows the till.
+ * Signs out on leaving, also when the window is closed, and keeps who opened a section while the page is loaded anew: main's
+ * session outlives the page. The page that comes back shows another screen, and signs them out, if they are in still, as
+ * soon as it knows the till.
  */
 export function followSettings(
   store: TillStore,
-  actions: Pick<ReturnType<typeof settingsActions>, "lockSettings">,
+  actions: Pick<ReturnType<typeof settingsActions>, "leavePage" | "lockSettings">,
 ): () => void {
   const kept = keptOpened();
   if (kept !== null) store.setState(({ settings }) => ({ settings: { ...settings, opened: kept } }));
-  return store.subscribe((state, before) => {
+  const goAway = () => void actions.leavePage();
+  globalThis.addEventListener?.("pagehide", goAway);
+  const unsubscribe = store.subscribe((state, before) => {
     if (state.settings.opened !== before.settings.opened) keepOpened(state.settings.opened);
     // The set-up may have come back with the page, and is still inside: what is open is read, not what was told.
     const comesBack = before.terminal === null && state.terminal !== null && !isInside(store.getState());
-    if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings();
+    if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings(comesBack);
   });
+  return () => {
+    unsubscribe();
+    globalThis.removeEventListener?.("pagehide", goAway);
+  };
 }
 
 function keepOpened(opened: Opened | null): void {

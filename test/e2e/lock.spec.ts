@@ -1,6 +1,6 @@
 /** The lock screen: whose till it is and what time, the people and the keys, and in by one touch and the digits. */
 import type { Page } from "@playwright/test";
-import { expect, type Shop, test } from "./fixtures.ts";
+import { enterPin, expect, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
 test.use({ hasTouch: true });
@@ -83,3 +83,24 @@ for (const [width, height] of [
     await expect(lock).toHaveCount(0);
   });
 }
+
+test("who opened settings by their PIN is signed out when the window is closed, too @browser @thorough", async ({
+  shop,
+  browser,
+}) => {
+  const { counter, till } = shop;
+  await counter.keyboard.press("F6");
+  await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
+  await expect(counter.getByText("You are signed in as Owner")).toBeVisible();
+  const isSignedOut = async () => {
+    const terminal = await till.call("terminal.get", {});
+    return terminal.ok && terminal.value.staff === null;
+  };
+  expect(await isSignedOut()).toBe(false);
+  await counter.close({ runBeforeUnload: true });
+  await expect.poll(isSignedOut).toBe(true);
+  const again = await browser.newPage();
+  await again.goto((await till.ready).href);
+  await again.keyboard.press("F6");
+  await expect(again.getByTestId("settings-gate")).toBeVisible();
+});

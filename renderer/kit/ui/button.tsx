@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, type Ref, useRef } from "react";
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { useKit } from "../context.ts";
 import styles from "./button.module.css";
@@ -15,9 +15,12 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
 
 /** Every button with words on it. */
 export function Button({ children, kind = "secondary", size = "normal", Icon, fill = false, ...rest }: ButtonProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useKeptFocus(ref, rest.type === "submit" && rest.isDisabled === true);
   return (
     <AriaButton
       {...rest}
+      ref={ref}
       className={styles.button ?? ""}
       data-kind={kind}
       data-size={size}
@@ -27,6 +30,18 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
       <span className={styles.words}>{children}</span>
     </AriaButton>
   );
+}
+
+/** A form's button that cannot be pressed while the form is sent has the focus again afterwards, where nothing else took it. */
+function useKeptFocus(ref: RefObject<HTMLButtonElement | null>, isOff: boolean): void {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isOff) hadFocus.current = document.activeElement === ref.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) ref.current?.focus();
+    }
+  }, [isOff, ref]);
 }
 
 /**

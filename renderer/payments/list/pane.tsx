@@ -20,11 +20,16 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
 
 /**
  * Whether a payment is open on this screen. Over a list that it hides it has the focus; when it is closed, the focus is
- * back where it was opened from.
+ * on the row of the one that was shown last, or back where it was opened from.
  */
 export function useIsOpen(): boolean {
-  const isOpen = useTill((state) => state.payments[openedId(state) ?? ""] !== undefined);
+  const shown = useTill((state) => state.payments[openedId(state) ?? ""]?.posTid);
+  const isOpen = shown !== undefined;
   const from = useRef<Element | null>(null);
+  const last = useRef(shown);
+  useEffect(() => {
+    last.current = shown ?? last.current;
+  }, [shown]);
   useEffect(() => {
     if (!isOpen) return;
     const focused = document.activeElement;
@@ -34,7 +39,8 @@ export function useIsOpen(): boolean {
     const isLeft = focused === null || focused === document.body || list?.contains(focused);
     if (isLeft && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
     return () => {
-      const before = from.current;
+      const row = list?.contains(from.current) ? list.querySelector(`[role=row][data-key="${last.current}"]`) : null;
+      const before = row ?? from.current;
       requestAnimationFrame(() => {
         const isLost = document.activeElement === document.body || document.activeElement === null;
         if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import {
   Cell,
   Collection,
@@ -37,10 +37,11 @@ export function PaymentTable() {
   // A table lays itself out in the task that draws it: its rows follow, in slices.
   const hasRows = useSecondTask();
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const { isWalking, ...walking } = useWalking();
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
     <Virtualizer layout={TableLayout} layoutOptions={heights}>
-      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined}>
+      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined} {...walking}>
         <Table
           aria-label={t("payments.title")}
           className={styles.table ?? ""}
@@ -49,7 +50,7 @@ export function PaymentTable() {
           selectedKeys={selectedId === null ? [] : [selectedId]}
           onSelectionChange={(keys) => {
             const [key] = keys === "all" ? [] : [...keys];
-            if (key !== undefined) actions.select(String(key));
+            if (key !== undefined && !isWalking.current) actions.select(String(key));
           }}
         >
           <TableHeader className={styles.head ?? ""}>
@@ -71,6 +72,21 @@ export function PaymentTable() {
       </ResizableTableContainer>
     </Virtualizer>
   );
+}
+
+/** Arrows show each payment that they come to beside the list. Where it would lie over the list they only walk: Enter opens. */
+function useWalking() {
+  const isWalking = useRef(false);
+  return {
+    isWalking,
+    onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
+      const beside = currentTarget.closest("[data-payments]")?.nextElementSibling;
+      isWalking.current = key !== "Enter" && key !== " " && beside?.checkVisibility() === false;
+    },
+    onPointerDownCapture() {
+      isWalking.current = false;
+    },
+  };
 }
 
 function PaymentRows({ rows }: { rows: readonly Payment[] }) {

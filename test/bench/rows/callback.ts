@@ -38,8 +38,8 @@ export const row: Row = {
     const rates = await inTurns(ROUNDS, {
       durable: () => send(url, rounds.pop() ?? [], CALLBACKS),
       commits: () => bare.rate(COMMITS),
-      duplicates: () => send(url, [again], 2 * CALLBACKS),
-      verified: () => send(`${peer.url}/`, [again], 2 * CALLBACKS),
+      duplicates: () => send(url, [again], 10 * CALLBACKS),
+      verified: () => send(`${peer.url}/`, [again], 10 * CALLBACKS),
     });
     const goals = {
       durable: { name: "callback", what: "durable callbacks, of bare commits", atLeast: 0.45, unit: "ratio" },
