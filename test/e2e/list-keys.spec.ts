@@ -75,10 +75,24 @@ test("what is opened over the list has the keyboard, and gives it back to its ro
   await counter.keyboard.press("ArrowDown");
   const first = rows(counter).first();
   await expect(first).toBeFocused();
-  await counter.keyboard.press("Enter");
+  // Arrows walk on, and open nothing over the list.
   const payment = counter.getByTestId("payment");
+  const fourth = rows(counter).nth(3);
+  for (let presses = 0; presses < 3; presses += 1) await counter.keyboard.press("ArrowDown");
+  await expect(fourth).toBeFocused();
+  await expect(payment).toHaveCount(0);
+  await counter.keyboard.press("Enter");
   await expect(payment).toBeFocused();
   await counter.keyboard.press("Escape");
   await expect(payment).toHaveCount(0);
-  await expect(first).toBeFocused();
+  await expect(fourth).toBeFocused();
+  // Beside the list each is shown, and leads back to its own row.
+  await counter.setViewportSize({ width: 1280, height: 800 });
+  await counter.keyboard.press("ArrowUp");
+  await counter.keyboard.press("ArrowUp");
+  await expect(payment).toBeVisible();
+  await payment.focus();
+  await counter.keyboard.press("Escape");
+  await expect(payment).toHaveCount(0);
+  await expect(rows(counter).nth(1)).toBeFocused();
 });

@@ -101,6 +101,7 @@ test("who opened settings by their PIN is signed out when the window is closed, 
   await expect.poll(isSignedOut).toBe(true);
   const again = await browser.newPage();
   await again.goto((await till.ready).href);
+  await expect(again.getByTestId("total")).toBeVisible();
   await again.keyboard.press("F6");
   await expect(again.getByTestId("settings-gate")).toBeVisible();
 });

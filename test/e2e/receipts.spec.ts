@@ -209,8 +209,10 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   await counter.getByRole("radio", { name: "When asked for" }).click();
   await counter.getByLabel("Shop's name").fill("Bakeri Ærlig");
   await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");
-  await counter.getByRole("button", { name: "Save" }).click();
+  await counter.getByRole("button", { name: "Save" }).focus();
+  await counter.keyboard.press("Enter");
   await expect(counter.getByText(/^Saved/)).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Save" })).toBeFocused();
   await counter.keyboard.press("F2");
   await pay(shop, "5000");
   await counter.bringToFront();

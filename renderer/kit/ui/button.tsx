@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, type PressEvent } from "react-aria-components";
 import { useKit } from "../context.ts";
 import styles from "./button.module.css";
 
@@ -15,12 +15,11 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
 
 /** Every button with words on it. */
 export function Button({ children, kind = "secondary", size = "normal", Icon, fill = false, ...rest }: ButtonProps) {
-  const ref = useRef<HTMLButtonElement>(null);
-  useKeptFocus(ref, rest.type === "submit" && rest.isDisabled === true);
+  const keeper = useKeptFocus(rest);
   return (
     <AriaButton
       {...rest}
-      ref={ref}
+      {...keeper}
       className={styles.button ?? ""}
       data-kind={kind}
       data-size={size}
@@ -33,15 +32,22 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
 }
 
 /** A form's button that cannot be pressed while the form is sent has the focus again afterwards, where nothing else took it. */
-function useKeptFocus(ref: RefObject<HTMLButtonElement | null>, isOff: boolean): void {
-  const hadFocus = useRef(false);
+function useKeptFocus({ type, isDisabled = false, onPressStart }: Omit<ButtonProps, "children">) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
   useLayoutEffect(() => {
-    if (isOff) hadFocus.current = document.activeElement === ref.current;
-    else if (hadFocus.current) {
-      hadFocus.current = false;
-      if (document.activeElement === document.body) ref.current?.focus();
-    }
-  }, [isOff, ref]);
+    if (isDisabled || !isPressed.current) return;
+    isPressed.current = false;
+    if (document.activeElement === document.body) ref.current?.focus();
+  }, [isDisabled]);
+  if (type !== "submit") return { onPressStart };
+  return {
+    ref,
+    onPressStart(event: PressEvent) {
+      isPressed.current = true;
+      onPressStart?.(event);
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { List, LockKeyhole, SearchX, TriangleAlert } from "lucide-react";
+import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -17,6 +18,7 @@ export function PaymentListPanel() {
   const { ids, status, read } = useTill((state) => state.list);
   const isHidden = useTill(isForStaff);
   const hasTable = useSecondTask();
+  const { isWalking, ...walking } = useWalking();
   return (
     <section
       className={styles.list}
@@ -24,18 +26,34 @@ export function PaymentListPanel() {
       aria-busy={status === "loading"}
       data-payments
       data-late={!hasTable || undefined}
+      {...walking}
     >
       <Filters />
       {!isHidden && <Totals />}
       {isHidden ? (
         <SignInFirst />
       ) : ids.length > 0 ? (
-        hasTable && <PaymentTable />
+        hasTable && <PaymentTable isWalking={isWalking} />
       ) : (
         <NoRows failed={status === "failed"} isLoading={!read && status !== "failed"} />
       )}
     </section>
   );
+}
+
+/** Arrows show each payment that they come to beside the list. Where it would lie over the list they only walk: Enter opens. */
+function useWalking() {
+  const isWalking = useRef(false);
+  return {
+    isWalking,
+    onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
+      const beside = currentTarget.nextElementSibling;
+      isWalking.current = key !== "Enter" && key !== " " && beside?.checkVisibility() === false;
+    },
+    onPointerDownCapture() {
+      isWalking.current = false;
+    },
+  };
 }
 
 /** At a kiosk, where only its customer's own payment is shown. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 import {
   Cell,
   Collection,
@@ -28,8 +28,9 @@ const HEADING = 2.75;
 /**
  * The payments that were read so far, newest first. Only the rows in sight are in the page, however far somebody has
  * scrolled: a screen reader is told how many there are, and arrow keys walk through all of them.
+ * @param isWalking whether the row that gets the focus opens nothing by that
  */
-export function PaymentTable() {
+export function PaymentTable({ isWalking }: { isWalking: RefObject<boolean> }) {
   const { t } = useTranslation();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
@@ -37,11 +38,10 @@ export function PaymentTable() {
   // A table lays itself out in the task that draws it: its rows follow, in slices.
   const hasRows = useSecondTask();
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
-  const { isWalking, ...walking } = useWalking();
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
     <Virtualizer layout={TableLayout} layoutOptions={heights}>
-      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined} {...walking}>
+      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined}>
         <Table
           aria-label={t("payments.title")}
           className={styles.table ?? ""}
@@ -72,21 +72,6 @@ export function PaymentTable() {
       </ResizableTableContainer>
     </Virtualizer>
   );
-}
-
-/** Arrows show each payment that they come to beside the list. Where it would lie over the list they only walk: Enter opens. */
-function useWalking() {
-  const isWalking = useRef(false);
-  return {
-    isWalking,
-    onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
-      const beside = currentTarget.closest("[data-payments]")?.nextElementSibling;
-      isWalking.current = key !== "Enter" && key !== " " && beside?.checkVisibility() === false;
-    },
-    onPointerDownCapture() {
-      isWalking.current = false;
-    },
-  };
 }
 
 function PaymentRows({ rows }: { rows: readonly Payment[] }) {
