@@ -1,5 +1,5 @@
-/** A customer who scans a sticker before there is a sale: at the counter, and at a kiosk. */
-import { expect, key, type Shop, test } from "./fixtures.ts";
+/** What is scanned at another moment than its own: a sticker before there is a sale, and a product beside a customer's code. */
+import { expect, key, readQr, type Shop, test, typeAsScanner } from "./fixtures.ts";
 import { isSound, onScreen } from "./kiosk-checks.ts";
 import { type KioskShop, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -166,4 +166,24 @@ test("at a kiosk a scan is no other customer's once the page was loaded anew @th
     })
     .toBeNull();
   await connect(shop, link);
+});
+
+test("an unknown code that is scanned beside a customer's code is said whole, in every window @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await key(counter, "7700");
+  await counter.getByRole("button", { name: /^Charge 77/ }).click();
+  await readQr(counter);
+  await typeAsScanner(counter, "7038010000065");
+  const notice = counter.getByRole("alert").filter({ hasText: "Unknown code" });
+  for (const [width, height] of [
+    [1280, 800],
+    [800, 600],
+    [1024, 600],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    await expect(counter.getByRole("button", { name: "Next customer" })).toBeInViewport({ ratio: 1 });
+  }
 });
