@@ -22,11 +22,13 @@ import type { TillStore } from "../store/till-store.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
+const PHONE = "[data-phone] input";
+
 /** What is chosen before charging, from wherever the focus is. */
 const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions) => void> = {
   F7: (store, actions) => actions.setAction(store.getState().draft.action === "SALE" ? "AUTH" : "SALE"),
   F8: (store, actions) => actions.setTipOnPhone(!store.getState().draft.tipOnPhone),
-  F10: () => document.querySelector<HTMLInputElement>("[data-phone] input")?.focus(),
+  F10: () => document.querySelector<HTMLInputElement>(PHONE)?.focus(),
 };
 
 /** Listens for keys and pasted text until the returned function is called. */
@@ -244,6 +246,9 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   }
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
   if (route === "payments") focusSearch(store);
+  // Back from the number to the amount, and no further.
+  if (event.key === "Escape" && event.target instanceof Element && event.target.matches(PHONE))
+    return void letGoOfFocus();
   if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
   if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";

@@ -183,6 +183,10 @@ test("what Escape takes off the amount comes back, and Enter charges from a choi
   await counter.keyboard.press("Escape");
   await counter.keyboard.press("Control+z");
   await expect(total).toContainText("49,00");
+  await counter.keyboard.press("F10");
+  await expect(counter.getByLabel("Phone number")).toBeFocused();
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByLabel("Phone number")).not.toBeFocused();
   await counter.getByRole("radio", { name: "Reserve" }).focus();
   await counter.keyboard.press("Enter");
   await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
