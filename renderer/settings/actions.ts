@@ -45,12 +45,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       return true;
     },
     lockSettings,
-    /** The page goes away: it signs out whom it let in, and knows them still when it comes back. */
-    async leavePage() {
-      const { settings, terminal } = store.getState();
-      if (settings.opened !== null && terminal?.staff?.name === settings.opened.name)
-        await client.call("staff.signOut", {});
-    },
+    leavePage: leaving(ports),
     /** A form of the open section has changes that were not saved, or has them no more: each says so once. */
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
@@ -69,6 +64,15 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       return result.ok ? result.value : null;
     },
     stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, leaving: null } })),
+  };
+}
+
+/** The page goes away: it signs out whom it let in, and knows them still when it comes back. */
+function leaving({ store, client }: ActionPorts) {
+  return async () => {
+    const { settings, terminal } = store.getState();
+    if (settings.opened !== null && terminal?.staff?.name === settings.opened.name)
+      await client.call("staff.signOut", {});
   };
 }
 
