@@ -14,9 +14,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       if (isShut(store.getState())) return;
       const open = () =>
         store.setState(({ settings }) => ({
-          route: "settings",
-          notice: null,
-          managerProblem: null,
+          ...{ route: "settings", notice: null, managerProblem: null },
           settings: { ...settings, section: section ?? settings.section },
         }));
       const before = store.getState().settings.section;
