@@ -184,6 +184,8 @@ async function silence(day: Day, posTid: string): Promise<void> {
   await world.must("staff.signOut", {});
   if (resolved.ok) causes.set(vend.id, [...may, "vend_second_report"]);
   machine.faults.isOff = false;
+  // One that lost its power before the order came does not know it, and is asked for a day.
+  if (resolved.ok && !machine.motor.has(vend.id)) clock.pass(24 * 3_600_000);
 }
 
 async function compare({ world, machine, causes, counts }: Day) {
