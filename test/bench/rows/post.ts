@@ -10,8 +10,8 @@ import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { startServer } from "../other-process.ts";
 import { figureOf, inTurns, medianOf, perSecond, type Row, rateOf, ratiosOf } from "../row.ts";
 
-const ROUNDS = 20;
-const REQUESTS = 150;
+const ROUNDS = 12;
+const REQUESTS = 500;
 const IDENTITY = { vendor: "svc", merchant: "T001", user: "till", integrator: null, testbedToken: null };
 const CREATION = {
   action: "AUTH",
