@@ -67,9 +67,8 @@ export function followTotals(
       // What happens while another screen is open is in the list, and not in its totals.
       if (before.route === "payments" && state.route !== "payments")
         store.setState(({ list }) => ({ list: { ...list, totals: null } }));
-      if (!isShown(state) || isShown(before)) return;
-      void actions.readPaymentPeople();
-      if (before.route !== "payments") void actions.readTotals();
+      if (before.route !== "payments" && state.route === "payments") void actions.readTotals();
+      if (isShown(state) && !isShown(before)) void actions.readPaymentPeople();
     }),
     () => clearTimeout(timer),
   ];

@@ -39,7 +39,8 @@ export function useIsOpen(): boolean {
     const isLeft = focused === null || focused === document.body || list?.contains(focused);
     if (isLeft && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
     return () => {
-      const row = list?.contains(from.current) ? list.querySelector(`[role=row][data-key="${last.current}"]`) : null;
+      const isRow = from.current?.matches("[role=row]") === true;
+      const row = isRow ? list?.querySelector(`[role=row][data-key="${last.current}"]`) : null;
       const before = row ?? from.current;
       requestAnimationFrame(() => {
         const isLost = document.activeElement === document.body || document.activeElement === null;
