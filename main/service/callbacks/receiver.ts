@@ -165,9 +165,12 @@ declare module "fastify" {
   }
 }
 
+/** A parser of exactly this is found at once; of any other type each request's is read twice. */
+const BYTES = "application/octet-stream";
+
 function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(BYTES, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.decorateRequest("route", null);
   app.addHook("onRequest", (request, reply, done) => {
     const route = routeOf(request, routes);
@@ -179,7 +182,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
       if (!raw.complete) route.onCut?.();
     });
     // Whatever content type a callback claims, it is bytes until its signature is checked. Raw headers stay as they came.
-    raw.headers["content-type"] = "application/octet-stream";
+    raw.headers["content-type"] = BYTES;
     done();
   });
   app.post("*", async (request, reply) => {
