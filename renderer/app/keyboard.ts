@@ -1,16 +1,7 @@
 /** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
 
 import { decimalSeparator } from "../../contract/money.ts";
-import {
-  isOfScanner,
-  NO_RUN,
-  passTime,
-  pressKey,
-  runAfter,
-  SCANNER_IDLE,
-  type ScannerStep,
-  SUFFIX_GAP_MS,
-} from "../counter/charge/scanner.ts";
+import { passTime, pressKey, SCANNER_IDLE, type ScannerStep } from "../counter/charge/scanner.ts";
 import { shelfView } from "../counter/charge/shelf-view.ts";
 import type { Entry } from "../kit/amount/entry.ts";
 import { entryActionOf, isEditable, keyText } from "../kit/amount/keys.ts";
@@ -19,16 +10,27 @@ import { isElsewhere, isForStaff, isKioskNow, isModal, isUnderWay, openedId, sta
 import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
+import { fieldScans } from "./field-scans.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
 const PHONE = "[data-phone] input";
 
-/** What is chosen before charging, from wherever the focus is. */
-const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions) => void> = {
-  F7: (store, actions) => actions.setAction(store.getState().draft.action === "SALE" ? "AUTH" : "SALE"),
-  F8: (store, actions) => actions.setTipOnPhone(!store.getState().draft.tipOnPhone),
-  F10: () => document.querySelector<HTMLInputElement>(PHONE)?.focus(),
+/**
+ * What is chosen before charging, from wherever the focus is. A key that leaves a result chooses for a sale that was not in
+ * sight, and may have been begun already: it turns nothing off there.
+ */
+const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions, leaves: boolean) => void> = {
+  F7: (store, actions, leaves) => {
+    actions.setAction(leaves || store.getState().draft.action === "SALE" ? "AUTH" : "SALE");
+  },
+  F8: (store, actions, leaves) => actions.setTipOnPhone(leaves || !store.getState().draft.tipOnPhone),
+  F10: (store) =>
+    whenDrawn(
+      PHONE,
+      () => acceptsAmount(store),
+      (field) => field.focus(),
+    ),
 };
 
 /** Listens for keys and pasted text until the returned function is called. */
@@ -205,10 +207,18 @@ function typeCharacter(character: string, store: TillStore, actions: Actions): v
   letGoOfFocus();
 }
 
-/** The result stays until the next touch; a key that says something of the next sale is that touch. */
-function leaveResult(store: TillStore, actions: Actions): void {
+/** The result stays until the next touch; a key that says something of the next sale is that touch. @returns whether it was */
+function leaveResult(store: TillStore, actions: Actions): boolean {
   const state = store.getState();
-  if (state.route === "charge" && stageOf(state).kind === "result") actions.newSale();
+  const isResult = state.route === "charge" && stageOf(state).kind === "result";
+  if (isResult) actions.newSale();
+  return isResult;
+}
+
+/** No key that was pressed for the screen before takes a result away unread. */
+function prepareSale(key: string, store: TillStore, actions: Actions): void {
+  const leaves = !store.getState().isFresh && leaveResult(store, actions);
+  if (acceptsAmount(store)) PREPARE_KEYS[key]?.(store, actions, leaves);
 }
 
 /** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
@@ -232,18 +242,15 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
     return void actions.signOut();
   }
   if (event.shiftKey && openSale(event, store, actions)) return;
-  const route = ROUTE_KEYS[event.key];
-  const prepare = PREPARE_KEYS[event.key];
+  const route = isPlain(event) ? ROUTE_KEYS[event.key] : undefined;
+  const prepare = isPlain(event) && PREPARE_KEYS[event.key];
   if (event.key === "F1" || event.key === "F9" || route || prepare) event.preventDefault();
   if (event.key === "F1") toggleKeyMap(store, actions);
   if (isModal(store.getState())) return;
   if (route === "charge" && isWaitingHere(store)) actions.nextCustomer();
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
-  if (prepare) {
-    leaveResult(store, actions);
-    if (acceptsAmount(store)) prepare(store, actions);
-  }
+  if (prepare) prepareSale(event.key, store, actions);
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
   if (route === "payments") focusSearch(store);
   // Back from the number to the amount, and no further.
@@ -256,6 +263,11 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (action && acceptsAmount(store)) actions.enter(action);
   if (isFindKey(event) && acceptsAmount(store)) findProduct(event, store, actions);
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
+}
+
+/** With another key it is another key: of the system's, or of nobody's. */
+function isPlain({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return !(altKey || ctrlKey || metaKey || shiftKey);
 }
 
 /** Shift with one of the first eight F-keys opens a sale that waits, Shift+F9 the latest. @returns whether it is such a key */
@@ -331,20 +343,32 @@ function openSearch(store: TillStore, actions: Actions): void {
   focusSearch(store);
 }
 
-/** Its part may be on its way: for so many frames it is waited for. */
-const FRAMES_TO_SEARCH = 60;
-
 /** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
-function focusSearch(store: TillStore, frames = FRAMES_TO_SEARCH): void {
-  requestAnimationFrame(() => {
-    const state = store.getState();
-    if (state.route !== "payments" || isModal(state)) return;
-    const field = document.querySelector<HTMLInputElement>(`[data-payments] ${SEARCH}`);
-    if (field === null) return frames > 0 ? focusSearch(store, frames - 1) : undefined;
-    field.focus();
-    // What was looked for last is written over by what is looked for now.
-    field.select();
-  });
+function focusSearch(store: TillStore): void {
+  const isWanted = () => store.getState().route === "payments" && !isModal(store.getState());
+  requestAnimationFrame(() =>
+    whenDrawn(`[data-payments] ${SEARCH}`, isWanted, (field) => {
+      field.focus();
+      // What was looked for last is written over by what is looked for now.
+      field.select();
+    }),
+  );
+}
+
+/** A part may be on its way: for so many frames it is waited for. */
+const FRAMES_TO_DRAW = 60;
+
+/** Does it with a field as soon as that is there, while it is wanted. */
+function whenDrawn(
+  selector: string,
+  isWanted: () => boolean,
+  then: (field: HTMLInputElement) => void,
+  frames = FRAMES_TO_DRAW,
+): void {
+  if (!isWanted()) return;
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (field !== null) then(field);
+  else if (frames > 0) requestAnimationFrame(() => whenDrawn(selector, isWanted, then, frames - 1));
 }
 
 function isSearch(target: EventTarget | null): target is HTMLInputElement {
@@ -364,35 +388,4 @@ function isSecret(target: EventTarget | null): boolean {
 /** In a search for nothing there is nothing to clear: the Escape is for the screen. */
 function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field.matches(SEARCH) && field.value === "";
-}
-
-/**
- * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
- * taken out of the field again. @returns a function that says whether it took the key
- */
-function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
-  let run = NO_RUN;
-  let before = "";
-  return (event) => {
-    const text = keyText(event);
-    if (text === "Enter" && isOfScanner(run) && event.timeStamp - run.lastAt <= SUFFIX_GAP_MS) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (isEditable(event.target)) restore(event.target, before);
-      void actions.scanned(run.text);
-      run = NO_RUN;
-      return true;
-    }
-    if ([...text].length !== 1) return false;
-    run = runAfter(run, text, event.timeStamp);
-    if (run.text === text) before = isEditable(event.target) ? event.target.value : "";
-    return false;
-  };
-}
-
-/** Sets a field's value as if it had been typed, so that its owner component hears of it. */
-function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { done, type Result } from "../../../../contract/errors.ts";
+import type { Payment } from "../../../../contract/views.ts";
 import { bindKeyboard } from "../../../../renderer/app/keyboard.ts";
-import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
+import { stageOf } from "../../../../renderer/store/select.ts";
+import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { openCounter, WATER } from "../../../support/counter.ts";
 
 /** None of the shop's products. */
@@ -19,6 +21,7 @@ beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", { activeElement: null, querySelector: () => null });
   for (const name of ["HTMLElement", "HTMLInputElement", "HTMLTextAreaElement", "Element"]) vi.stubGlobal(name, None);
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
   vi.spyOn(performance, "now").mockImplementation(() => now);
 });
 
@@ -36,10 +39,10 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Presses a key so many ms after the one before. */
-async function press(key: string, afterMs: number): Promise<void> {
+/** Presses a key so many ms after the one before. @param held what is held meanwhile */
+async function press(key: string, afterMs: number, held: { ctrlKey?: true; altKey?: true } = {}): Promise<void> {
   await pass(afterMs);
-  const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, repeat: false });
+  const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, repeat: false, ...held });
   Object.defineProperty(event, "timeStamp", { value: now });
   window.dispatchEvent(event);
 }
@@ -126,5 +129,61 @@ describe("a person's keys", () => {
     await pressAll("14900", 90);
     await press("Enter", 90);
     expect(started()).toMatchObject([{ amount: 14_900 }]);
+  });
+});
+
+describe("on a result, a key that says something of the next sale", () => {
+  const paid = { posTid: "A-1", phase: "captured", operations: [], steps: [] } as unknown as Payment;
+  /** A result on the screen, and behind it what the next sale is so far. */
+  const result = (draft: Partial<Draft> = {}) => {
+    const counter = listen();
+    const sale = { payments: { "A-1": paid }, currentId: "A-1", draft: { ...EMPTY_DRAFT, ...draft } };
+    counter.store.setState(sale);
+    expect(stageOf(counter.state()).kind).toBe("result");
+    return counter;
+  };
+
+  it.each([
+    ["F7", { action: "AUTH", tipOnPhone: false }],
+    ["F8", { action: "SALE", tipOnPhone: true }],
+    ["F10", { action: "SALE", tipOnPhone: false }],
+  ])("begins it: %s", async (key, next) => {
+    const { state } = result();
+    await press(key, 0);
+    expect([stageOf(state()).kind, state().draft]).toEqual(["charge", { ...EMPTY_DRAFT, ...next }]);
+  });
+
+  it("leads to the number as soon as that is drawn: F10", async () => {
+    const focus = vi.fn();
+    let drawn: { focus: typeof focus } | null = null;
+    vi.stubGlobal("document", { activeElement: null, querySelector: () => drawn });
+    result();
+    await press("F10", 0);
+    await pass(20);
+    expect(focus).not.toHaveBeenCalled();
+    drawn = { focus };
+    await pass(20);
+    expect(focus).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ["F7", { action: "AUTH" } as const],
+    ["F8", { tipOnPhone: true }],
+  ])("turns nothing off that was chosen already, and not in sight: %s", async (key, chosen) => {
+    const { state } = result(chosen);
+    await press(key, 0);
+    expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...chosen });
+  });
+
+  it("does nothing in the moment in which the result appears, and with another key", async () => {
+    const { store, state } = result();
+    store.setState({ isFresh: true });
+    for (const key of ["F7", "F8", "F10"]) await press(key, 10);
+    store.setState({ isFresh: false });
+    for (const key of ["F7", "F8", "F10"]) {
+      await press(key, 10, { ctrlKey: true });
+      await press(key, 10, { altKey: true });
+    }
+    expect([stageOf(state()).kind, state().draft]).toEqual(["result", EMPTY_DRAFT]);
   });
 });
