@@ -86,9 +86,18 @@ test("what is opened over the list has the keyboard, and gives it back to its ro
   await counter.keyboard.press("Escape");
   await expect(payment).toHaveCount(0);
   await expect(fourth).toBeFocused();
+  // A row that no key and no finger has pressed, as a screen reader presses it.
+  await counter.keyboard.press("ArrowUp");
+  await expect(rows(counter).nth(2)).toBeFocused();
+  await rows(counter)
+    .nth(1)
+    .evaluate((row) => (row as HTMLElement).click());
+  await expect(payment).toBeFocused();
+  await counter.keyboard.press("Escape");
+  await expect(rows(counter).nth(1)).toBeFocused();
   // Beside the list each is shown, and leads back to its own row.
   await counter.setViewportSize({ width: 1280, height: 800 });
-  await counter.keyboard.press("ArrowUp");
+  await counter.keyboard.press("ArrowDown");
   await counter.keyboard.press("ArrowUp");
   await expect(payment).toBeVisible();
   await payment.focus();

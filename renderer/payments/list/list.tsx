@@ -44,15 +44,18 @@ export function PaymentListPanel() {
 /** Arrows show each payment that they come to beside the list. Where it would lie over the list they only walk: Enter opens. */
 function useWalking() {
   const isWalking = useRef(false);
+  // A row may be pressed by neither, too: a screen reader does it.
+  const stop = () => {
+    isWalking.current = false;
+  };
   return {
     isWalking,
     onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
       const beside = currentTarget.nextElementSibling;
       isWalking.current = key !== "Enter" && key !== " " && beside?.checkVisibility() === false;
     },
-    onPointerDownCapture() {
-      isWalking.current = false;
-    },
+    onKeyUpCapture: stop,
+    onPointerDownCapture: stop,
   };
 }
 
