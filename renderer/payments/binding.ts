@@ -56,19 +56,19 @@ export function followTotals(
   actions: Pick<ListActions, "readTotals" | "readPaymentPeople">,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isShown = ({ route, list }: TillState) => route === "payments" && list.read;
+  const isOpen = ({ route }: TillState) => route === "payments";
   const releases = [
     client.on(({ type }) => {
-      if (type !== "payment.changed" || !isShown(store.getState())) return;
+      if (type !== "payment.changed" || !isOpen(store.getState())) return;
       clearTimeout(timer);
       timer = setTimeout(() => void actions.readTotals(), TOTALS_PAUSE_MS);
     }),
     store.subscribe((state, before) => {
       // What happens while another screen is open is in the list, and not in its totals.
-      if (before.route === "payments" && state.route !== "payments")
-        store.setState(({ list }) => ({ list: { ...list, totals: null } }));
-      if (before.route !== "payments" && state.route === "payments") void actions.readTotals();
-      if (isShown(state) && !isShown(before)) void actions.readPaymentPeople();
+      if (isOpen(before) && !isOpen(state)) store.setState(({ list }) => ({ list: { ...list, totals: null } }));
+      if (!isOpen(before) && isOpen(state)) void actions.readTotals();
+      const isShown = isOpen(state) && state.list.read;
+      if (isShown && !(isOpen(before) && before.list.read)) void actions.readPaymentPeople();
     }),
     () => clearTimeout(timer),
   ];

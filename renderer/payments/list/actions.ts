@@ -54,8 +54,8 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
       if (terminal === null || isShut(store.getState())) return;
       const wayBack = { list: route === "payments" ? null : route, payment: null };
       leave(ports, () => {
-        store.setState({ route: "payments", selectedId: null, wayBack, notice: null });
         search(filterOf(asked, now, terminal));
+        store.setState({ route: "payments", selectedId: null, wayBack, notice: null });
       });
     },
   };
@@ -79,6 +79,8 @@ function selecting(ports: ActionPorts, showAll: () => void) {
     // Opened where no list is, a payment leads back to there; another one that is chosen beside it, to the list.
     const payment = route === "charge" || route === selectedIn ? null : route;
     leave(ports, () => {
+      // The list beside it may have been narrowed to something else, without this payment.
+      if (payment !== null) showAll();
       store.setState({
         selectedId: posTid,
         selectedIn,
@@ -86,8 +88,6 @@ function selecting(ports: ActionPorts, showAll: () => void) {
         wayBack: { ...wayBack, payment },
         notice: null,
       });
-      // The list beside it may have been narrowed to something else, without this payment.
-      if (payment !== null) showAll();
     });
   };
 }

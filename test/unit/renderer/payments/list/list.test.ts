@@ -58,13 +58,15 @@ describe("the list of payments", () => {
 });
 
 /** The list on the screen, whose totals the test answers: as many payments as it says. */
-function shownTotals() {
+function shownTotals({ read = true } = {}) {
   const answers: ((count: number) => Promise<void>)[] = [];
+  const asked: unknown[] = [];
   const listeners = new Set<(event: TillEvent) => void>();
   const client: TillClient = {
-    call: (name) =>
+    call: (name, input) =>
       new Promise((resolve) => {
         if (name !== "payment.totals") return;
+        asked.push(input);
         answers.push((count) => {
           resolve(done({ count, sums: null, booked: null }) as never);
           return Promise.resolve();
@@ -77,7 +79,7 @@ function shownTotals() {
   };
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const terminal = { timeZone: "Europe/Oslo", cutOff: "04:00", people: { requireSignIn: false } } as Terminal;
-  store.setState(({ list }) => ({ terminal, list: { ...list, read: true } }));
+  store.setState(({ list }) => ({ terminal, list: { ...list, read } }));
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
   onTestFinished(followTotals(store, client, actions));
   return {
@@ -87,6 +89,9 @@ function shownTotals() {
       for (const listener of listeners) listener({ type: "payment.changed" } as TillEvent);
     },
     count: () => store.getState().list.totals?.count ?? null,
+    store,
+    actions,
+    asked,
   };
 }
 
@@ -109,6 +114,27 @@ describe("the totals of the list", () => {
     expect(count()).toBeNull();
     await answers[3]?.(2);
     expect(count()).toBe(2);
+  });
+
+  it("are asked for at once, and after each sale, also while the list itself is still being read", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { answers, go, sell, count } = shownTotals({ read: false });
+    go("payments");
+    expect(answers).toHaveLength(1);
+    sell();
+    await answers[0]?.(1);
+    expect(count()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await answers[1]?.(2);
+    expect(count()).toBe(2);
+  });
+
+  it("are of what the list is opened on, and not of what it was narrowed to before", () => {
+    const { store, actions, asked } = shownTotals();
+    store.setState({ route: "reports" });
+    actions.openPayments({ person: "Kari" });
+    expect(asked).toMatchObject([{ person: "Kari" }]);
   });
 
   it("are asked for where they are shown alone", async () => {
