@@ -5,6 +5,8 @@ import { isInside, withStaff } from "../store/operator-change.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import { isShut } from "../store/select.ts";
 
+const OPENED = { route: "settings", notice: null, managerProblem: null } as const;
+
 export function settingsActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   const lockSettings = locking(ports);
@@ -12,11 +14,10 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
     /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
     openSettings(section?: string) {
       if (isShut(store.getState())) return;
-      const open = () =>
-        store.setState(({ settings }) => ({
-          ...{ route: "settings", notice: null, managerProblem: null },
-          settings: { ...settings, section: section ?? settings.section },
-        }));
+      const open = () => {
+        const { settings } = store.getState();
+        store.setState({ ...OPENED, settings: { ...settings, section: section ?? settings.section } });
+      };
       const before = store.getState().settings.section;
       if ((section ?? before) === before) open();
       else leave(ports, open);
@@ -86,8 +87,8 @@ function locking({ store, client }: ActionPorts) {
     store.setState({ settings: { ...settings, opened: null } });
     const isOutAlready = isBack && terminal?.staff === null;
     if (terminal?.staff?.name !== name && !isOutAlready) return;
-    const result = await client.call("staff.signOut", {});
-    if (!result.ok) return store.setState({ failure: result.error });
+    const result = isOutAlready ? null : await client.call("staff.signOut", {});
+    if (result?.ok === false) return store.setState({ failure: result.error });
     store.setState((state) => {
       // Main's event may have come first, and another user's after it.
       const isOut = state.terminal?.staff?.name === name;

@@ -292,6 +292,14 @@ describe("a section opened by a PIN", () => {
       expect(state().terminal?.staff).toBeNull();
     });
 
+    it("signs out nobody who has signed in since its going signed them out, and asks for the one before", async () => {
+      const { store, state, asked } = await reloaded(({ actions }) => actions.leavePage());
+      store.setState({ terminal: terminal(null) });
+      await vi.waitFor(() => expect(state().people.next).toBe("Ola"));
+      expect(asked("staff.signOut")).toEqual([]);
+      expect(state().settings.opened).toBeNull();
+    });
+
     it("knows them still in the set-up, which comes back with the page", async () => {
       const { store, state, asked } = await reloaded(() => undefined);
       store.setState({ terminal: terminal(KARI), route: "setup" });
