@@ -91,8 +91,8 @@ describe("the database", () => {
   it("makes no failure of what is on disk where one who is told of it fails: that is reported, and the others hear", () => {
     using made = temporaryDatabase();
     const { database } = made;
-    const [told, reported]: [string[], string[]] = [[], []];
-    reportUntold(database, ({ message }) => reported.push(message));
+    const [told, reported]: [string[], unknown[]] = [[], []];
+    reportUntold(database, ({ message, cause }) => reported.push(cause ?? message));
     const fails = (how: unknown) => () => {
       throw how;
     };
@@ -103,7 +103,7 @@ describe("the database", () => {
     });
     expect(value).toBe("value");
     afterCommit(database, fails("outside"));
-    expect([told, reported]).toEqual([["second"], ["first", "what was thrown is no error"]]);
+    expect([told, reported]).toEqual([["second"], ["first", "outside"]]);
   });
 
   it("writes over what is taken out of it: in the file there is none of it left", () => {
