@@ -1,6 +1,6 @@
-/** What a window has to fetch before its first screen, and at once later: counted in the built pages. */
+/** What a window has to fetch before its first screen, and at once later, and what a till loads: counted in what is built. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -10,9 +10,13 @@ import { ROOT } from "../../support/builder.ts";
 const PAGES = join(ROOT, "out/renderer");
 const ASSETS = join(PAGES, "assets");
 
+const PROGRAM = join(ROOT, "out/main");
+
 const FIRST_KB = 180;
 /** Fetched in one piece while people work: parsed and run in one task. */
 const PIECE_KB = 60;
+/** Read whole, and run through once, at each start. */
+const LOADED_KB = 3_600;
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: "ignore" });
@@ -20,12 +24,13 @@ beforeAll(() => {
 
 const kB = (file: string) => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length / 1000;
 
-/** A script of the pages, with everything that it imports from the start. */
-function closureOf(file: string, known = new Set<string>()): Set<string> {
+/** A script, with everything that it imports from the start, by their names in a folder. */
+function closureOf(file: string, known = new Set<string>(), folder = ASSETS): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
-  const code = readFileSync(join(ASSETS, file), "utf8");
-  for (const [, next = ""] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) closureOf(next, known);
+  const code = readFileSync(join(folder, file), "utf8");
+  for (const [, next = ""] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    closureOf(join(dirname(file), next), known, folder);
   return known;
 }
 
@@ -60,6 +65,15 @@ describe("the window's JavaScript", () => {
     );
     expect(lists).toEqual([]);
   });
+});
+
+it(`loads ${LOADED_KB} kB of program at the most when a till starts`, () => {
+  const entry = readFileSync(join(PROGRAM, "browser.js"), "utf8");
+  const [, shell = ""] = /import\(.\.\/(chunks\/main-[\w-]+\.js)/.exec(entry) ?? [];
+  const files = [...closureOf(shell, closureOf("browser.js", new Set(), PROGRAM), PROGRAM)];
+  const loaded = files.reduce((sum, file) => sum + statSync(join(PROGRAM, file)).size / 1000, 0);
+  expect(loaded).toBeGreaterThan(LOADED_KB / 2);
+  expect(loaded).toBeLessThanOrEqual(LOADED_KB);
 });
 
 /** The modules that a module imports from the start, with it. Types are no modules. */
