@@ -63,6 +63,33 @@ test("the period that is chosen is marked, the separator is named, and a file of
   await expect(counter.getByText("The export is ready.")).toHaveCount(0);
 });
 
+test("what came of an export is in sight in any window, and is no news when the page is opened again @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openExports(counter);
+  const ready = counter.getByText("The export is ready.");
+  for (const [width, height] of [
+    [1280, 800],
+    [800, 600],
+    [800, 1280],
+  ] as const) {
+    await counter.setViewportSize({ width, height });
+    await counter.getByRole("radio", { name: "SAF-T" }).click();
+    await expect(ready).toHaveCount(0);
+    await counter.getByRole("button", { name: "Make the export" }).click();
+    await expect(ready).toBeInViewport({ ratio: 1 });
+    await expect(counter.getByRole("button", { name: "Save SAF-T file" }).first()).toBeInViewport({ ratio: 1 });
+    await counter.getByRole("radio", { name: "JSON" }).click();
+  }
+  await counter.getByRole("button", { name: "Make the export" }).click();
+  await expect(ready).toBeVisible();
+  await counter.getByRole("tab", { name: "Today" }).click();
+  await counter.getByRole("tab", { name: "Export" }).click();
+  await expect(counter.getByTestId("exports")).toBeVisible();
+  await expect(ready).toHaveCount(0);
+});
+
 test("what SAF-T says of company and tax can be read to its end @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openExports(counter);

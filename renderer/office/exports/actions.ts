@@ -15,12 +15,13 @@ const TYPES: Record<ExportFile["part"], string> = {
 export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
   const change = (changes: Partial<ExportsState>) =>
     store.setState(({ exports }) => ({ exports: { ...exports, ...changes } }));
-  const readExports = async () => {
-    change({ status: "loading" });
+  /** @param made the one that was made just now */
+  const readExports = async (made: string | null = null) => {
+    change({ status: "loading", made: null });
     const [list, options] = await Promise.all([client.call("export.list", {}), client.call("export.options", {})]);
     if (!list.ok || !options.ok) return change({ status: "failed" });
     const { items, folder } = list.value;
-    change({ status: "idle", items, folder, options: options.value });
+    change({ status: "idle", items, folder, options: options.value, made });
   };
   return {
     readExports,
@@ -45,8 +46,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       if (result === null) return;
       change({ isMaking: false, progress: null });
       if (!result.ok) return store.setState({ failure: result.error });
-      change({ made: result.value.exportId });
-      await readExports();
+      await readExports(result.value.exportId);
     },
     /** Fetches a file piece by piece, and hands it to the person. */
     async downloadExport({ exportId }: Export, { name, part }: ExportFile) {

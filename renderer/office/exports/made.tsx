@@ -1,5 +1,5 @@
 import { CircleCheck, Download, FileDown, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Export, ExportFile } from "../../../contract/exports.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
@@ -16,6 +16,11 @@ export function Made() {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, status, made, folder } = useTill(({ exports }) => exports);
+  // What was asked for above it may fill the screen.
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (made !== null) place.current?.scrollIntoView({ block: "nearest" });
+  }, [made]);
   if (status === "failed") {
     return (
       <Empty Icon={TriangleAlert} title={t("exports.failed")}>
@@ -25,7 +30,7 @@ export function Made() {
   }
   if (items.length === 0) return <Empty Icon={FileDown} title={t("exports.none")} text={t("exports.noneText")} />;
   return (
-    <section className={styles.part} aria-labelledby="exports-made">
+    <section ref={place} className={styles.part} aria-labelledby="exports-made">
       {made !== null && (
         <p className={`${message.note} ${styles.done}`} role="status">
           <CircleCheck aria-hidden />
