@@ -40,7 +40,7 @@ export const MATCH_TABLES: Readonly<Record<CustomerLanguage, MatchTable>> = {
     animalFirst: false,
     colours: { c: words("blå grønn rød gul hvit grå brun lilla oransje rosa gyllen turkis") },
     animals: animals(
-      "hegre rev ugle elg oter bever hare ørn falk svane sel hval løve tiger panda kamel pingvin papegøye rødstrupe gaupe rein laks ørret delfin lunde stork trane due sjiraff sebra bie igelkott",
+      "hegre rev ugle elg oter bever hare ørn falk svane sel hval løve tiger panda kamel pingvin papegøye rødstrupe gaupe rein laks ørret delfin lunde stork trane due sjiraff sebra bie pinnsvin",
     ),
   },
   sv: {

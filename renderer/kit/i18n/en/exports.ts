@@ -8,7 +8,7 @@ export const enExports = {
     about: {
       csv: "Two tables for a spreadsheet: one row per payment, and one row per amount captured or refunded.",
       json: "Everything the till knows of the period, without loss, for another program.",
-      saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. The till knows amounts, and neither goods nor value added tax: the file says so on every line.",
+      saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. Value added tax is by rate, as it was booked; what no rate is known of has the code below, and no tax.",
     },
     period: "Period",
     presets: { today: "Today", yesterday: "Yesterday", month: "This month", lastMonth: "Last month" },
@@ -28,7 +28,7 @@ export const enExports = {
     postalCode: "Postal code",
     city: "Town",
     country: "Country (two letters)",
-    vat: "Tax code on every line",
+    vat: "Tax code where no rate is known",
     vatCode: "Code",
     standardVatCode: "Tax administration's code",
     vatDescription: "Description",

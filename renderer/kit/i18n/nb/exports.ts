@@ -10,7 +10,7 @@ export const nbExports: typeof enExports = {
     about: {
       csv: "To tabeller for regneark: én rad per betaling, og én rad per trekk og refusjon.",
       json: "Alt kassen vet om perioden, uten tap, til et annet program.",
-      saft: "En XML-fil på formen SAF-T Kassasystem 1.00, med signerte transaksjoner og nøkkelen til å kontrollere dem. Kassen kjenner beløp, ikke varer eller merverdiavgift: det sier filen på hver linje.",
+      saft: "En XML-fil på formen SAF-T Kassasystem 1.00, med signerte transaksjoner og nøkkelen til å kontrollere dem. Merverdiavgift står etter sats, slik den ble bokført; det som ingen sats er kjent for, får koden nedenfor og ingen avgift.",
     },
     period: "Periode",
     presets: { today: "I dag", yesterday: "I går", month: "Denne måneden", lastMonth: "Forrige måned" },
@@ -35,7 +35,7 @@ export const nbExports: typeof enExports = {
     postalCode: "Postnummer",
     city: "Sted",
     country: "Land (to bokstaver)",
-    vat: "Avgiftskode på hver linje",
+    vat: "Avgiftskode der ingen sats er kjent",
     vatCode: "Kode",
     standardVatCode: "Skatteetatens kode",
     vatDescription: "Beskrivelse",
