@@ -71,7 +71,7 @@ test.describe("by touch", () => {
       await counter.getByTestId("pin-step").getByRole("button", { name: digit, exact: true }).tap();
     await expect(counter.getByRole("button", { name: /Signed in: Kari/ })).toBeVisible();
     await expect(counter.getByText("Accepted by Kari, who is signed in now.")).toBeVisible();
-    await expect(counter.getByText("Nothing to hand over: nothing was taken since then.")).toBeVisible();
+    await expect(counter.getByText("Nothing to hand over: Kari has taken nothing since then.")).toBeVisible();
     await expect(counter.getByTestId("accepted")).toContainText("Accepted by Kari");
     await expect(counter.getByTestId("own-shift")).toContainText("Kari, since");
     await till.call("staff.signIn", { pin: OWNER_PIN });
