@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { benchCarriers } from "./carriers.ts";
-import { keepResults, readResults, tableOf, writePage } from "./results.ts";
+import { beginAnew, keepResults, ownResults, tableOf, writePage } from "./results.ts";
 import type { Row } from "./row.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
@@ -15,7 +15,8 @@ const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, i
 const USAGE = `npm run bench [-- NAME …]
 
 Measures everything, or the rows that are named, each in a process of its own, against a limit or a peer of the same
-run; keeps what came of it in test/bench/results.json and docs/performance.md, and prints a table in Markdown.
+run; prints a table in Markdown, and keeps what came of it in test/bench/results.json and docs/performance.md, unless
+rows are named on another machine than those are of.
 
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
   carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)
@@ -33,14 +34,15 @@ export async function bench(argv: string[], rerun: readonly string[]): Promise<n
   const alone = more.length === 0 ? ROWS.find(({ name }) => name === only) : undefined;
   if (alone !== undefined) return await measureRow(alone);
   const chosen = ROWS.filter(({ name }) => argv.length === 0 || argv.includes(name));
+  if (argv.length === 0) beginAnew(RESULTS);
   // What one leaves in memory is not the next one's.
-  const failed = chosen.filter(({ name }) => runAlone(rerun, name) > 1).map(({ name }) => name);
-  const numbers = new Set(chosen.map(({ number }) => number));
-  const { machine, rows } = readResults(RESULTS);
-  const shown = rows.filter(({ row }) => numbers.has(row));
-  console.log(`\n${machine}\n\n${tableOf(shown)}`);
-  for (const name of failed) console.error(`${name} could not be measured.`);
-  return failed.length > 0 ? 2 : shown.some(({ met }) => !met) ? 1 : 0;
+  const codes = chosen.map(({ name }) => runAlone(rerun, name));
+  const { machine, rows } = ownResults(RESULTS);
+  const shown = rows.filter(({ row }) => chosen.some(({ number }) => number === row));
+  if (shown.length > 0) console.log(`\n${machine}\n\n${tableOf(shown)}`);
+  for (const [at, { name }] of chosen.entries())
+    if ((codes[at] ?? 2) > 1) console.error(`${name} could not be measured.`);
+  return Math.max(...codes);
 }
 
 function runAlone([program = "", ...args]: readonly string[], name: string): number {
@@ -54,7 +56,11 @@ async function measureRow(row: Row): Promise<number> {
   try {
     const figures = await row.measure();
     const results = keepResults(RESULTS, row, figures, new Date());
-    writePage(PAGE, results);
+    if (results.isKept) writePage(PAGE, results);
+    else
+      console.error(
+        "docs/performance.md is another machine's: this is not kept there. `npm run bench` replaces all of it.",
+      );
     const shown = results.rows.filter((kept) => kept.row === row.number);
     console.log(tableOf(shown));
     console.error(`measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

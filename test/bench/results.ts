@@ -23,8 +23,21 @@ export interface Results {
   rows: Kept[];
 }
 
-/** Replaces what is kept of a row, and keeps the others: a row can be measured alone. */
-export function keepResults(path: string, row: Row, figures: readonly Figure[], now: Date): Results {
+/** Before all is measured: what another machine came to is not kept beside it. */
+export function beginAnew(path: string): void {
+  write(path, ownResults(path));
+}
+
+/**
+ * Replaces what is kept of a row, and keeps the others: a row can be measured alone.
+ * @returns what is kept now; of the row alone, and not kept, where the others are another machine's
+ */
+export function keepResults(
+  path: string,
+  row: Row,
+  figures: readonly Figure[],
+  now: Date,
+): Results & { isKept: boolean } {
   const at = now.toISOString().slice(0, 10);
   const fresh = figures.map(
     (figure): Kept => ({
@@ -41,15 +54,26 @@ export function keepResults(path: string, row: Row, figures: readonly Figure[], 
       at,
     }),
   );
-  const others = readResults(path).rows.filter((kept) => kept.row !== row.number);
-  const rows = [...others, ...fresh].sort((one, other) => one.row - other.row);
-  const results = { machine: machine(), rows };
-  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
-  return results;
+  const before = readResults(path);
+  if (before.machine !== machine()) return { machine: machine(), rows: fresh, isKept: false };
+  const others = before.rows.filter((kept) => kept.row !== row.number);
+  const results = { ...before, rows: [...others, ...fresh].sort((one, other) => one.row - other.row) };
+  write(path, results);
+  return { ...results, isKept: true };
 }
 
-export function readResults(path: string): Results {
+function write(path: string, results: Results): void {
+  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+function readResults(path: string): Results {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: machine(), rows: [] };
+}
+
+/** What is kept of this machine: nothing, where it is of another one. */
+export function ownResults(path: string): Results {
+  const kept = readResults(path);
+  return kept.machine === machine() ? kept : { machine: machine(), rows: [] };
 }
 
 const BEGIN = "<!-- npm run bench -->";

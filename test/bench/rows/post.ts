@@ -10,7 +10,7 @@ import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { startServer } from "../other-process.ts";
 import { figureOf, inTurns, medianOf, perSecond, type Row, rateOf, ratiosOf } from "../row.ts";
 
-const ROUNDS = 12;
+const ROUNDS = 24;
 const REQUESTS = 500;
 const IDENTITY = { vendor: "svc", merchant: "T001", user: "till", integrator: null, testbedToken: null };
 const CREATION = {
