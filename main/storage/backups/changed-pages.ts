@@ -10,8 +10,8 @@
  * not recorded can be missed, and each backup is a look at those that it rests on.
  */
 import { createHash, hash } from "node:crypto";
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
-import { setImmediate as turn } from "node:timers/promises";
+import { closeSync, fstatSync, fsync, fsyncSync, openSync, read, readSync, statSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 
 /** What such a file says of itself. */
 export interface PagesHeader {
@@ -67,6 +67,8 @@ export interface ChainState extends Disposable {
   pageSize: number;
   /** Bytes */
   size: number;
+  /** Has most of what is from a place on brought into memory on another thread: then {@link read} waits for no disk. */
+  bring(into: Buffer, from: number): Promise<unknown>;
   /** Fills a buffer with what is from a place on, which begins a page. @returns how many bytes there were */
   read(into: Buffer, from: number): number;
 }
@@ -101,6 +103,7 @@ export function openChain(files: readonly string[]): ChainState {
   return {
     pageSize,
     size,
+    bring: (into, from) => readAside(baseFile, into, 0, into.length, from),
     read(into, from) {
       const length = Math.max(0, Math.min(into.length, size - from));
       // What a database lost and has again is in a layer.
@@ -119,6 +122,9 @@ export function openChain(files: readonly string[]): ChainState {
     [Symbol.dispose]: () => kept.dispose(),
   };
 }
+
+const readAside = promisify(read);
+const syncAside = promisify(fsync);
 
 /** Which layer has a page last (1, 2 …; 0: none), and where in it. */
 function placesOf(layers: readonly Layer[], pages: number): { layer: Uint16Array; slot: Uint32Array } {
@@ -171,6 +177,8 @@ export async function writeChangedPages(
     for (let from = 0; from < size; from += STEP_BYTES) {
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
+      // Meanwhile whatever else the till has to do has its turn.
+      await Promise.all([readAside(database, now, 0, length, from), chain.bring(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
@@ -178,8 +186,6 @@ export async function writeChangedPages(
         writeFully(out, now.subarray(at, at + pageSize), HEADER_BYTES + changed.length * pageSize);
         changed.push((from + at) / pageSize);
       }
-      // Whatever else the till has to do has its turn.
-      await turn();
     }
     const header: PagesHeader = {
       format: 1,
@@ -191,7 +197,7 @@ export async function writeChangedPages(
     };
     writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
     writeFully(out, Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), 0);
-    fsyncSync(out);
+    await syncAside(out);
     return header;
   } finally {
     closeSync(out);
