@@ -21,7 +21,7 @@ import { type Question, questionsAbout } from "../questions.ts";
 import { figureOf, inTurns, medianOf, type Row, ratiosOf } from "../row.ts";
 import { keptFolder } from "../seed/kept.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 21;
 const EACH = 3;
 const PAGE = 50;
 const CURRENCY = "NOK";
