@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent as KeyPress, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import { isEditable } from "../../kit/amount/keys.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import type { PeopleState } from "../../store/settings-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -22,15 +23,22 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
   const { t } = useTranslation();
   const { person, isAlone, choose } = useChosenPerson();
   const asked = person?.name ?? null;
+  const { pad, toPin } = usePinKeys();
   useEffect(() => onAsked?.(asked), [onAsked, asked]);
   return (
     <div className={styles.pair}>
       <div className={styles.who}>
         {head}
         {!isAlone && <h2 className={styles.choose}>{t("staff.signIn.choose")}</h2>}
-        <Names chosen={person} onChoose={choose} />
+        <Names
+          chosen={person}
+          onChoose={(one) => {
+            choose(one);
+            toPin();
+          }}
+        />
       </div>
-      <div className={styles.pad}>
+      <div ref={pad} className={styles.pad}>
         <PinPad
           key={person?.id ?? ""}
           label={person ? t("staff.signIn.pinTitle", { name: person.name }) : t("staff.signIn.pin")}
@@ -63,6 +71,25 @@ function useChosenPerson() {
   };
 }
 
+/**
+ * What is typed is the PIN of whoever is chosen, wherever the focus is; and from where nothing has it, Enter and
+ * Backspace are the PIN's, too. Until somebody is chosen the field is dead, and takes neither.
+ */
+function usePinKeys() {
+  const pad = useRef<HTMLDivElement>(null);
+  const toPin = useCallback(() => pad.current?.querySelector<HTMLElement>("[type=password]")?.focus(), []);
+  useEffect(() => {
+    const lead = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent) => {
+      const isDigit = /^\d$/.test(key) && !isEditable(target);
+      const isLost = target === document.body && (key === "Enter" || key === "Backspace");
+      if ((isDigit || isLost) && !(altKey || ctrlKey || metaKey)) toPin();
+    };
+    window.addEventListener("keydown", lead, { capture: true });
+    return () => window.removeEventListener("keydown", lead, { capture: true });
+  }, [toPin]);
+  return { pad, toPin };
+}
+
 interface NamesProps {
   chosen: NamedPerson | null;
   onChoose: (person: NamedPerson) => void;
@@ -73,10 +100,15 @@ function Names({ chosen, onChoose }: NamesProps) {
   const roleName = useRoleName();
   const names = useTill((state) => state.people.names);
   return (
-    <ul className={styles.names} aria-label={t("staff.signIn.title")}>
-      {names.map((one) => (
+    <ul className={styles.names} aria-label={t("staff.signIn.title")} onKeyDown={walk}>
+      {names.map((one, place) => (
         <li key={one.id}>
-          <AriaButton className={styles.name ?? ""} aria-pressed={one.id === chosen?.id} onPress={() => onChoose(one)}>
+          <AriaButton
+            className={styles.name ?? ""}
+            aria-pressed={one.id === chosen?.id}
+            autoFocus={place === 0 && chosen === null}
+            onPress={() => onChoose(one)}
+          >
             <span className={styles.initials} aria-hidden>
               {initials(one.name)}
             </span>
@@ -89,4 +121,15 @@ function Names({ chosen, onChoose }: NamesProps) {
       ))}
     </ul>
   );
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Arrows lead from one person to the next. */
+function walk(event: KeyPress<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const people = [...event.currentTarget.querySelectorAll("button")];
+  people[people.findIndex((one) => one === event.target) + step]?.focus();
 }
