@@ -41,7 +41,7 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     store.setState((state) => ({
       asked: { ...state.asked, [posTid]: draft },
       // A sale that is asked for again leaves what is being keyed in as it is.
-      ...(isDrafted ? withoutCharged(state, draft) : {}),
+      ...(isDrafted ? { ...withoutCharged(state, draft), shelf: { ...state.shelf, query: null } } : {}),
       // The counter is another person's by now: the sale waits beside what they key in.
       ...(isAnothers(state) && !isShut(state)
         ? { covered: [posTid, ...state.covered] }

@@ -42,6 +42,7 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
     managerProblem: null,
     phoneCheck: null,
     chosenReservations: new Set(),
+    shelf: { ...state.shelf, query: null },
     reports: { ...NO_REPORTS, section: state.reports.section },
     keys: KEYS_UNREAD,
     people: {

@@ -370,7 +370,6 @@ test("a product is found and put into the basket by keys alone @thorough", async
   await counter.keyboard.type("carr", { delay: 60 });
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("total")).toContainText("65,00");
-  await counter.keyboard.press("Escape");
   await counter.keyboard.type("*2", { delay: 60 });
   await expect(counter.getByTestId("total")).toContainText("130,00");
   await counter.keyboard.press("Enter");

@@ -353,3 +353,30 @@ test("a payment says what was sold, and who let a discount pass @thorough", asyn
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
+
+test("a product that is found and picked by Enter ends the search: what is typed next is the amount @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openCafe(shop);
+  await expect(counter.getByRole("button", { name: /^Croissant/ })).toBeVisible();
+  await expect(counter.getByRole("button", { name: /^Signed in/ })).toHaveCount(0);
+  const search = counter.getByRole("textbox", { name: "Find a product" });
+  const find = async (what: string) => {
+    await counter.keyboard.press("Control+f");
+    await expect(search).toBeFocused();
+    await counter.keyboard.type(what);
+  };
+  await find("cro");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("button", { name: "Charge 42,00 kr" })).toBeVisible();
+  await expect(search).toHaveCount(0);
+  await counter.keyboard.type("1500", { delay: 60 });
+  await expect(counter.getByRole("button", { name: "Charge 57,00 kr" })).toBeVisible();
+  await find("flat");
+  await counter.getByRole("button", { name: /^Flat white/ }).click();
+  await expect(search).toHaveCount(0);
+  await find("cro");
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  await expect(search).toHaveCount(0);
+});

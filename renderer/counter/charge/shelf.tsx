@@ -102,10 +102,7 @@ function Find({ first }: { first: Product | undefined }) {
           onKeyDown={(event) => {
             if (event.key === "Escape") return actions.findProduct(null);
             if (event.key !== "Enter") return event.continuePropagation();
-            if (first !== undefined && query.trim() !== "") {
-              actions.addProduct(first);
-              actions.findProduct("");
-            }
+            if (first !== undefined && query.trim() !== "") actions.addProduct(first);
           }}
           input={{ autoComplete: "off", maxLength: 100, enterKeyHint: "done" }}
         />

@@ -83,6 +83,7 @@ describe("when somebody else stands at the till, or nobody", () => {
       managerProblem: failed("limit").error,
       failure: failed("offline").error,
       chosenReservations: new Set(["P-1"]),
+      shelf: { ...state().shelf, query: "cro" },
       reports: { ...state().reports, decisions: { "P-1": { decision: "accept", note: "mine" } } },
       draft: { ...EMPTY_DRAFT, phone: "123" },
     });
@@ -94,6 +95,7 @@ describe("when somebody else stands at the till, or nobody", () => {
       failure: null,
       reports: { decisions: {}, closing: null },
       draft: EMPTY_DRAFT,
+      shelf: { query: null },
     });
     expect(state().chosenReservations.size).toBe(0);
   });

@@ -9,6 +9,25 @@ import { EMPTY_ENTRY, totalOf } from "../../../../../renderer/kit/amount/entry.t
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { APPLES, CATALOGUE, openCounter, WATER } from "../../../../support/counter.ts";
 
+describe("the search for a product", () => {
+  it("is over as soon as one is picked, also where its weight is asked first", () => {
+    const { actions, state } = openCounter();
+    for (const product of [WATER, APPLES]) {
+      actions.findProduct("e");
+      actions.addProduct(product);
+      expect(state().shelf.query).toBe(null);
+    }
+  });
+
+  it("takes nothing of the next sale, where it was left open over the one that is charged", async () => {
+    const { actions, state } = openCounter();
+    actions.addProduct(WATER);
+    actions.findProduct("cro");
+    await actions.charge();
+    expect([state().currentId, state().shelf.query]).toEqual(["A-1", null]);
+  });
+});
+
 describe("a scanned barcode", () => {
   it("puts its product into the basket, as often as it is scanned, and charges nobody", async () => {
     const { actions, started, state, total } = openCounter();
