@@ -2,7 +2,7 @@
 export const STAFF_REASONS = {
   pin_four_digits: "A PIN has 4 to 12 digits.",
   pin_six_digits: "This PIN needs 6 to 12 digits.",
-  pin_pattern: "Too easy to guess. Choose another.",
+  pin_pattern: "Too easy to guess: digits that repeat, go in a row or make a pattern on the keypad. Choose another.",
   pin_date: "Too easy to guess: it could be a birthday. Choose another.",
   pin_common: "Too easy to guess: many people have it. Choose another.",
   pin_changed_often: "A PIN may be changed three times a day. Try again in {{hours}} h. No money moved.",

@@ -1,5 +1,6 @@
 /** What the window knows for the settings: people, keys, receipts, the shell, health and updates. */
 
+import type { CommandName } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
 import type { TillError } from "../../contract/errors.ts";
@@ -27,11 +28,13 @@ export interface PeopleState {
   list: Person[] | null;
   /** What was wrong with the last thing that was asked about people */
   problem: TillError | null;
+  /** Which command that was */
+  asked: CommandName | null;
   /** Who is expected to sign in next: the one whose place somebody took for a while */
   next: string | null;
 }
 
-export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null, next: null };
+export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null, asked: null, next: null };
 
 export interface KeysState {
   view: KeysView | null;

@@ -19,7 +19,7 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
   let touchedAt = 0;
   /** @returns the value, or null when it was refused: the problem is in the state then */
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
-    store.setState(({ people }) => ({ people: { ...people, problem: null } }));
+    store.setState(({ people }) => ({ people: { ...people, problem: null, asked: name } }));
     const result = await caller.once("people", name, input);
     if (result === null) return null;
     if (result.ok) return result.value;

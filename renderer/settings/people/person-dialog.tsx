@@ -85,7 +85,13 @@ function usePersonDraft(person: Person | null, onDone: () => void) {
         : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
     if (isDone) onDone();
   };
-  return { name, setName, role, setRole, pin, setPin, problem, isBusy, isReady, isChanged, save };
+  // What was wrong with what stood there before is not wrong with what is typed now.
+  const typed = (set: (text: string) => void) => (text: string) => {
+    actions.forgetPeopleProblem();
+    set(text);
+  };
+  const fields = { name, setName: typed(setName), role, setRole, pin, setPin: typed(setPin) };
+  return { ...fields, problem, isBusy, isReady, isChanged, save };
 }
 
 function PersonFields({ person, draft }: { person: Person | null; draft: ReturnType<typeof usePersonDraft> }) {

@@ -15,7 +15,8 @@ export function PolicyForm() {
   const { t } = useTranslation();
   const { rules, problem } = useTill(({ terminal, people }) => ({
     rules: terminal?.people ?? null,
-    problem: people.problem,
+    // What a dialog asked is answered there.
+    problem: people.asked === "staff.setPolicy" ? people.problem : null,
   }));
   const saving = useSaving();
   if (rules === null) return null;

@@ -4,7 +4,7 @@ import type { STAFF_REASONS } from "../../../../contract/reasons-staff.ts";
 export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   pin_four_digits: "En PIN-kode har 4 til 12 sifre.",
   pin_six_digits: "Denne PIN-koden trenger 6 til 12 sifre.",
-  pin_pattern: "For lett å gjette. Velg en annen.",
+  pin_pattern: "For lett å gjette: sifre som gjentas, går på rad eller lager et mønster på tastene. Velg en annen.",
   pin_date: "For lett å gjette: den kan være en fødselsdag. Velg en annen.",
   pin_common: "For lett å gjette: mange har den. Velg en annen.",
   pin_changed_often: "En PIN-kode kan endres tre ganger om dagen. Prøv igjen om {{hours}} t. Ingen penger er flyttet.",
