@@ -253,6 +253,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (prepare) prepareSale(event.key, store, actions);
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
   if (route === "payments") focusSearch(store);
+  if (route === "reserved") focusReservation(store);
   // Back from the number to the amount, and no further.
   if (event.key === "Escape" && event.target instanceof Element && event.target.matches(PHONE))
     return void letGoOfFocus();
@@ -353,6 +354,12 @@ function focusSearch(store: TillStore): void {
       field.select();
     }),
   );
+}
+
+/** The list of reservations has no search: the keyboard goes on at its first row. */
+function focusReservation(store: TillStore): void {
+  const isWanted = () => store.getState().route === "reserved" && !isModal(store.getState());
+  requestAnimationFrame(() => whenDrawn("[data-reserved] [role=row][data-key]", isWanted, (row) => row.focus()));
 }
 
 /** A part may be on its way: for so many frames it is waited for. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
-import { type DesktopRuntime, expect, openShop, type Shop, test } from "./fixtures.ts";
+import { type DesktopRuntime, expect, openShop, pay, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
 /** A shop that has sold for two days, and more than a screen of it. */
@@ -104,4 +104,25 @@ test("what is opened over the list has the keyboard, and gives it back to its ro
   await counter.keyboard.press("Escape");
   await expect(payment).toHaveCount(0);
   await expect(rows(counter).nth(1)).toBeFocused();
+});
+
+test("F4 leads to the first reservation, and arrows and Enter on from there @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.keyboard.press("F4");
+  await expect(counter.getByText("Nothing is reserved")).toBeVisible();
+  await counter.keyboard.press("F2");
+  for (const digits of ["14900", "25000"]) {
+    await pay(shop, digits, "Reserve");
+    await counter.bringToFront();
+    await counter.getByRole("button", { name: "New sale" }).click();
+  }
+  await counter.keyboard.press("F4");
+  const reservations = counter.getByRole("grid", { name: "Reserved" }).locator("[role=row][data-key]");
+  await expect(reservations.first()).toBeFocused();
+  await counter.keyboard.press("ArrowDown");
+  await expect(reservations.nth(1)).toBeFocused();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("payment")).toBeVisible();
+  await counter.keyboard.press("F4");
+  await expect(reservations.first()).toBeFocused();
 });

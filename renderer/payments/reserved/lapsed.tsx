@@ -17,7 +17,7 @@ export function LapsedReservations() {
   const lapsed = useTill((state) => state.reserved.lapsed);
   const { count = 0, amount = 0 } = lapsed ?? {};
   return (
-    <section className={screenStyles.card} aria-labelledby="reserved-title">
+    <section className={screenStyles.card} aria-labelledby="reserved-title" data-reserved>
       <ReservedHeader
         count={t("reserved.lapsedCount", { count, days: LAPSED_DAYS })}
         name={t("reserved.lapsedSum")}

@@ -38,7 +38,7 @@ function Open() {
   const chosen = useTill((state) => state.chosenReservations);
   const sum = reserved.reduce((total, payment) => total + reservedLeft(payment), 0);
   return (
-    <section className={screenStyles.card} aria-labelledby="reserved-title">
+    <section className={screenStyles.card} aria-labelledby="reserved-title" data-reserved>
       <ReservedHeader count={t("reserved.count", { count: reserved.length })} name={t("reserved.sum")} sum={sum} />
       {reserved.length === 0 ? (
         <Empty Icon={LockKeyhole} title={t("reserved.empty")} text={t("reserved.emptyText")} />
