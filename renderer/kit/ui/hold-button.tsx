@@ -13,6 +13,8 @@ export interface HoldButtonProps {
   isDisabled?: boolean;
   /** The id of what says why it is disabled */
   describedBy?: string | undefined;
+  /** Where it is what the step before leads to. A key that is still down from there begins nothing: it only repeats. */
+  autoFocus?: boolean;
   onHeld: () => void;
 }
 
@@ -58,10 +60,10 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
   );
 }
 
-type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "onHeld"> & { isDisabled: boolean };
+type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "autoFocus" | "onHeld"> & { isDisabled: boolean };
 
 /** The button itself; a press that ends too soon says so. */
-function Held({ label, isDisabled, describedBy, onHeld }: HeldProps) {
+function Held({ label, isDisabled, describedBy, autoFocus = false, onHeld }: HeldProps) {
   const { t } = useTranslation();
   const [press, setPress] = useState<"none" | "held" | "too_short">("none");
   return (
@@ -69,6 +71,7 @@ function Held({ label, isDisabled, describedBy, onHeld }: HeldProps) {
       <AriaButton
         className={styles.hold ?? ""}
         isDisabled={isDisabled}
+        autoFocus={autoFocus}
         aria-describedby={describedBy}
         onPressStart={() => setPress("held")}
         onPressEnd={() => setPress((now) => (now === "held" ? "too_short" : now))}

@@ -1,5 +1,5 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { languageOf } from "../../../contract/customer-language.ts";
@@ -202,11 +202,8 @@ function Confirm({ payment, draft }: RefundFormProps) {
     draft.setLeave(null);
     void actions.refund({ input: wanted, amount, leave: asksPin ? leave : null });
   };
-  const step = useRef<HTMLDivElement>(null);
-  // The PIN's keys had the focus and are gone: left to itself it goes to Close, which one more Enter would press.
-  useEffect(() => step.current?.focus(), []);
   return (
-    <div ref={step} tabIndex={-1} className={styles.confirm}>
+    <div className={styles.confirm}>
       <Summary payment={payment} draft={draft} />
       <p className={layout.quiet}>
         {t("refund.reason")}: {draft.request?.reason ?? reason.text}
@@ -214,6 +211,9 @@ function Confirm({ payment, draft }: RefundFormProps) {
       <SameAgain payment={payment} amount={amount} />
       <OwnCommandProblem />
       <HoldButton
+        // The PIN's keys had the focus and are gone: left to itself it goes to Close, which one more Enter would press.
+        autoFocus
+        describedBy={SUMMARY}
         label={t("refund.hold")}
         noHoldLabel={t("refund.noHold")}
         confirmLabel={t("refund.noHoldConfirm", { amount: money(amount, payment.currency) })}
@@ -241,13 +241,15 @@ function useWanted(payment: Payment, { request, how, amount, reason, refundId }:
   };
 }
 
+const SUMMARY = "refund-summary";
+
 function Summary({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { customer, currency } = payment;
   const amount = money(draft.amount ?? 0, currency);
   return (
-    <p className={styles.summary} data-testid="refund-summary">
+    <p id={SUMMARY} className={styles.summary} data-testid="refund-summary">
       {customer ? t("refund.summary", { amount, customer }) : t("refund.summaryUnnamed", { amount })}
     </p>
   );

@@ -1,0 +1,53 @@
+/** Dialogs on a real keyboard: what has the focus next, and what is said where. */
+import type { Page } from "@playwright/test";
+import { enterPin, expect, pay, test } from "./fixtures.ts";
+
+const OWNER_PIN = "274951";
+
+async function confirmRefund(counter: Page): Promise<void> {
+  await counter.keyboard.press("F3");
+  await counter.getByRole("row").filter({ hasText: "149,00" }).click();
+  await counter.getByRole("button", { name: "Refund…" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByText("Goods returned").click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByTestId("pin-step").locator("input").fill(OWNER_PIN);
+}
+
+test("after the PIN, holding Enter refunds - the Enter that ended the PIN does not @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await pay(shop, "14900");
+  await counter.bringToFront();
+  await confirmRefund(counter);
+  const dialog = counter.getByRole("dialog");
+  await counter.keyboard.down("Enter");
+  const hold = dialog.getByRole("button", { name: /^(Press and hold to refund|Keep holding)/ });
+  await expect(hold).toBeFocused();
+  // The same key, still down: it repeats, is let go, and has begun nothing.
+  for (let repeats = 0; repeats < 3; repeats += 1) await counter.keyboard.down("Enter");
+  await expect(hold).toHaveText(/^Press and hold to refund/);
+  await counter.keyboard.up("Enter");
+  await expect(hold).toHaveText(/^Press and hold to refund/);
+  await expect(dialog.getByText(/^That was short/)).toHaveCount(0);
+  await counter.keyboard.down("Enter");
+  await expect(hold).toHaveText(/^Keep holding/);
+  await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
+  await counter.keyboard.up("Enter");
+});
+
+test("a PIN that is refused says why, in its dialog alone, until another is typed @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "People" }).click();
+  await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
+  await counter.getByRole("button", { name: "Add a person" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Berit");
+  await dialog.getByLabel("PIN").fill("2580");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const refused = dialog.getByText(/^Too easy to guess: .*keypad/);
+  await expect(refused).toBeVisible();
+  await expect(counter.getByText("Something that was entered is not right.")).toHaveCount(0);
+  await dialog.getByLabel("PIN").fill("258");
+  await expect(refused).toHaveCount(0);
+});
