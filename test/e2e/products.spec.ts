@@ -358,7 +358,9 @@ test("a product that is found and picked by Enter ends the search: what is typed
   shop,
 }) => {
   const { counter } = shop;
+  await counter.setViewportSize({ width: 800, height: 600 });
   await openCafe(shop);
+  await counter.getByRole("radio", { name: "Products" }).click({ force: true });
   await expect(counter.getByRole("button", { name: /^Croissant/ })).toBeVisible();
   await expect(counter.getByRole("button", { name: /^Signed in/ })).toHaveCount(0);
   const search = counter.getByRole("textbox", { name: "Find a product" });
@@ -371,6 +373,8 @@ test("a product that is found and picked by Enter ends the search: what is typed
   await counter.keyboard.press("Enter");
   await expect(counter.getByRole("button", { name: "Charge 42,00 kr" })).toBeVisible();
   await expect(search).toHaveCount(0);
+  // The shelf is where it was, and has not followed the product that was found.
+  await expect(counter.getByRole("button", { name: /^Filter coffee/ })).toBeInViewport({ ratio: 1 });
   await counter.keyboard.type("1500", { delay: 60 });
   await expect(counter.getByRole("button", { name: "Charge 57,00 kr" })).toBeVisible();
   await find("flat");
