@@ -38,9 +38,9 @@ export function shopCountries(locale: string, currency: string): string[] {
   return [...new Set(regions)].filter((region) => isSupportedCountry(region));
 }
 
-/** Numbers as people in a country write their own, for the countries that the service is used in. */
+/** Numbers in the groups that a country's own are shown in, for the countries that the service is used in. */
 const OWN_EXAMPLES: Readonly<Record<string, string>> = {
-  NO: "912 34 567",
+  NO: "91 23 45 67",
   SE: "070-123 45 67",
   DK: "20 12 34 56",
   FI: "041 2345678",
@@ -54,7 +54,7 @@ export function ownExample(countries: readonly string[]): string | null {
 
 /** A number as another country than the shop's writes it, with its code: the way to type any number. */
 export function foreignExample(countries: readonly string[]): string {
-  return countries.includes("SE") ? "+47 987 65 432" : "+46 70 123 45 67";
+  return countries.includes("SE") ? "+47 98 76 54 32" : "+46 70 123 45 67";
 }
 
 /**

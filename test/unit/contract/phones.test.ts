@@ -41,15 +41,19 @@ describe("a phone number", () => {
   it("is shown by an example of another country than the shop's, which can be read anywhere", () => {
     for (const shop of [["NO"], ["SE"], ["FI"], []]) {
       const read = readPhone(foreignExample(shop), shop);
-      expect(read).toMatchObject({ kind: "number" });
+      expect(read).toMatchObject({ kind: "number", reading: { shown: foreignExample(shop) } });
       expect(read.kind === "number" && shop.includes(read.reading.country ?? "")).toBe(false);
     }
   });
 
   it("is shown by an example of the shop's own country too, as it is read there", () => {
     for (const country of ["NO", "SE", "DK", "FI", "IS"]) {
-      const read = readPhone(ownExample([country]) ?? "", [country]);
+      const example = ownExample([country]) ?? "";
+      const read = readPhone(example, [country]);
       expect(read).toMatchObject({ kind: "number", reading: { country } });
+      // In the groups that the number is shown in once it is typed.
+      const groups = example.replace(/^0/, "").replace("-", " ");
+      expect(read).toMatchObject({ reading: { shown: expect.stringMatching(new RegExp(` ${groups}$`)) } });
     }
     expect(ownExample([])).toBeNull();
   });
