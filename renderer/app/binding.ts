@@ -5,7 +5,7 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { endUnheardTip, followCounter, followResult, followTip } from "../counter/binding.ts";
+import { endUnheardTip, followCounter, followPhoneDialog, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
 import { followRegisters, followTyping } from "../counter/registers.ts";
@@ -76,6 +76,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followScanFirst(store, client),
     followDraft(store),
     followResult(store),
+    followPhoneDialog(store),
     followRegisters(store),
     followTyping(store, client),
     followRefundRequests(store, client, actions),

@@ -92,6 +92,26 @@ test("a shown code can be sent to a phone number instead @thorough", async ({ sh
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
+test("the question for a number goes when the customer scans the code after all, and not before @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  const link = await readQr(counter);
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill("9123");
+  const phone = await shop.phone();
+  await expect(dialog).toBeVisible();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+});
+
 test("a window that is loaded again shows the payment that is open @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "3300");
