@@ -2,6 +2,7 @@
 
 import { openCafe } from "./cafe.ts";
 import { approve, chargePhone, expect, key, pay, readQr, type Shop, test } from "./fixtures.ts";
+import { FOCUS_RING, roomAround } from "./page-checks.ts";
 import { approveUnseen, CUSTOMER, goOffline, heal, startElsewhere } from "./service-faults.ts";
 import { still } from "./tour.ts";
 
@@ -32,7 +33,9 @@ test("a sale on a small screen needs no scrolling @thorough", async ({ shop }) =
   await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
   await readQr(counter);
   expect(await hidden(shop)).toEqual([]);
-  await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeInViewport({ ratio: 1 });
+  const cancel = counter.getByRole("button", { name: "Cancel this payment" });
+  await expect(cancel).toBeInViewport({ ratio: 1 });
+  expect(await roomAround(cancel)).toBeGreaterThanOrEqual(FOCUS_RING);
   await counter.getByRole("button", { name: "Send to a phone number" }).click();
   await counter.getByRole("dialog").getByLabel("Phone number").fill("91234567");
   await counter.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 /** What is tried and checked on a whole screen: accessibility (WCAG), overflow, a link that leads elsewhere. */
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /**
  * Accessibility violations, by axe: rule and element.
@@ -93,5 +93,22 @@ export function clippedTexts(page: Page): Promise<string[]> {
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > Math.min(one.height, other.height) / 3;
     const covered = shown.filter(({ box }, index) => shown.slice(index + 1).some((other) => isOver(box, other.box)));
     return [...shown.filter(isCut), ...covered].map(({ text }) => text);
+  });
+}
+
+/** As far as the ring around what has the focus reaches, in pixels. */
+export const FOCUS_RING = 5;
+
+/** How far a control is from what clips it, where that is nearest: above it, or at its sides. */
+export function roomAround(control: Locator): Promise<number> {
+  return control.evaluate((element) => {
+    const own = element.getBoundingClientRect();
+    const rooms = [innerWidth];
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === "visible") continue;
+      const { left, right, top } = around.getBoundingClientRect();
+      rooms.push(own.left - left, right - own.right, own.top - top);
+    }
+    return Math.min(...rooms);
   });
 }
