@@ -1,4 +1,5 @@
 import { HandCoins, Phone, ScanQrCode, Tag, X } from "lucide-react";
+import type { CSSProperties } from "react";
 import { Button as AriaButton, ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../kit/ui/button.tsx";
@@ -8,6 +9,9 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "./actions.ts";
 import styles from "./options.module.css";
+
+/** As many characters as a narrow panel's field shows beside its picture. */
+const SHORT_PHONE = 10;
 
 /** What is said of a number that is none. */
 export const PHONE_PROBLEM_ID = "phone-problem";
@@ -99,7 +103,12 @@ function PhoneField() {
     keysFor: draft.keysFor,
   }));
   return (
-    <div className={styles.phone} data-phone>
+    <div
+      className={styles.phone}
+      style={{ "--characters": phone.length } as CSSProperties}
+      data-phone
+      data-long={phone.length > SHORT_PHONE || undefined}
+    >
       <Field
         compact
         label={t("charge.phone")}

@@ -111,7 +111,7 @@ export const enCounter = {
     yes: "Yes, ask {{number}}",
     asks: "Asks {{number}}",
     which: "Which number this is, is asked before anything is sent.",
-    number: "{{number}} · {{country}}",
+    number: "{{number}} ·\u00a0{{country}}",
     several:
       "This can be read in several ways. Check it with the customer: the request goes to the number that you choose.",
     unusual: "This is no usual mobile number. Check it with the customer: the request goes to exactly this number.",

@@ -112,7 +112,7 @@ export const nbCounter: typeof enCounter = {
     yes: "Ja, spør {{number}}",
     asks: "Spør {{number}}",
     which: "Hvilket nummer dette er, spørres det om før noe sendes.",
-    number: "{{number}} · {{country}}",
+    number: "{{number}} ·\u00a0{{country}}",
     several: "Dette kan leses på flere måter. Sjekk det med kunden: forespørselen går til nummeret du velger.",
     unusual: "Dette er ikke et vanlig mobilnummer. Sjekk det med kunden: forespørselen går til akkurat dette nummeret.",
   },
