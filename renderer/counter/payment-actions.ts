@@ -18,6 +18,7 @@ import {
   askedBy,
   type Caller,
   canCharge,
+  canRead,
   isUntouched,
   leave,
   tell,
@@ -101,10 +102,11 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const charge = async (confirmed = false) => {
     if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
     const { draft, terminal } = store.getState();
-    if (!terminal || terminal.disk === "full" || !canCharge(draft) || isCutOff(draft)) return;
+    if (!terminal || terminal.disk === "full") return;
     if (currentPayment(store.getState()) !== null) return;
     const asked = askedBy(draft, terminal);
     if (asked.kind === "none") return store.setState({ draft: { ...draft, phoneProblem: true } });
+    if (!canCharge(draft) || isCutOff(draft)) return;
     if (asked.kind === "ask") return open({ kind: "whichNumber" });
     const { customer } = asked;
     if (!confirmed && isLarge(draft, terminal)) return open({ kind: "confirmCharge" });
@@ -251,11 +253,6 @@ function withNumber(asked: Asked, posTid: string, digits: string): Asked {
 /** What a sale was asked with is of use until its result has been seen. */
 function withoutAsked(asked: Asked, posTid: string | null): Asked {
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
-}
-
-/** Whether the tables that a phone number is read by are here, where the draft has one. */
-function canRead({ phone }: Draft): boolean {
-  return phone.trim() === "" || PHONES.module() !== null;
 }
 
 /** Whether the last digit that was typed was not taken: the amount that stands there is another than was meant. */

@@ -95,6 +95,11 @@ export function keepAll(store: TillStore, items: Payment[]): void {
   });
 }
 
+/** Whether the tables that a phone number is read by are here, where the draft has one. */
+export function canRead({ phone }: Draft): boolean {
+  return phone.trim() === "" || PHONES.module() !== null;
+}
+
 /** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 

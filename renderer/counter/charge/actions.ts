@@ -2,7 +2,8 @@
 import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
-import { type ActionPorts, askedBy, tell } from "../../store/ports.ts";
+import { PHONES } from "../../kit/phones.ts";
+import { type ActionPorts, askedBy, canRead, tell } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 /** As many characters as the field for it takes. */
@@ -38,8 +39,14 @@ export function entryActions(ports: ActionPorts) {
     /** A tip was chosen for the sale as it was: of another kind of payment it is asked for anew, if at all. */
     setAction: (action: PaymentAction) => change({ action, tip: null }),
     setTipOnPhone: (tipOnPhone: boolean) => change({ tipOnPhone, tip: null }),
-    /** Says what the keys on the screen type into. */
-    setKeysFor: (keysFor: Draft["keysFor"]) => set({ keysFor }),
+    /** Says what the keys on the screen type into. A number that is none is said to be that once its field is left. */
+    async setKeysFor(keysFor: Draft["keysFor"]) {
+      set({ keysFor });
+      if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return;
+      const { draft, terminal } = store.getState();
+      const isLeft = draft.keysFor === "amount" && terminal !== null;
+      if (isLeft && askedBy(draft, terminal).kind === "none") set({ phoneProblem: true });
+    },
     clearDraft: () => change(EMPTY_DRAFT),
   };
 }

@@ -117,7 +117,7 @@ function PhoneField() {
         onChange={actions.setPhone}
         // A number that is to be corrected has the focus from the start.
         autoFocus={keysFor === "phone"}
-        onFocusChange={(hasFocus) => actions.setKeysFor(hasFocus ? "phone" : "amount")}
+        onFocusChange={(hasFocus) => void actions.setKeysFor(hasFocus ? "phone" : "amount")}
         onKeyDown={(event) => (event.key === "Enter" ? void actions.charge() : event.continuePropagation())}
         isInvalid={problem}
         aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}

@@ -3,6 +3,7 @@ import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import { done } from "../../../../../contract/errors.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
+import { PHONES } from "../../../../../renderer/kit/phones.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 /** A counter in a shop, and what it asked of main. */
@@ -88,5 +89,36 @@ describe("charging a phone number", () => {
     await actions.charge();
     actions.setPhone("");
     expect(draft().phoneProblem).toBe(false);
+  });
+
+  it.each(["9123456", "+4791234567890123456", "912345678"])(
+    "says of %s that it is none as soon as its field is left",
+    async (typed) => {
+      const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+      await PHONES.load();
+      actions.setKeysFor("phone");
+      for (const digit of typed) actions.typePhone(digit);
+      expect(draft().phoneProblem).toBe(false);
+      actions.setKeysFor("amount");
+      expect(draft().phoneProblem).toBe(true);
+    },
+  );
+
+  it("says nothing of a number, or of none, when its field is left", async () => {
+    const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+    await PHONES.load();
+    for (const typed of ["", "91 23 45 67", "+4915112345678", "22 12 34 56"]) {
+      actions.setPhone(typed);
+      actions.setKeysFor("amount");
+      expect(draft().phoneProblem, typed).toBe(false);
+    }
+  });
+
+  it("says of a number that is none so also where there is nothing to charge yet", async () => {
+    const { actions, asked, draft } = counter({ locale: "nb-NO", currency: "NOK" });
+    actions.enter({ type: "clear" });
+    actions.setPhone("9123456");
+    await actions.charge();
+    expect([draft().phoneProblem, asked]).toEqual([true, []]);
   });
 });
