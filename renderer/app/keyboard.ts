@@ -330,7 +330,7 @@ function goBack(store: TillStore, actions: Actions): void {
   else if (state.route !== "charge") actions.goTo("charge");
   else if (stage.kind === "result") {
     if (!state.isFresh) actions.newSale();
-  } else if (stage.kind === "charge") actions.enter({ type: "clear" });
+  } else if (stage.kind === "charge") actions.clearSale();
   else focusCancel();
 }
 

@@ -80,7 +80,9 @@ export interface Draft {
   /** What the keys on the screen type into: where the focus is */
   keysFor: "amount" | "phone";
   /** What was keyed in before it was cleared, or a line removed, until the next key: to bring it back */
-  cleared: Pick<Draft, "entry" | "note" | "preset"> | null;
+  cleared:
+    | (Pick<Draft, "entry" | "note" | "preset"> & Partial<Pick<Draft, "phone" | "phoneChosen" | "phoneProblem">>)
+    | null;
   /** What the customer reads in their app, in a person's own words */
   note: string;
   /** What the customer is asked for together with the sale; null: nothing */

@@ -192,6 +192,17 @@ test("what Escape takes off the amount comes back, and Enter charges from a choi
   await expect(counter.getByLabel("Phone number")).toBeFocused();
   await counter.keyboard.press("Escape");
   await expect(counter.getByLabel("Phone number")).not.toBeFocused();
+  await counter.getByLabel("Phone number").fill("9123");
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByText("Not a phone number.")).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(total).toContainText("0,00");
+  await expect(counter.getByLabel("Phone number")).toHaveValue("");
+  await expect(counter.getByText("Not a phone number.")).toHaveCount(0);
+  await counter.keyboard.press("Control+z");
+  await expect(total).toContainText("49,00");
+  await expect(counter.getByLabel("Phone number")).toHaveValue("9123");
+  await counter.getByLabel("Phone number").fill("");
   await counter.getByRole("radio", { name: "Reserve" }).focus();
   await counter.keyboard.press("Enter");
   await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();

@@ -21,6 +21,32 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
+/** The number that is asked, with what is known of it. */
+function numberOf({ phone, phoneChosen, phoneProblem }: Draft) {
+  return { phone, phoneChosen, phoneProblem };
+}
+
+const NO_NUMBER = numberOf(EMPTY_DRAFT);
+
+/**
+ * The draft after a key of the amount. What it takes off the amount can be brought back until the next key.
+ * @param withNumber whether the number goes with the last of the amount
+ */
+function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withNumber: boolean): Partial<Draft> {
+  const takesOff = key === "clear" || key === "remove";
+  // Clearing what is clear already takes nothing back.
+  const before = key === "clear" ? draft.cleared : null;
+  // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
+  const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
+  const number = withNumber && isEmpty(entry) ? NO_NUMBER : numberOf(draft);
+  const losesNumber = number.phone !== draft.phone;
+  const isSame = note === draft.note && preset === draft.preset && !losesNumber;
+  const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
+  const was = { entry: draft.entry, note: draft.note, preset: draft.preset, ...(losesNumber && numberOf(draft)) };
+  const language = isEmpty(entry) ? null : draft.language;
+  return { entry, note, preset, language, ...number, tip: null, cleared: isCleared ? was : before };
+}
+
 type Change = (draft: Partial<Draft>) => void;
 
 export function entryActions(ports: ActionPorts) {
@@ -58,7 +84,9 @@ function askedActions({ store }: ActionPorts, change: Change) {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
-    change({ phone, phoneChosen: null, phoneProblem: isStill });
+    // A number that went with the amount does not come back over another one.
+    const cleared = draft.cleared?.phone === undefined ? draft.cleared : null;
+    change({ phone, phoneChosen: null, phoneProblem: isStill, cleared });
   };
   return {
     setPhone,
@@ -71,31 +99,18 @@ function askedActions({ store }: ActionPorts, change: Change) {
 
 /** The amount: its keys, its lines, and what is taken off it. */
 function amountActions({ store }: ActionPorts, change: Change) {
-  /** A key of the amount. What it takes off the amount can be brought back until the next key. */
-  const enter = (action: EntryAction) => {
+  const keyIn = (action: EntryAction, withNumber: boolean) => {
     const { draft, terminal, unitsFirst } = store.getState();
     if (!terminal) return;
     const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
-    const takesOff = action.type === "clear" || action.type === "remove";
-    // Clearing what is clear already takes nothing back.
-    const before = action.type === "clear" ? draft.cleared : null;
     if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
-    // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
-    const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
-    const isSame = note === draft.note && preset === draft.preset;
-    const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
-    const language = isEmpty(entry) ? null : draft.language;
-    change({
-      entry,
-      note,
-      preset,
-      language,
-      tip: null,
-      cleared: isCleared ? { entry: draft.entry, note: draft.note, preset: draft.preset } : before,
-    });
+    change(keyedIn(draft, entry, action.type, withNumber));
   };
+  const enter = (action: EntryAction) => keyIn(action, false);
   return {
     enter,
+    /** Clears what is being typed, then all of the sale, and who is asked with it. */
+    clearSale: () => keyIn({ type: "clear" }, true),
     /** Takes back what was typed since: it was a scanner's. */
     restoreEntry: (entry: Entry) => change({ entry, tip: null }),
     /** Undoes the last clearing. */

@@ -144,10 +144,14 @@ function Recipient() {
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const off = useTill(({ draft: { entry, cleared } }) => cleared && totalOf(cleared.entry) - totalOf(entry));
+  const { off, phone } = useTill(({ draft: { entry, cleared } }) => ({
+    off: cleared && totalOf(cleared.entry) - totalOf(entry),
+    phone: cleared?.phone,
+  }));
+  const words = (amount: number) => (amount === 0 && phone ? phone : t("charge.cleared", { amount: money(amount) }));
   return (
     <p className={styles.cleared} role="status" hidden={off === null}>
-      <span>{off !== null && t("charge.cleared", { amount: money(off) })}</span>
+      <span>{off !== null && words(off)}</span>
       {BRING_BACK_BUTTON}
     </p>
   );

@@ -81,6 +81,53 @@ describe("what was cleared", () => {
   });
 });
 
+describe("the key that clears everything", () => {
+  it("takes the number along with the last of the amount, and both come back", () => {
+    const { actions, type, draft, total } = counter();
+    actions.setPhone("91234567");
+    type("4900");
+    actions.enter({ type: "add" });
+    type("5100");
+    actions.clearSale();
+    expect([draft().phone, total()]).toEqual(["91234567", 4900]);
+    actions.clearSale();
+    expect([draft().phone, total()]).toEqual(["", 0]);
+    // Once more, out of habit: nothing is lost by that.
+    actions.clearSale();
+    actions.bringBack();
+    expect([draft().phone, total()]).toEqual(["91234567", 4900]);
+  });
+
+  it("clears a number that stands there alone, with what was said of it", () => {
+    const { actions, draft } = counter();
+    actions.setPhone("12");
+    actions.clearSale();
+    expect(draft()).toMatchObject({ phone: "", phoneProblem: false });
+    actions.bringBack();
+    expect(draft().phone).toBe("12");
+  });
+
+  it("brings nothing back over a number that was typed since", () => {
+    const { actions, type, draft, total } = counter();
+    actions.setPhone("91234567");
+    type("4900");
+    actions.clearSale();
+    actions.setPhone("98765432");
+    actions.bringBack();
+    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 0, null]);
+  });
+
+  it("of the amount alone leaves the number", () => {
+    const { actions, type, draft, total } = counter();
+    actions.setPhone("91234567");
+    type("4900");
+    actions.enter({ type: "clear" });
+    actions.setPhone("98765432");
+    actions.bringBack();
+    expect([draft().phone, total()]).toEqual(["98765432", 4900]);
+  });
+});
+
 describe("how an end looks", () => {
   const look = (facts: Partial<Payment>) =>
     lookOf({ action: "SALE", tid: "t", asked: "yes", operations: [], ...facts } as Payment);
