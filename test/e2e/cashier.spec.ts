@@ -92,26 +92,6 @@ test("a shown code can be sent to a phone number instead @thorough", async ({ sh
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
-test("the question for a number goes when the customer scans the code after all, and not before @thorough", async ({
-  shop,
-}) => {
-  const { counter } = shop;
-  await key(counter, "2500");
-  await counter.getByRole("button", { name: /^Charge 25/ }).click();
-  const link = await readQr(counter);
-  await counter.getByRole("button", { name: "Send to a phone number" }).click();
-  const dialog = counter.getByRole("dialog");
-  await dialog.getByLabel("Phone number").fill("9123");
-  const phone = await shop.phone();
-  await expect(dialog).toBeVisible();
-  await phone.getByLabel("Link from the QR code").fill(link);
-  await phone.getByRole("button", { name: "Scan", exact: true }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
-  await approve(shop);
-  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
-});
-
 test("a window that is loaded again shows the payment that is open @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "3300");
@@ -353,35 +333,6 @@ test("Enter presses what has the focus, and charges only from the keypad @thorou
   await counter.keyboard.press("Escape");
   await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeFocused();
   await expect(counter.getByTestId("qr")).toBeVisible();
-});
-
-test("a number that cannot be one is said without moving the amount @thorough", async ({ shop }) => {
-  const { counter } = shop;
-  await key(counter, "14900");
-  const before = await counter.getByTestId("total").boundingBox();
-  await counter.getByLabel("Phone number").fill("12");
-  await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByText("Not a phone number.")).toBeVisible();
-  expect(await counter.getByTestId("total").boundingBox()).toEqual(before);
-  await expect(counter.getByLabel("Phone number")).toHaveAccessibleDescription(/Not a phone number/);
-});
-
-test("a number that the service does not know is said to be just that @thorough", async ({ shop }) => {
-  const { counter } = shop;
-  await chargePhone(counter, "5900", "+47 900 00 000");
-  await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
-  await expect(counter.getByText("does not know this number. Nobody was asked, and no money moved.")).toBeVisible();
-  await expect(counter.getByText("Do not hand over the goods")).toHaveCount(0);
-  await counter.getByRole("button", { name: "Try another number" }).click();
-  await expect(counter.getByTestId("total")).toContainText("59,00");
-  const phone = counter.getByLabel("Phone number");
-  await expect(phone).toBeFocused();
-  await expect(phone).toHaveValue("+47 900 00 000");
-  await phone.fill("912 34 567");
-  await counter.keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
-  const { value } = (await shop.till.call("payment.list", {})) as { value: { items: { phase: string }[] } };
-  expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });
 
 test("payments are found by number and by amount @thorough", async ({ shop }) => {

@@ -175,41 +175,6 @@ test("a refused reservation says that nothing was reserved @thorough", async ({ 
   }).toPass();
 });
 
-test("what Escape takes off the amount comes back, and Enter charges from a choice that is made @thorough", async ({
-  shop,
-}) => {
-  const { counter } = shop;
-  const total = counter.getByTestId("total");
-  await key(counter, "4900");
-  await counter.keyboard.press("Escape");
-  await expect(total).toContainText("0,00");
-  await counter.getByRole("button", { name: "Undo" }).click();
-  await expect(total).toContainText("49,00");
-  await counter.keyboard.press("Escape");
-  await counter.keyboard.press("Control+z");
-  await expect(total).toContainText("49,00");
-  await counter.keyboard.press("F10");
-  await expect(counter.getByLabel("Phone number")).toBeFocused();
-  await counter.keyboard.press("Escape");
-  await expect(counter.getByLabel("Phone number")).not.toBeFocused();
-  await counter.getByLabel("Phone number").fill("9123");
-  await counter.keyboard.press("Escape");
-  await expect(counter.getByText("Not a phone number.")).toBeVisible();
-  await counter.keyboard.press("Escape");
-  await expect(total).toContainText("0,00");
-  await expect(counter.getByLabel("Phone number")).toHaveValue("");
-  await expect(counter.getByText("Not a phone number.")).toHaveCount(0);
-  await counter.keyboard.press("Control+z");
-  await expect(total).toContainText("49,00");
-  await expect(counter.getByLabel("Phone number")).toHaveValue("9123");
-  await counter.getByLabel("Phone number").fill("");
-  await counter.getByRole("radio", { name: "Reserve" }).focus();
-  await counter.keyboard.press("Enter");
-  await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
-  await counter.keyboard.press("Enter");
-  await expect(counter.getByTestId("qr")).toBeVisible();
-});
-
 test("what proves a line of the history never covers what can be done @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");

@@ -1,5 +1,5 @@
-/** The field for a phone number on the charge screen. */
-import { expect, test } from "./fixtures.ts";
+/** The field for a phone number: what it shows, says and takes back, and when nobody is asked for one any more. */
+import { approve, chargePhone, expect, key, readQr, test } from "./fixtures.ts";
 
 for (const size of [
   { width: 800, height: 600 },
@@ -32,3 +32,87 @@ for (const size of [
     expect(lines[0]).toBe(lines[1]);
   });
 }
+
+test("the question for a number goes when the customer scans the code after all, and not before @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  const link = await readQr(counter);
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill("9123");
+  const phone = await shop.phone();
+  await expect(dialog).toBeVisible();
+  await phone.getByLabel("Link from the QR code").fill(link);
+  await phone.getByRole("button", { name: "Scan", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+});
+
+test("a number that cannot be one is said without moving the amount @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await key(counter, "14900");
+  const before = await counter.getByTestId("total").boundingBox();
+  await counter.getByLabel("Phone number").fill("12");
+  await counter.getByRole("button", { name: /^Charge 149/ }).click();
+  await expect(counter.getByText("Not a phone number.")).toBeVisible();
+  expect(await counter.getByTestId("total").boundingBox()).toEqual(before);
+  await expect(counter.getByLabel("Phone number")).toHaveAccessibleDescription(/Not a phone number/);
+});
+
+test("a number that the service does not know is said to be just that @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await chargePhone(counter, "5900", "+47 900 00 000");
+  await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
+  await expect(counter.getByText("does not know this number. Nobody was asked, and no money moved.")).toBeVisible();
+  await expect(counter.getByText("Do not hand over the goods")).toHaveCount(0);
+  await counter.getByRole("button", { name: "Try another number" }).click();
+  await expect(counter.getByTestId("total")).toContainText("59,00");
+  const phone = counter.getByLabel("Phone number");
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue("+47 900 00 000");
+  await phone.fill("912 34 567");
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  const { value } = (await shop.till.call("payment.list", {})) as { value: { items: { phase: string }[] } };
+  expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
+});
+
+test("what Escape takes off the amount comes back, and Enter charges from a choice that is made @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const total = counter.getByTestId("total");
+  await key(counter, "4900");
+  await counter.keyboard.press("Escape");
+  await expect(total).toContainText("0,00");
+  await counter.getByRole("button", { name: "Undo" }).click();
+  await expect(total).toContainText("49,00");
+  await counter.keyboard.press("Escape");
+  await counter.keyboard.press("Control+z");
+  await expect(total).toContainText("49,00");
+  await counter.keyboard.press("F10");
+  await expect(counter.getByLabel("Phone number")).toBeFocused();
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByLabel("Phone number")).not.toBeFocused();
+  await counter.getByLabel("Phone number").fill("9123");
+  await counter.keyboard.press("Escape");
+  await expect(counter.getByText("Not a phone number.")).toBeVisible();
+  await counter.keyboard.press("Escape");
+  await expect(total).toContainText("0,00");
+  await expect(counter.getByLabel("Phone number")).toHaveValue("");
+  await expect(counter.getByText("Not a phone number.")).toHaveCount(0);
+  await counter.keyboard.press("Control+z");
+  await expect(total).toContainText("49,00");
+  await expect(counter.getByLabel("Phone number")).toHaveValue("9123");
+  await counter.getByLabel("Phone number").fill("");
+  await counter.getByRole("radio", { name: "Reserve" }).focus();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByTestId("qr")).toBeVisible();
+});
