@@ -294,7 +294,7 @@ test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop 
   await expect(dialog.getByLabel("Manager's PIN")).toBeFocused();
   await counter.keyboard.type("274951");
   await expect(dialog.getByText("Reason: A cup was broken")).toBeVisible();
-  // Enter once more closes nothing, and the next Tab leads to the long press.
+  // Enter once more closes nothing: the long press has the focus, and is not held.
   await counter.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
   await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
