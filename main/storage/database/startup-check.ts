@@ -94,7 +94,7 @@ function isKnown(sql: string, names: ReadonlySet<string>): boolean {
 }
 
 function readThrough(database: Database, sql: string): void {
-  for (const _row of database.prepare(sql).iterate());
+  for (const _row of database.prepare(sql).raw().iterate());
 }
 
 /** A file that was cut off reads as zeros. While there is a log, what is missing may be in that. */
