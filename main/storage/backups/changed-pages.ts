@@ -178,7 +178,7 @@ export async function writeChangedPages(
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
       // Meanwhile whatever else the till has to do has its turn.
-      await Promise.all([readAside(database, now, 0, length, from), chain.bring(before, from)]);
+      await Promise.allSettled([readAside(database, now, 0, length, from), chain.bring(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
@@ -198,6 +198,7 @@ export async function writeChangedPages(
     writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
     writeFully(out, Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), 0);
     await syncAside(out);
+    signal?.throwIfAborted();
     return header;
   } finally {
     closeSync(out);
