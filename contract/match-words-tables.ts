@@ -38,9 +38,12 @@ export const MATCH_TABLES: Readonly<Record<CustomerLanguage, MatchTable>> = {
   },
   nb: {
     animalFirst: false,
-    colours: { c: words("blå grønn rød gul hvit grå brun lilla oransje rosa gyllen turkis") },
+    colours: {
+      c: words("blå grønn rød gul hvit grå brun lilla oransje rosa gyllen turkis"),
+      n: words("blått grønt rødt gult hvitt grått brunt lilla oransje rosa gyllent turkis"),
+    },
     animals: animals(
-      "hegre rev ugle elg oter bever hare ørn falk svane sel hval løve tiger panda kamel pingvin papegøye rødstrupe gaupe rein laks ørret delfin lunde stork trane due sjiraff sebra bie pinnsvin",
+      "hegre rev ugle elg oter bever hare ørn falk svane sel hval løve tiger panda kamel pingvin papegøye rødstrupe gaupe rein laks ørret delfin lunde stork trane due sjiraff sebra bie n:pinnsvin",
     ),
   },
   sv: {

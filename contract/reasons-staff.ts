@@ -20,7 +20,7 @@ export const STAFF_REASONS = {
   role_built_in: "Cashier, manager and owner stay: they can be changed, and not removed.",
   role_in_use: "{{name}} has this role. Give everybody who has it another one first.",
   role_full: "A till knows at most {{most}} roles of its own. Remove one of them first.",
-  staff_name_taken: "a name that nobody else here has",
+  staff_name_taken: "Somebody here has this name. Choose another.",
   staff_not_known: "This person is not known at this till.",
   staff_full: "A till knows at most {{most}} people. Remove one of them first.",
   staff_last_owner: "A till has at least one owner. Make another person an owner first.",

@@ -8,7 +8,7 @@ export const enExports = {
     about: {
       csv: "Two tables for a spreadsheet: one row per payment, and one row per amount captured or refunded.",
       json: "Everything the till knows of the period, without loss, for another program.",
-      saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. Value added tax is by rate, as it was booked; what no rate is known of has the code below, and no tax.",
+      saft: "An XML file in the form of SAF-T Cash Register 1.00, with signed transactions and the key to check them with. Value added tax is by rate, as it was booked. Amounts of no known rate have the code below, and no tax.",
     },
     period: "Period",
     presets: { today: "Today", yesterday: "Yesterday", month: "This month", lastMonth: "Last month" },
@@ -16,7 +16,7 @@ export const enExports = {
     to: "To and including",
     dayHint: "Business days of this shop.",
     backwards: "The period ends before it begins.",
-    separator: "Cells are set apart by",
+    separator: "Cells are separated by",
     separators: { auto: "Usual: {{name}}", semicolon: "Semicolon ( ; )", comma: "Comma ( , )", tab: "Tab" },
     bom: "Mark the file as UTF-8 (for Excel)",
     company: "Company",

@@ -22,7 +22,7 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   role_built_in: "Kasserer, leder og eier blir værende: de kan endres, ikke fjernes.",
   role_in_use: "{{name}} har denne rollen. Gi alle som har den, en annen først.",
   role_full: "En kasse kan ha høyst {{most}} egne roller. Fjern en av dem først.",
-  staff_name_taken: "et navn som ingen andre her har",
+  staff_name_taken: "Noen her har dette navnet. Velg et annet.",
   staff_not_known: "Denne personen er ukjent i denne kassen.",
   staff_full: "En kasse kjenner høyst {{most}} personer. Fjern en av dem først.",
   staff_last_owner: "En kasse har minst én eier. Gjør en annen til eier først.",
