@@ -41,11 +41,11 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     store.setState((state) => ({
       asked: { ...state.asked, [posTid]: draft },
       // A sale that is asked for again leaves what is being keyed in as it is.
-      ...(isDrafted ? { ...withoutCharged(state, draft), shelf: { ...state.shelf, query: null } } : {}),
+      ...(isDrafted ? withoutCharged(state, draft) : {}),
       // The counter is another person's by now: the sale waits beside what they key in.
       ...(isAnothers(state) && !isShut(state)
         ? { covered: [posTid, ...state.covered] }
-        : { ...covering(state, posTid), dialog: null, route: "charge" }),
+        : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
     }));
   };
 }

@@ -38,9 +38,8 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       const address = `data:${result.value.mediaType};base64,${result.value.data}`;
       store.setState(({ shelf }) => ({ shelf: { ...shelf, pictures: { ...shelf.pictures, [picture]: address } } }));
     },
-    /** Puts one of a product into the basket; of what is sold by weight the weight is asked first. It was found, then. */
+    /** Puts one of a product into the basket; of what is sold by weight the weight is asked first. */
     addProduct(product: Product) {
-      change({ query: null });
       if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
       put({ product, grams: null, amount: product.amount });
     },

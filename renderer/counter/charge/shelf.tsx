@@ -102,7 +102,10 @@ function Find({ first }: { first: Product | undefined }) {
           onKeyDown={(event) => {
             if (event.key === "Escape") return actions.findProduct(null);
             if (event.key !== "Enter") return event.continuePropagation();
-            if (first !== undefined && query.trim() !== "") actions.addProduct(first);
+            if (first !== undefined && query.trim() !== "") {
+              actions.addProduct(first);
+              actions.findProduct("");
+            }
           }}
           input={{ autoComplete: "off", maxLength: 100, enterKeyHint: "done" }}
         />

@@ -2,29 +2,38 @@
 import { describe, expect, it } from "vitest";
 import { scannedName } from "../../../../../contract/barcodes.ts";
 import { soldName } from "../../../../../contract/catalogue.ts";
-import { done, failed } from "../../../../../contract/errors.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import { done, failed, type Result } from "../../../../../contract/errors.ts";
+import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { onShelf, shelfView } from "../../../../../renderer/counter/charge/shelf-view.ts";
 import { EMPTY_ENTRY, totalOf } from "../../../../../renderer/kit/amount/entry.ts";
+import { operatorChange } from "../../../../../renderer/store/operator-change.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { APPLES, CATALOGUE, openCounter, WATER } from "../../../../support/counter.ts";
 
 describe("the search for a product", () => {
-  it("is over as soon as one is picked, also where its weight is asked first", () => {
-    const { actions, state } = openCounter();
-    for (const product of [WATER, APPLES]) {
-      actions.findProduct("e");
-      actions.addProduct(product);
-      expect(state().shelf.query).toBe(null);
-    }
-  });
-
   it("takes nothing of the next sale, where it was left open over the one that is charged", async () => {
     const { actions, state } = openCounter();
     actions.addProduct(WATER);
     actions.findProduct("cro");
     await actions.charge();
     expect([state().currentId, state().shelf.query]).toEqual(["A-1", null]);
+  });
+
+  it("stays another person's, where the sale before it begins late", async () => {
+    const begun = Promise.withResolvers<Result<unknown>>();
+    const { actions, state, store } = openCounter({}, (name) =>
+      name === "payment.start" ? (begun.promise as never) : undefined,
+    );
+    const people = { requireSignIn: true };
+    store.setState({ terminal: { ...state().terminal, people, staff: { name: "Ola" } } as Terminal });
+    actions.addProduct(WATER);
+    const charging = actions.charge();
+    const terminal = { ...state().terminal, staff: { name: "Kari" } } as Terminal;
+    store.setState((before) => ({ ...operatorChange(before, terminal), terminal }));
+    actions.findProduct("cro");
+    begun.resolve(done({ posTid: "A-1", operations: [], steps: [] }));
+    await charging;
+    expect([state().covered, state().shelf.query]).toEqual([["A-1"], "cro"]);
   });
 });
 
