@@ -44,10 +44,21 @@ test("a PIN that is refused says why, in its dialog alone, until another is type
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").fill("2580");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  // Enter saves, from a field and from the button, and the focus stays where it was.
+  const save = dialog.getByRole("button", { name: "Save" });
+  await counter.keyboard.press("Enter");
   const refused = dialog.getByText(/^Too easy to guess: .*keypad/);
   await expect(refused).toBeVisible();
+  await expect(dialog.getByLabel("PIN")).toBeFocused();
+  await save.focus();
+  await counter.keyboard.press("Enter");
+  await expect(refused).toBeVisible();
+  await expect(save).toBeFocused();
   await expect(counter.getByText("Something that was entered is not right.")).toHaveCount(0);
   await dialog.getByLabel("PIN").fill("258");
   await expect(refused).toHaveCount(0);
+  await dialog.getByLabel("Name").fill("Owner");
+  await dialog.getByLabel("PIN").fill("815306");
+  await counter.keyboard.press("Enter");
+  await expect(dialog.getByText("Somebody here has this name. Choose another.")).toBeVisible();
 });

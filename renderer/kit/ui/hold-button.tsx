@@ -11,7 +11,7 @@ export interface HoldButtonProps {
   noHoldLabel: string;
   confirmLabel: string;
   isDisabled?: boolean;
-  /** The id of what says why it is disabled */
+  /** The id of what says what it does, or why it is disabled */
   describedBy?: string | undefined;
   /** Where it is what the step before leads to. A key that is still down from there begins nothing: it only repeats. */
   autoFocus?: boolean;

@@ -1,7 +1,6 @@
-import { type KeyboardEvent as KeyPress, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent as KeyPress, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { isEditable } from "../../kit/amount/keys.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import type { PeopleState } from "../../store/settings-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -23,7 +22,7 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
   const { t } = useTranslation();
   const { person, isAlone, choose } = useChosenPerson();
   const asked = person?.name ?? null;
-  const { pad, toPin } = usePinKeys();
+  const pad = useRef<HTMLDivElement>(null);
   useEffect(() => onAsked?.(asked), [onAsked, asked]);
   return (
     <div className={styles.pair}>
@@ -34,7 +33,8 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
           chosen={person}
           onChoose={(one) => {
             choose(one);
-            toPin();
+            // Also where they were chosen before: what is typed next is their PIN.
+            pad.current?.querySelector<HTMLElement>("[type=password]")?.focus();
           }}
         />
       </div>
@@ -71,25 +71,6 @@ function useChosenPerson() {
   };
 }
 
-/**
- * What is typed is the PIN of whoever is chosen, wherever the focus is; and from where nothing has it, Enter and
- * Backspace are the PIN's, too. Until somebody is chosen the field is dead, and takes neither.
- */
-function usePinKeys() {
-  const pad = useRef<HTMLDivElement>(null);
-  const toPin = useCallback(() => pad.current?.querySelector<HTMLElement>("[type=password]")?.focus(), []);
-  useEffect(() => {
-    const lead = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent) => {
-      const isDigit = /^\d$/.test(key) && !isEditable(target);
-      const isLost = target === document.body && (key === "Enter" || key === "Backspace");
-      if ((isDigit || isLost) && !(altKey || ctrlKey || metaKey)) toPin();
-    };
-    window.addEventListener("keydown", lead, { capture: true });
-    return () => window.removeEventListener("keydown", lead, { capture: true });
-  }, [toPin]);
-  return { pad, toPin };
-}
-
 interface NamesProps {
   chosen: NamedPerson | null;
   onChoose: (person: NamedPerson) => void;
@@ -101,14 +82,9 @@ function Names({ chosen, onChoose }: NamesProps) {
   const names = useTill((state) => state.people.names);
   return (
     <ul className={styles.names} aria-label={t("staff.signIn.title")} onKeyDown={walk}>
-      {names.map((one, place) => (
+      {names.map((one) => (
         <li key={one.id}>
-          <AriaButton
-            className={styles.name ?? ""}
-            aria-pressed={one.id === chosen?.id}
-            autoFocus={place === 0 && chosen === null}
-            onPress={() => onChoose(one)}
-          >
+          <AriaButton className={styles.name ?? ""} aria-pressed={one.id === chosen?.id} onPress={() => onChoose(one)}>
             <span className={styles.initials} aria-hidden>
               {initials(one.name)}
             </span>
@@ -123,13 +99,21 @@ function Names({ chosen, onChoose }: NamesProps) {
   );
 }
 
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+const STEPS: Record<string, readonly [across: number, down: number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
 
-/** Arrows lead from one person to the next. */
+/** Arrows lead from one person to the next, as they stand. */
 function walk(event: KeyPress<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined) return;
   event.preventDefault();
   const people = [...event.currentTarget.querySelectorAll("button")];
-  people[people.findIndex((one) => one === event.target) + step]?.focus();
+  const columns = people.filter((one) => one.offsetTop === people[0]?.offsetTop).length;
+  const [across, down] = step;
+  const at = people.indexOf(event.target as HTMLButtonElement);
+  (people[at + across + down * columns] ?? people[at + across + down])?.focus();
 }

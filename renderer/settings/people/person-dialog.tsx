@@ -17,6 +17,8 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
 
+const FORM = "person";
+
 /** One person: their name, role and PIN, and whether they may sign in. @param person null: somebody new */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -42,13 +44,14 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
               {t(person.active ? "staff.people.remove" : "staff.people.restore")}
             </Button>
           )}
-          <Button kind="primary" isDisabled={!isReady} onPress={() => void save()}>
+          <Button kind="primary" type="submit" form={FORM} isDisabled={!isReady}>
             {t(isBusy ? "staff.people.saving" : "staff.people.save")}
           </Button>
         </>
       }
     >
       <form
+        id={FORM}
         className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
