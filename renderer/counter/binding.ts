@@ -58,11 +58,9 @@ export function followResult(store: TillStore): () => void {
 
 /** Nobody is asked for a number of a payment that has its customer: the question goes. @returns a function that stops it */
 export function followPhoneDialog(store: TillStore): () => void {
-  return store.subscribe(({ dialog, payments, scanned }) => {
+  return store.subscribe(({ dialog, payments }) => {
     if (dialog?.kind !== "phone") return;
-    const { posTid } = dialog;
-    const isWaiting = payments[posTid]?.steps.includes("identify") && !scanned[posTid];
-    if (!isWaiting) store.setState({ dialog: null });
+    if (!payments[dialog.posTid]?.steps.includes("identify")) store.setState({ dialog: null });
   });
 }
 

@@ -81,7 +81,8 @@ export interface Draft {
   keysFor: "amount" | "phone";
   /** What was keyed in before it was cleared, or a line removed, until the next key: to bring it back */
   cleared:
-    | (Pick<Draft, "entry" | "note" | "preset"> & Partial<Pick<Draft, "phone" | "phoneChosen" | "phoneProblem">>)
+    | (Pick<Draft, "entry" | "note" | "preset"> &
+        Partial<Pick<Draft, "phone" | "phoneChosen" | "phoneProblem" | "customer">>)
     | null;
   /** What the customer reads in their app, in a person's own words */
   note: string;

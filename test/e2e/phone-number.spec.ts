@@ -33,6 +33,19 @@ for (const size of [
   });
 }
 
+test("Enter in the number leads to the amount, while there is none @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  const phone = counter.getByLabel("Phone number");
+  await counter.keyboard.press("F10");
+  await expect(phone).toBeFocused();
+  await counter.keyboard.type("91234567", { delay: 60 });
+  await counter.keyboard.press("Enter");
+  await expect(phone).not.toBeFocused();
+  await counter.keyboard.type("4900", { delay: 60 });
+  await expect(counter.getByTestId("total")).toContainText("49,00");
+  await expect(phone).toHaveValue("91234567");
+});
+
 test("the question for a number goes when the customer scans the code after all, and not before @thorough", async ({
   shop,
 }) => {

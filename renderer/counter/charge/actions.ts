@@ -21,30 +21,32 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
-/** The number that is asked, with what is known of it. */
-function numberOf({ phone, phoneChosen, phoneProblem }: Draft) {
-  return { phone, phoneChosen, phoneProblem };
+/** Who is asked: a number, with what is known of it, or a customer whose code was scanned. */
+function askedIn({ phone, phoneChosen, phoneProblem, customer }: Draft) {
+  return { phone, phoneChosen, phoneProblem, customer };
 }
 
-const NO_NUMBER = numberOf(EMPTY_DRAFT);
+const NOBODY = askedIn(EMPTY_DRAFT);
 
 /**
  * The draft after a key of the amount. What it takes off the amount can be brought back until the next key.
- * @param withNumber whether the number goes with the last of the amount
+ * @param withAsked whether who is asked goes with the last of the amount
  */
-function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withNumber: boolean): Partial<Draft> {
+function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked: boolean): Partial<Draft> {
   const takesOff = key === "clear" || key === "remove";
   // Clearing what is clear already takes nothing back.
   const before = key === "clear" ? draft.cleared : null;
   // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
-  const number = withNumber && isEmpty(entry) ? NO_NUMBER : numberOf(draft);
-  const losesNumber = number.phone !== draft.phone;
-  const isSame = note === draft.note && preset === draft.preset && !losesNumber;
+  const asked = withAsked && isEmpty(entry) ? NOBODY : askedIn(draft);
+  const losesAsked = asked.phone !== draft.phone || asked.customer !== draft.customer;
+  const isSame = note === draft.note && preset === draft.preset && !losesAsked;
   const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
-  const was = { entry: draft.entry, note: draft.note, preset: draft.preset, ...(losesNumber && numberOf(draft)) };
+  // The amount may have gone before, by a key of its own.
+  const { entry: was, note: wasNote, preset: wasPreset } = (isEmpty(draft.entry) && before) || draft;
+  const cleared = { entry: was, note: wasNote, preset: wasPreset, ...(losesAsked && askedIn(draft)) };
   const language = isEmpty(entry) ? null : draft.language;
-  return { entry, note, preset, language, ...number, tip: null, cleared: isCleared ? was : before };
+  return { entry, note, preset, language, ...asked, tip: null, cleared: isCleared ? cleared : before };
 }
 
 type Change = (draft: Partial<Draft>) => void;
@@ -84,9 +86,7 @@ function askedActions({ store }: ActionPorts, change: Change) {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
-    // A number that went with the amount does not come back over another one.
-    const cleared = draft.cleared?.phone === undefined ? draft.cleared : null;
-    change({ phone, phoneChosen: null, phoneProblem: isStill, cleared });
+    change({ phone, phoneChosen: null, phoneProblem: isStill });
   };
   return {
     setPhone,
@@ -99,12 +99,12 @@ function askedActions({ store }: ActionPorts, change: Change) {
 
 /** The amount: its keys, its lines, and what is taken off it. */
 function amountActions({ store }: ActionPorts, change: Change) {
-  const keyIn = (action: EntryAction, withNumber: boolean) => {
+  const keyIn = (action: EntryAction, withAsked: boolean) => {
     const { draft, terminal, unitsFirst } = store.getState();
     if (!terminal) return;
     const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
     if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
-    change(keyedIn(draft, entry, action.type, withNumber));
+    change(keyedIn(draft, entry, action.type, withAsked));
   };
   const enter = (action: EntryAction) => keyIn(action, false);
   return {
@@ -113,10 +113,12 @@ function amountActions({ store }: ActionPorts, change: Change) {
     clearSale: () => keyIn({ type: "clear" }, true),
     /** Takes back what was typed since: it was a scanner's. */
     restoreEntry: (entry: Entry) => change({ entry, tip: null }),
-    /** Undoes the last clearing. */
+    /** Undoes the last clearing. Whoever is asked by now stays. */
     bringBack() {
-      const { cleared } = store.getState().draft;
-      if (cleared !== null) change({ ...cleared, tip: null, cleared: null });
+      const { draft } = store.getState();
+      const { phone, customer } = draft;
+      const asked = phone !== "" || customer !== null ? askedIn(draft) : {};
+      if (draft.cleared !== null) change({ ...draft.cleared, ...asked, tip: null, cleared: null });
     },
     /** Changes a line of the basket, as a whole or not at all. @param name null: it is a product's */
     changeLine(index: number, { times, name, discount }: LineChange) {

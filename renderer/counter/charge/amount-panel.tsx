@@ -144,11 +144,13 @@ function Recipient() {
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const { off, phone } = useTill(({ draft: { entry, cleared } }) => ({
+  const { off, phone, customer } = useTill(({ draft: { entry, cleared } }) => ({
     off: cleared && totalOf(cleared.entry) - totalOf(entry),
     phone: cleared?.phone,
+    customer: cleared?.customer ?? null,
   }));
-  const words = (amount: number) => (amount === 0 && phone ? phone : t("charge.cleared", { amount: money(amount) }));
+  const asked = phone || (customer !== null && t("charge.customerRead"));
+  const words = (amount: number) => (amount === 0 && asked) || t("charge.cleared", { amount: money(amount) });
   return (
     <p className={styles.cleared} role="status" hidden={off === null}>
       <span>{off !== null && words(off)}</span>

@@ -2,6 +2,7 @@ import { HandCoins, Phone, ScanQrCode, Tag, X } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Button as AriaButton, ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import { totalOf } from "../../kit/amount/entry.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
@@ -97,7 +98,8 @@ function WholeSale() {
 function PhoneField() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { phone, problem, keysFor } = useTill(({ draft }) => ({
+  const { isEmpty, phone, problem, keysFor } = useTill(({ draft }) => ({
+    isEmpty: totalOf(draft.entry) === 0,
     phone: draft.phone,
     problem: draft.phoneProblem,
     keysFor: draft.keysFor,
@@ -118,7 +120,12 @@ function PhoneField() {
         // A number that is to be corrected has the focus from the start.
         autoFocus={keysFor === "phone"}
         onFocusChange={(hasFocus) => void actions.setKeysFor(hasFocus ? "phone" : "amount")}
-        onKeyDown={(event) => (event.key === "Enter" ? void actions.charge() : event.continuePropagation())}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return event.continuePropagation();
+          // With nothing to charge yet it leads to the amount, as the key on the screen does.
+          if (isEmpty) event.currentTarget.blur();
+          else void actions.charge();
+        }}
         isInvalid={problem}
         aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}
         // The keypad types here: the system's own keys would cover it.

@@ -176,7 +176,13 @@ function SameAgain({ payment }: { payment: Payment }) {
           >
             {t("result.showCode")}
           </GuardedButton>
-          <Button fill Icon={Phone} isDisabled={isBusy} onPress={() => void actions.askAnotherNumber(payment)}>
+          <Button
+            fill
+            Icon={Phone}
+            isDisabled={isBusy}
+            onPress={() => void actions.askAnotherNumber(payment)}
+            data-other-number
+          >
             {t("result.otherNumber")}
           </Button>
         </>

@@ -107,14 +107,39 @@ describe("the key that clears everything", () => {
     expect(draft().phone).toBe("12");
   });
 
-  it("brings nothing back over a number that was typed since", () => {
+  it("brings no number back over one that was typed since, or over a customer whose code was scanned", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("91234567");
     type("4900");
     actions.clearSale();
     actions.setPhone("98765432");
     actions.bringBack();
-    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 0, null]);
+    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 4900, null]);
+    actions.clearSale();
+    actions.setDraftCustomer({ kind: "scan", value: "B" });
+    actions.bringBack();
+    expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 4900]);
+  });
+
+  it("takes a customer whose code was scanned along, too", () => {
+    const { actions, type, draft, total } = counter();
+    actions.setDraftCustomer({ kind: "scan", value: "A" });
+    type("4900");
+    actions.clearSale();
+    expect([draft().customer, total()]).toEqual([null, 0]);
+    actions.bringBack();
+    expect([draft().customer, total()]).toEqual([{ kind: "scan", value: "A" }, 4900]);
+  });
+
+  it("loses no amount that another key took away before it", () => {
+    const { actions, type, draft, total } = counter();
+    actions.setPhone("9123");
+    type("2500");
+    actions.enter({ type: "clear" });
+    actions.clearSale();
+    expect([draft().phone, total()]).toEqual(["", 0]);
+    actions.bringBack();
+    expect([draft().phone, total()]).toEqual(["9123", 2500]);
   });
 
   it("of the amount alone leaves the number", () => {
