@@ -11,10 +11,12 @@ import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 import { fieldScans } from "./field-scans.ts";
+import { followFocus, MODIFIERS } from "./follow-focus.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
 const PHONE = "[data-phone] input";
+const ANOTHER_NUMBER = "[data-other-number]";
 
 /**
  * What is chosen before charging, from wherever the focus is. A key that leaves a result chooses for a sale that was not in
@@ -28,7 +30,7 @@ const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions, leaves: 
   F10: (store) =>
     whenDrawn(
       PHONE,
-      () => acceptsAmount(store),
+      () => acceptsAmount(store) && !isModal(store.getState()),
       (field) => field.focus(),
     ),
 };
@@ -82,8 +84,6 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   };
 }
 
-const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"]);
-
 function isDayPart(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.isContentEditable;
 }
@@ -92,34 +92,6 @@ const OPERABLE = "button, a, input, summary, [role=radio], [role=tab], [role=row
 const KEYPAD_KEY = "[data-keypad-key]";
 /** A choice that is made already: there is nothing to press, so that there, too, Enter charges. */
 const CHOSEN = "[role=radio][aria-checked=true]";
-const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
-
-/** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
-function followFocus(): { reached(target: EventTarget | null): boolean; release(): void } {
-  let navigates = false;
-  let reached: EventTarget | null = null;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!MODIFIERS.has(event.key)) navigates = NAVIGATION.has(event.key);
-  };
-  const onPointerDown = () => {
-    navigates = false;
-    reached = null;
-  };
-  const onFocus = (event: FocusEvent) => {
-    reached = navigates ? event.target : null;
-  };
-  window.addEventListener("keydown", onKeyDown, { capture: true });
-  window.addEventListener("pointerdown", onPointerDown, { capture: true });
-  window.addEventListener("focusin", onFocus);
-  return {
-    reached: (target) => target !== null && target === reached,
-    release() {
-      window.removeEventListener("keydown", onKeyDown, { capture: true });
-      window.removeEventListener("pointerdown", onPointerDown, { capture: true });
-      window.removeEventListener("focusin", onFocus);
-    },
-  };
-}
 
 function acceptsAmount(store: TillStore): boolean {
   const state = store.getState();
@@ -217,7 +189,11 @@ function leaveResult(store: TillStore, actions: Actions): boolean {
 
 /** No key that was pressed for the screen before takes a result away unread. */
 function prepareSale(key: string, store: TillStore, actions: Actions): void {
-  const leaves = !store.getState().isFresh && leaveResult(store, actions);
+  const { isFresh } = store.getState();
+  // After a failure the number is another one for the same sale.
+  const again = document.querySelector<HTMLButtonElement>(ANOTHER_NUMBER);
+  if (key === "F10" && again !== null && !isFresh) return void again.click();
+  const leaves = !isFresh && leaveResult(store, actions);
   if (acceptsAmount(store)) PREPARE_KEYS[key]?.(store, actions, leaves);
 }
 
@@ -348,7 +324,7 @@ function openSearch(store: TillStore, actions: Actions): void {
 function focusSearch(store: TillStore): void {
   const isWanted = () => store.getState().route === "payments" && !isModal(store.getState());
   requestAnimationFrame(() =>
-    whenDrawn(`[data-payments] ${SEARCH}`, isWanted, (field) => {
+    whenDrawn(`[data-payments] ${SEARCH}`, isWanted, (field: HTMLInputElement) => {
       field.focus();
       // What was looked for last is written over by what is looked for now.
       field.select();
@@ -365,16 +341,16 @@ function focusReservation(store: TillStore): void {
 /** A part may be on its way: for so many frames it is waited for. */
 const FRAMES_TO_DRAW = 60;
 
-/** Does it with a field as soon as that is there, while it is wanted. */
-function whenDrawn(
+/** Does it with an element as soon as that is there, while it is wanted. */
+function whenDrawn<E extends HTMLElement>(
   selector: string,
   isWanted: () => boolean,
-  then: (field: HTMLInputElement) => void,
+  then: (found: E) => void,
   frames = FRAMES_TO_DRAW,
 ): void {
   if (!isWanted()) return;
-  const field = document.querySelector<HTMLInputElement>(selector);
-  if (field !== null) then(field);
+  const found = document.querySelector<E>(selector);
+  if (found !== null) then(found);
   else if (frames > 0) requestAnimationFrame(() => whenDrawn(selector, isWanted, then, frames - 1));
 }
 

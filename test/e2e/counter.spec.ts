@@ -168,11 +168,13 @@ test("a refused reservation says that nothing was reserved @thorough", async ({ 
   await expect(counter.getByRole("heading", { name: "Not reserved" })).toBeVisible();
   await expect(counter.getByText("Declined. Ask for another way to pay. Nothing was reserved.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Show a code", exact: true })).toBeVisible();
-  // A key that says something of the next sale begins it, once the result may have been read.
+  // The number's key asks for another one, for the same reservation, once the result may have been read.
   await expect(async () => {
     await counter.keyboard.press("F10");
     await expect(counter.getByLabel("Phone number")).toBeFocused({ timeout: 100 });
   }).toPass();
+  await expect(counter.getByTestId("total")).toContainText("50,00");
+  await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
 });
 
 test("what proves a line of the history never covers what can be done @thorough", async ({ shop }) => {
@@ -349,6 +351,7 @@ test("a product is found and put into the basket by keys alone @thorough", async
   await counter.keyboard.type("carr", { delay: 60 });
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("total")).toContainText("65,00");
+  await counter.keyboard.press("Escape");
   await counter.keyboard.type("*2", { delay: 60 });
   await expect(counter.getByTestId("total")).toContainText("130,00");
   await counter.keyboard.press("Enter");

@@ -1,0 +1,33 @@
+/** Where the keyboard has led the focus. */
+
+/** Keys that do nothing by themselves. */
+export const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"]);
+
+const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
+export function followFocus(): { reached(target: EventTarget | null): boolean; release(): void } {
+  let navigates = false;
+  let reached: EventTarget | null = null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!MODIFIERS.has(event.key)) navigates = NAVIGATION.has(event.key);
+  };
+  const onPointerDown = () => {
+    navigates = false;
+    reached = null;
+  };
+  const onFocus = (event: FocusEvent) => {
+    reached = navigates ? event.target : null;
+  };
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("pointerdown", onPointerDown, { capture: true });
+  window.addEventListener("focusin", onFocus);
+  return {
+    reached: (target) => target !== null && target === reached,
+    release() {
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+      window.removeEventListener("pointerdown", onPointerDown, { capture: true });
+      window.removeEventListener("focusin", onFocus);
+    },
+  };
+}
