@@ -30,7 +30,7 @@ export const row: Row = {
   name: "sales",
   what: "200 sales to phones, approved as they are asked, told by callback, until all are captured; without a limit against bare node:http that commits and sends the same",
   bound:
-    "the rate that is set; without one the till's one thread, on which each sale signs three requests (at a rate its first look gives way to the callback, for most, so that two are counted there), verifies two callbacks and waits for seven commits, some 1.6 ms each while both cores work, with as much again at the service on the same two cores. The goal was 60 a second, which bare node:http that commits, signs, sends and verifies the same in the same order, and does nothing else, does not reach here itself (beside it, in figures). So the goal is a half of what that captures, the same share as of eight at once of the bridge",
+    "the rate that is set; without one the till's one thread, on which each sale signs three requests (at a rate its first look gives way to the callback, for most, so that two are counted there), verifies two callbacks and waits for seven commits, some 1.6 ms each while both cores work, with as much again at the service on the same two cores. The goal was 60 a second, which bare node:http that commits, signs, sends and verifies the same in the same order, and does nothing else, did not reach itself on the first machine (beside it, in figures: here). So the goal is a half of what that captures, the same share as of eight at once of the bridge",
   async measure() {
     const limited = await atRate();
     const rates = await withoutLimit();

@@ -25,8 +25,7 @@ export const row: Row = {
   number: 3,
   name: "sign",
   what: "building and signing a request, against bare crypto.sign with a KeyObject",
-  bound:
-    "one RSA signature of 2048 bits: the body, its digest, the address and the headers are one or two per cent of it",
+  bound: "one RSA signature of 2048 bits: the body, its digest, the address and the headers are a few per cent of it",
   async measure() {
     const { privateKey } = throwawayKeyPair("till");
     const endpoints = createEndpoints("https://service.example.com");
