@@ -240,6 +240,7 @@ export async function copyDatabase(
     const damage = await findDamageAside(part, { depth: "full", copy: true, signal });
     if (damage !== null) throw new BadCopyError(`the copy for ${basename(target)} is damaged: ${damage}`);
     await syncFileAside(part);
+    signal?.throwIfAborted();
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);
