@@ -190,7 +190,7 @@ function leaveResult(store: TillStore, actions: Actions): boolean {
 /** No key that was pressed for the screen before takes a result away unread. */
 function prepareSale(key: string, store: TillStore, actions: Actions): void {
   const { isFresh } = store.getState();
-  // After a failure the number is another one for the same sale.
+  // Where the result offers it, the number is another one for the same sale.
   const again = document.querySelector<HTMLButtonElement>(ANOTHER_NUMBER);
   if (key === "F10" && again !== null && !isFresh) return void again.click();
   const leaves = !isFresh && leaveResult(store, actions);

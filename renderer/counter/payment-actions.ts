@@ -208,6 +208,8 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await closeRefused(payment);
+      // Asked for twice, it is done once: what is keyed in by then is the same sale already.
+      if (currentPayment(store.getState())?.posTid !== payment.posTid) return;
       const { draft: keyedIn } = store.getState();
       const fresh: Draft = {
         ...draft,

@@ -100,6 +100,12 @@ export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
 }
 
+/** Somebody else is asked: an amount that was cleared together with whom it was asked of does not come back for them. */
+export function askedAnew(draft: Draft, asked: Partial<Draft>): Draft {
+  const cleared = draft.cleared?.phone === undefined ? draft.cleared : null;
+  return { ...draft, ...asked, cleared };
+}
+
 /** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 

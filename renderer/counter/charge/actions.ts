@@ -3,7 +3,7 @@ import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";
-import { type ActionPorts, askedBy, canRead, tell } from "../../store/ports.ts";
+import { type ActionPorts, askedAnew, askedBy, canRead, tell } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 /** As many characters as the field for it takes. */
@@ -86,14 +86,15 @@ function askedActions({ store }: ActionPorts, change: Change) {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
-    change({ phone, phoneChosen: null, phoneProblem: isStill });
+    change(askedAnew(draft, { phone, phoneChosen: null, phoneProblem: isStill }));
   };
   return {
     setPhone,
     /** A key on the screen, while the phone number has the focus: it types at the end. */
     typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
     erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
-    setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
+    setDraftCustomer: (customer: Draft["customer"]) =>
+      change(askedAnew(store.getState().draft, { customer, keysFor: "amount" })),
   };
 }
 
@@ -113,12 +114,10 @@ function amountActions({ store }: ActionPorts, change: Change) {
     clearSale: () => keyIn({ type: "clear" }, true),
     /** Takes back what was typed since: it was a scanner's. */
     restoreEntry: (entry: Entry) => change({ entry, tip: null }),
-    /** Undoes the last clearing. Whoever is asked by now stays. */
+    /** Undoes the last clearing. */
     bringBack() {
-      const { draft } = store.getState();
-      const { phone, customer } = draft;
-      const asked = phone !== "" || customer !== null ? askedIn(draft) : {};
-      if (draft.cleared !== null) change({ ...draft.cleared, ...asked, tip: null, cleared: null });
+      const { cleared } = store.getState().draft;
+      if (cleared !== null) change({ ...cleared, tip: null, cleared: null });
     },
     /** Changes a line of the basket, as a whole or not at all. @param name null: it is a product's */
     changeLine(index: number, { times, name, discount }: LineChange) {

@@ -115,7 +115,7 @@ function Find({ first }: { first: Product | undefined }) {
   );
 }
 
-/** One product. Like a key it keeps no focus: Enter after a touch charges, and does not put another one in. */
+/** One product. Like a key it keeps no focus, and ends a search: Enter after a touch charges, and puts no other one in. */
 const Tile = memo(function Tile({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -139,7 +139,10 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
       data-coloured={colour !== undefined || undefined}
       style={colour === undefined ? undefined : ({ "--colour": colour } as CSSProperties)}
       preventFocusOnPress
-      onPress={() => actions.addProduct(product)}
+      onPress={() => {
+        actions.findProduct(null);
+        actions.addProduct(product);
+      }}
     >
       {picture !== null && <img className={styles.picture} src={picture} alt="" draggable={false} />}
       <span className={styles.name} style={fitted(name.split(/[\s-]/))}>

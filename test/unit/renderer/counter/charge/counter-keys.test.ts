@@ -107,18 +107,19 @@ describe("the key that clears everything", () => {
     expect(draft().phone).toBe("12");
   });
 
-  it("brings no number back over one that was typed since, or over a customer whose code was scanned", () => {
+  it("brings nothing back over a number that was typed since, or over a customer whose code was scanned", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("91234567");
     type("4900");
     actions.clearSale();
     actions.setPhone("98765432");
     actions.bringBack();
-    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 4900, null]);
+    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 0, null]);
+    type("5900");
     actions.clearSale();
     actions.setDraftCustomer({ kind: "scan", value: "B" });
     actions.bringBack();
-    expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 4900]);
+    expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
   });
 
   it("takes a customer whose code was scanned along, too", () => {
@@ -135,11 +136,12 @@ describe("the key that clears everything", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("9123");
     type("2500");
+    actions.changeSale({ note: "Table 4", preset: null, discount: null });
     actions.enter({ type: "clear" });
     actions.clearSale();
-    expect([draft().phone, total()]).toEqual(["", 0]);
+    expect([draft().phone, draft().note, total()]).toEqual(["", "", 0]);
     actions.bringBack();
-    expect([draft().phone, total()]).toEqual(["9123", 2500]);
+    expect([draft().phone, draft().note, total()]).toEqual(["9123", "Table 4", 2500]);
   });
 
   it("of the amount alone leaves the number", () => {
