@@ -1,25 +1,15 @@
 /** Dialogs on a real keyboard: what has the focus next, and what is said where. */
-import type { Page } from "@playwright/test";
 import { enterPin, expect, pay, test } from "./fixtures.ts";
+import { beginRefund } from "./refund-steps.ts";
 
 const OWNER_PIN = "274951";
-
-async function confirmRefund(counter: Page): Promise<void> {
-  await counter.keyboard.press("F3");
-  await counter.getByRole("row").filter({ hasText: "149,00" }).click();
-  await counter.getByRole("button", { name: "Refund…" }).click();
-  const dialog = counter.getByRole("dialog");
-  await dialog.getByText("Goods returned").click();
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByTestId("pin-step").locator("input").fill(OWNER_PIN);
-}
 
 test("after the PIN, holding Enter refunds - the Enter that ended the PIN does not @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();
-  await confirmRefund(counter);
-  const dialog = counter.getByRole("dialog");
+  const dialog = await beginRefund(counter, "149,00");
+  await dialog.getByTestId("pin-step").locator("input").fill(OWNER_PIN);
   await counter.keyboard.down("Enter");
   const hold = dialog.getByRole("button", { name: /^(Press and hold to refund|Keep holding)/ });
   await expect(hold).toBeFocused();

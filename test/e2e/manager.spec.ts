@@ -1,6 +1,7 @@
 /** A manager's day, from the first name at the till to the journal that proves it. */
 import type { Locator, Page } from "@playwright/test";
 import { approve, enterPin, expect, key, pay, type Shop, scan, test } from "./fixtures.ts";
+import { beginRefund } from "./refund-steps.ts";
 
 const OWNER_PIN = "274951";
 const KARI = { name: "Kari", pin: "702914" };
@@ -109,12 +110,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, a
   });
 
   await test.step("a refund is approved in place: Ola stays signed in", async () => {
-    await counter.keyboard.press("F3");
-    await counter.getByRole("row").filter({ hasText: "149,00" }).click();
-    await counter.getByRole("button", { name: "Refund…" }).click();
-    const dialog = counter.getByRole("dialog");
-    await dialog.getByText("Goods returned").click();
-    await dialog.getByRole("button", { name: "Continue" }).click();
+    const dialog = await beginRefund(counter, "149,00");
     await enterPin(dialog, KARI.pin);
     await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
     await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();

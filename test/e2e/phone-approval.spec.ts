@@ -1,6 +1,7 @@
 /** A manager's own phone in place of their PIN: linked in the settings, and a refund approved by it. */
 import { KARI, OLA, phone } from "../support/sandbox.ts";
 import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
+import { beginRefund } from "./refund-steps.ts";
 
 const OWNER_PIN = "274951";
 
@@ -35,12 +36,7 @@ test("a refund is approved by the manager's phone, and a passer-by's approves no
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
   await linkOwnersPhone(shop);
-  await counter.keyboard.press("F3");
-  await counter.getByRole("row").filter({ hasText: "149,00" }).click();
-  await counter.getByRole("button", { name: "Refund…" }).click();
-  const dialog = counter.getByRole("dialog");
-  await dialog.getByText("Goods returned").click();
-  await dialog.getByRole("button", { name: "Continue" }).click();
+  const dialog = await beginRefund(counter, "149,00");
   await dialog.getByRole("button", { name: "Approve with the phone" }).click();
   const stranger = await scanned(shop, KARI);
   expect(stranger.text).toContain("149,00");
