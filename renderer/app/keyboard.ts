@@ -15,14 +15,21 @@ import { followFocus, MODIFIERS } from "./follow-focus.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
+/** Where the keyboard goes on when a key has led to a list: what is typed is looked for, or the rows are walked through. */
+const ENTRANCES: Partial<Record<Route, string>> = {
+  payments: "[data-payments] [data-search] input",
+  reserved: "[data-reserved] [role=row][data-key]",
+};
+
 const PHONE = "[data-phone] input";
-const ANOTHER_NUMBER = "[data-other-number]";
+
+type Prepare = (store: TillStore, actions: Actions, leaves: boolean) => void;
 
 /**
  * What is chosen before charging, from wherever the focus is. A key that leaves a result chooses for a sale that was not in
  * sight, and may have been begun already: it turns nothing off there.
  */
-const PREPARE_KEYS: Record<string, (store: TillStore, actions: Actions, leaves: boolean) => void> = {
+const PREPARE_KEYS: Record<string, Prepare> = {
   F7: (store, actions, leaves) => {
     actions.setAction(leaves || store.getState().draft.action === "SALE" ? "AUTH" : "SALE");
   },
@@ -188,13 +195,17 @@ function leaveResult(store: TillStore, actions: Actions): boolean {
 }
 
 /** No key that was pressed for the screen before takes a result away unread. */
-function prepareSale(key: string, store: TillStore, actions: Actions): void {
-  const { isFresh } = store.getState();
-  // Where the result offers it, the number is another one for the same sale.
-  const again = document.querySelector<HTMLButtonElement>(ANOTHER_NUMBER);
-  if (key === "F10" && again !== null && !isFresh) return void again.click();
-  const leaves = !isFresh && leaveResult(store, actions);
-  if (acceptsAmount(store)) PREPARE_KEYS[key]?.(store, actions, leaves);
+function prepareSale(prepare: Prepare, store: TillStore, actions: Actions): void {
+  const leaves = !store.getState().isFresh && leaveResult(store, actions);
+  if (acceptsAmount(store)) prepare(store, actions, leaves);
+}
+
+/** Where a result offers it, the number's key asks another number for the same sale. @returns whether it did */
+function pressAnotherNumber({ key }: KeyboardEvent, store: TillStore): boolean {
+  const button = document.querySelector<HTMLButtonElement>("[data-other-number]");
+  if (key !== "F10" || button === null || store.getState().isFresh) return false;
+  button.click();
+  return true;
 }
 
 /** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
@@ -219,17 +230,16 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   }
   if (event.shiftKey && openSale(event, store, actions)) return;
   const route = isPlain(event) ? ROUTE_KEYS[event.key] : undefined;
-  const prepare = isPlain(event) && PREPARE_KEYS[event.key];
+  const prepare = isPlain(event) ? PREPARE_KEYS[event.key] : undefined;
   if (event.key === "F1" || event.key === "F9" || route || prepare) event.preventDefault();
   if (event.key === "F1") toggleKeyMap(store, actions);
   if (isModal(store.getState())) return;
   if (route === "charge" && isWaitingHere(store)) actions.nextCustomer();
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
-  if (prepare) prepareSale(event.key, store, actions);
+  if (prepare && !pressAnotherNumber(event, store)) prepareSale(prepare, store, actions);
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
-  if (route === "payments") focusSearch(store);
-  if (route === "reserved") focusReservation(store);
+  if (route) focusIn(route, store);
   // Back from the number to the amount, and no further.
   if (event.key === "Escape" && event.target instanceof Element && event.target.matches(PHONE))
     return void letGoOfFocus();
@@ -242,7 +252,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
-/** With another key it is another key: of the system's, or of nobody's. */
+/** Without a modifier, with which it is the system's key or none of the till's. */
 function isPlain({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !(altKey || ctrlKey || metaKey || shiftKey);
 }
@@ -317,39 +327,34 @@ function focusCancel(): void {
 
 function openSearch(store: TillStore, actions: Actions): void {
   actions.goTo("payments");
-  focusSearch(store);
+  focusIn("payments", store);
 }
 
-/** Where the keyboard goes on in the list of payments: what is typed is looked for, and the rows are a few Tabs away. */
-function focusSearch(store: TillStore): void {
-  const isWanted = () => store.getState().route === "payments" && !isModal(store.getState());
+function focusIn(route: Route, store: TillStore): void {
+  const entrance = ENTRANCES[route];
+  if (entrance === undefined) return;
+  const isWanted = () => store.getState().route === route && !isModal(store.getState());
   requestAnimationFrame(() =>
-    whenDrawn(`[data-payments] ${SEARCH}`, isWanted, (field: HTMLInputElement) => {
-      field.focus();
+    whenDrawn(entrance, isWanted, (found) => {
+      found.focus();
       // What was looked for last is written over by what is looked for now.
-      field.select();
+      if (found instanceof HTMLInputElement) found.select();
     }),
   );
-}
-
-/** The list of reservations has no search: the keyboard goes on at its first row. */
-function focusReservation(store: TillStore): void {
-  const isWanted = () => store.getState().route === "reserved" && !isModal(store.getState());
-  requestAnimationFrame(() => whenDrawn("[data-reserved] [role=row][data-key]", isWanted, (row) => row.focus()));
 }
 
 /** A part may be on its way: for so many frames it is waited for. */
 const FRAMES_TO_DRAW = 60;
 
 /** Does it with an element as soon as that is there, while it is wanted. */
-function whenDrawn<E extends HTMLElement>(
+function whenDrawn(
   selector: string,
   isWanted: () => boolean,
-  then: (found: E) => void,
+  then: (found: HTMLElement) => void,
   frames = FRAMES_TO_DRAW,
 ): void {
   if (!isWanted()) return;
-  const found = document.querySelector<E>(selector);
+  const found = document.querySelector<HTMLElement>(selector);
   if (found !== null) then(found);
   else if (frames > 0) requestAnimationFrame(() => whenDrawn(selector, isWanted, then, frames - 1));
 }

@@ -56,7 +56,7 @@ export function followResult(store: TillStore): () => void {
   });
 }
 
-/** Nobody is asked for a number of a payment that has its customer: the question goes. @returns a function that stops it */
+/** Closes the question for a number once its payment has a customer. @returns a function that stops it */
 export function followPhoneDialog(store: TillStore): () => void {
   return store.subscribe(({ dialog, payments }) => {
     if (dialog?.kind !== "phone") return;

@@ -100,7 +100,7 @@ export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
 }
 
-/** Somebody else is asked: an amount that was cleared together with whom it was asked of does not come back for them. */
+/** The draft when another customer is asked: what was cleared together with the customer before does not come back for them. */
 export function askedAnew(draft: Draft, asked: Partial<Draft>): Draft {
   const cleared = draft.cleared?.phone === undefined ? draft.cleared : null;
   return { ...draft, ...asked, cleared };

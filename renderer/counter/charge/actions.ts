@@ -21,12 +21,17 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
+/** What is sold, and what belongs to it. */
+function soldIn({ entry, note, preset }: Pick<Draft, "entry" | "note" | "preset">) {
+  return { entry, note, preset };
+}
+
 /** Who is asked: a number, with what is known of it, or a customer whose code was scanned. */
 function askedIn({ phone, phoneChosen, phoneProblem, customer }: Draft) {
   return { phone, phoneChosen, phoneProblem, customer };
 }
 
-const NOBODY = askedIn(EMPTY_DRAFT);
+const NO_CUSTOMER = askedIn(EMPTY_DRAFT);
 
 /**
  * The draft after a key of the amount. What it takes off the amount can be brought back until the next key.
@@ -38,13 +43,13 @@ function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked
   const before = key === "clear" ? draft.cleared : null;
   // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
-  const asked = withAsked && isEmpty(entry) ? NOBODY : askedIn(draft);
+  const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : askedIn(draft);
   const losesAsked = asked.phone !== draft.phone || asked.customer !== draft.customer;
   const isSame = note === draft.note && preset === draft.preset && !losesAsked;
   const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
-  // The amount may have gone before, by a key of its own.
-  const { entry: was, note: wasNote, preset: wasPreset } = (isEmpty(draft.entry) && before) || draft;
-  const cleared = { entry: was, note: wasNote, preset: wasPreset, ...(losesAsked && askedIn(draft)) };
+  // The amount may have been cleared before, by a key of its own.
+  const sold = isEmpty(draft.entry) && before ? soldIn(before) : soldIn(draft);
+  const cleared = { ...sold, ...(losesAsked && askedIn(draft)) };
   const language = isEmpty(entry) ? null : draft.language;
   return { entry, note, preset, language, ...asked, tip: null, cleared: isCleared ? cleared : before };
 }

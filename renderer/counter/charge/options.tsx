@@ -2,11 +2,11 @@ import { HandCoins, Phone, ScanQrCode, Tag, X } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Button as AriaButton, ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { totalOf } from "../../kit/amount/entry.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { canCharge } from "../../store/ports.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "./actions.ts";
 import styles from "./options.module.css";
@@ -98,8 +98,8 @@ function WholeSale() {
 function PhoneField() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isEmpty, phone, problem, keysFor } = useTill(({ draft }) => ({
-    isEmpty: totalOf(draft.entry) === 0,
+  const { hasAmount, phone, problem, keysFor } = useTill(({ draft }) => ({
+    hasAmount: canCharge(draft),
     phone: draft.phone,
     problem: draft.phoneProblem,
     keysFor: draft.keysFor,
@@ -123,8 +123,8 @@ function PhoneField() {
         onKeyDown={(event) => {
           if (event.key !== "Enter") return event.continuePropagation();
           // With nothing to charge yet it leads to the amount, as the key on the screen does.
-          if (isEmpty) event.currentTarget.blur();
-          else void actions.charge();
+          if (hasAmount) void actions.charge();
+          else event.currentTarget.blur();
         }}
         isInvalid={problem}
         aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}

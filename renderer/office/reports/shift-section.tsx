@@ -74,7 +74,7 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
   const actions = useActions();
   const { dateTime, money } = useFormat();
   const isBusy = useTill((state) => state.busy["shift.handOver"] === true);
-  const mayBeNobodys = useTill(({ terminal }) => terminal?.people.requireSignIn === false);
+  const takesWithoutUser = useTill(({ terminal }) => terminal?.people.requireSignIn === false);
   const { from, net, through, counting } = shift;
   return (
     <section className={shiftStyles.own} aria-label={name} data-testid="own-shift">
@@ -86,7 +86,7 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
           <Money amount={net} className={shiftStyles.net} />
           {isEmpty(shift) ? (
             <p>
-              {t("reports.shift.nothing", { name })} {mayBeNobodys && t("reports.shift.nobodys")}
+              {t("reports.shift.nothing", { name })} {takesWithoutUser && t("reports.shift.withoutUser")}
             </p>
           ) : (
             <>

@@ -253,7 +253,7 @@ export const enReports = {
       accepted: "Accepted by {{name}}.",
       acceptedHere: "Accepted by {{name}}, who is signed in now.",
       nothing: "Nothing to hand over: {{name}} has taken nothing since then.",
-      nobodys: "What is taken while nobody is signed in is in nobody's shift.",
+      withoutUser: "What is taken while nobody is signed in is in no shift.",
       latest: "Handed over",
       row: "{{name}}, {{time}}",
       waits: "Not accepted yet",

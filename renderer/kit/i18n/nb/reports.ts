@@ -257,7 +257,7 @@ export const nbReports: typeof enReports = {
       accepted: "Overtatt av {{name}}.",
       acceptedHere: "Overtatt av {{name}}, som er logget inn nå.",
       nothing: "Ingenting å overlevere: {{name}} har ikke tatt imot noe siden da.",
-      nobodys: "Det som tas imot mens ingen er logget inn, hører ikke til noens skift.",
+      withoutUser: "Det som tas imot mens ingen er logget inn, hører ikke til noens skift.",
       latest: "Overlevert",
       row: "{{name}}, {{time}}",
       waits: "Ikke overtatt ennå",
