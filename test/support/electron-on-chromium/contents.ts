@@ -240,6 +240,7 @@ export class ChromiumContents extends EventEmitter implements Used {
       const error = Object.assign(new Error(message.message), { stack: message.stack });
       this.emit("preload-error", {}, "preload", error);
     }
+    if (message.kind === "open") this.wantsWindow(message.url);
     if (message.kind === "resized" || message.kind === "close") this.emit(`page-${message.kind}`);
     if (message.kind === "invoke") {
       const { id, channel, args } = message;

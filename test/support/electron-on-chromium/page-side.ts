@@ -11,6 +11,7 @@ export type FromPage =
   | { kind: "permission"; id: number; permission: string; only: "check" | "request" }
   | { kind: "preload-error"; message: string; stack: string }
   | { kind: "resized" }
+  | { kind: "open"; url: string }
   | { kind: "close" };
 
 /** What the process says to an isolated world. */
@@ -102,9 +103,15 @@ export function mainWorld(end: WorldEnd): void {
   end.hear("expose", ({ name, api }: { name: string; api: Packed }) => {
     Object.defineProperty(window, name, { value: freeze(end.unpack(api)), enumerable: true });
   });
-  end.hear("electron", ({ ask: given, close }: { ask: Packed; close: Packed }) => {
+  end.hear("electron", ({ ask: given, close, open }: { ask: Packed; close: Packed; open: Packed }) => {
     ask = end.unpack(given) as typeof ask;
     window.close = end.unpack(close) as () => void;
+    const denied = end.unpack(open) as (url: string) => void;
+    // Chromium would make the window first, in this page's process: closed there, it may hold the page up for good.
+    window.open = (url = "about:blank") => {
+      denied(new URL(url, document.baseURI).href);
+      return null;
+    };
   });
   /** Where Electron's handlers decide, and Chromium would by itself. */
   const guarded = (owner: object | undefined, method: string, permission: string) => {
@@ -190,6 +197,7 @@ export function isolatedWorld(
       ask((id) => ({ kind: "permission", id, permission, only })),
     ),
     close: end.pack(() => post({ kind: "close" })),
+    open: end.pack((url: string) => post({ kind: "open", url })),
   });
   addEventListener("resize", () => post({ kind: "resized" }));
   const failed = (error: unknown) => {
