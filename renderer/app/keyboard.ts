@@ -252,7 +252,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
-/** Without a modifier, with which it is the system's key or none of the till's. */
+/** Without a modifier, with which it is the system's key or another one of the till's. */
 function isPlain({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !(altKey || ctrlKey || metaKey || shiftKey);
 }
@@ -316,8 +316,10 @@ function goBack(store: TillStore, actions: Actions): void {
   else if (state.route !== "charge") actions.goTo("charge");
   else if (stage.kind === "result") {
     if (!state.isFresh) actions.newSale();
-  } else if (stage.kind === "charge") actions.clearSale();
-  else focusCancel();
+  } else if (stage.kind === "charge") {
+    if (state.shelf.query !== null) actions.findProduct(null);
+    else actions.clearSale();
+  } else focusCancel();
 }
 
 /** A payment under way is never cancelled by one key: Escape leads to the button, and Enter is the decision. */

@@ -56,7 +56,7 @@ export function followResult(store: TillStore): () => void {
   });
 }
 
-/** Closes the question for a number once its payment has a customer. @returns a function that stops it */
+/** Closes the question for a number once its payment asks for none any more: it has its customer, or is over. @returns a function that stops it */
 export function followPhoneDialog(store: TillStore): () => void {
   return store.subscribe(({ dialog, payments }) => {
     if (dialog?.kind !== "phone") return;

@@ -12,6 +12,7 @@ import type { Leave } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
+import { isSamePerson } from "../store/operator-change.ts";
 import {
   type ActionPorts,
   answered,
@@ -178,6 +179,22 @@ interface Starting {
 /** What can be done where nothing came of a payment: the same sale once more. */
 function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused }: Starting) {
   const { store } = ports;
+  const pressed = new Set<string>();
+  /** Goes on where it is still the one at the counter, of the same person. Until that is done, what else is pressed is not. */
+  const afterClosing = async (payment: Payment, goOn: () => unknown) => {
+    const { posTid } = payment;
+    const staffBefore = store.getState().terminal?.staff ?? null;
+    if (pressed.has(posTid)) return;
+    pressed.add(posTid);
+    try {
+      await closeRefused(payment);
+      const state = store.getState();
+      const isSame = isSamePerson(state.terminal?.staff ?? null, staffBefore);
+      if (isSame && currentPayment(state)?.posTid === posTid) await goOn();
+    } finally {
+      pressed.delete(posTid);
+    }
+  };
   return {
     /** The same sale once more, of the same customer: the amount, the lines and the number are kept. */
     async chargeAgain(payment: Payment) {
@@ -186,11 +203,8 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       const draft = draftOf(store.getState(), payment);
       if (!canRead(draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
       const asked = askedBy(draft, terminal);
-      await closeRefused(payment);
-      await begin(
-        { ...sameAgain(payment, draft), customer: asked.kind === "customer" ? asked.customer : undefined },
-        draft,
-      );
+      const again = { ...sameAgain(payment, draft), customer: asked.kind === "customer" ? asked.customer : undefined };
+      await afterClosing(payment, () => begin(again, draft));
     },
     /**
      * The same payment once more under a new code. One that still waits is cancelled first, and the new code is shown
@@ -207,20 +221,19 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     /** Back to the amount of a request that its number made impossible: the number can be corrected, and asked. */
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
-      await closeRefused(payment);
-      // Asked for twice, it is done once: what is keyed in by then is the same sale already.
-      if (currentPayment(store.getState())?.posTid !== payment.posTid) return;
-      const { draft: keyedIn } = store.getState();
-      const fresh: Draft = {
-        ...draft,
-        behind: isUntouched(keyedIn) ? null : keyedIn,
-        phoneProblem: false,
-        phoneChosen: null,
-        customer: null,
-        cleared: null,
-        keysFor: "phone",
-      };
-      store.setState((state) => ({ ...dismissed(state), dialog: null, route: "charge", draft: fresh }));
+      await afterClosing(payment, () => {
+        const { draft: keyedIn } = store.getState();
+        const fresh: Draft = {
+          ...draft,
+          behind: isUntouched(keyedIn) ? null : keyedIn,
+          phoneProblem: false,
+          phoneChosen: null,
+          customer: null,
+          cleared: null,
+          keysFor: "phone",
+        };
+        store.setState((state) => ({ ...dismissed(state), dialog: null, route: "charge", draft: fresh }));
+      });
     },
   };
 }

@@ -100,10 +100,10 @@ export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
 }
 
-/** The draft when another customer is asked: what was cleared together with the customer before does not come back for them. */
-export function askedAnew(draft: Draft, asked: Partial<Draft>): Draft {
-  const cleared = draft.cleared?.phone === undefined ? draft.cleared : null;
-  return { ...draft, ...asked, cleared };
+/** What can be brought back: what was cleared together with its customer, only while no other one is asked. */
+export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared"] {
+  const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
+  return isAnothers ? null : cleared;
 }
 
 /** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */

@@ -62,10 +62,10 @@ export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const s
 export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
-/** What the cashier has prepared and not yet charged. */
 /** A preset of the settings, by its name as the shop has it. */
 export type AskedPreset = Pick<PermissionPreset, "id" | "name">;
 
+/** What the cashier has prepared and not yet charged. */
 export interface Draft {
   entry: Entry;
   action: PaymentAction;
@@ -79,7 +79,7 @@ export interface Draft {
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
   /** What the keys on the screen type into: where the focus is */
   keysFor: "amount" | "phone";
-  /** What was keyed in before it was cleared, or a line removed, until the next key: to bring it back */
+  /** What was keyed in before it was cleared, or a line removed, until something else is: to bring it back */
   cleared:
     | (Pick<Draft, "entry" | "note" | "preset"> &
         Partial<Pick<Draft, "phone" | "phoneChosen" | "phoneProblem" | "customer">>)

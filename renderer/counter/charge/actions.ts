@@ -3,7 +3,7 @@ import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";
-import { type ActionPorts, askedAnew, askedBy, canRead, tell } from "../../store/ports.ts";
+import { type ActionPorts, askedBy, canRead, tell, toBringBack } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 /** As many characters as the field for it takes. */
@@ -40,7 +40,9 @@ const NO_CUSTOMER = askedIn(EMPTY_DRAFT);
 function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked: boolean): Partial<Draft> {
   const takesOff = key === "clear" || key === "remove";
   // Clearing what is clear already takes nothing back.
-  const before = key === "clear" ? draft.cleared : null;
+  const before = key === "clear" ? toBringBack(draft) : null;
+  // What is another's is out of sight until that one is asked no more: it is not lost for a number alone.
+  const kept = key === "clear" && before === null && isEmpty(draft.entry) ? draft.cleared : null;
   // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
   const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : askedIn(draft);
@@ -51,7 +53,7 @@ function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked
   const sold = isEmpty(draft.entry) && before ? soldIn(before) : soldIn(draft);
   const cleared = { ...sold, ...(losesAsked && askedIn(draft)) };
   const language = isEmpty(entry) ? null : draft.language;
-  return { entry, note, preset, language, ...asked, tip: null, cleared: isCleared ? cleared : before };
+  return { entry, note, preset, language, ...asked, tip: null, cleared: kept ?? (isCleared ? cleared : before) };
 }
 
 type Change = (draft: Partial<Draft>) => void;
@@ -91,15 +93,14 @@ function askedActions({ store }: ActionPorts, change: Change) {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
     const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
-    change(askedAnew(draft, { phone, phoneChosen: null, phoneProblem: isStill }));
+    change({ phone, phoneChosen: null, phoneProblem: isStill });
   };
   return {
     setPhone,
     /** A key on the screen, while the phone number has the focus: it types at the end. */
     typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
     erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
-    setDraftCustomer: (customer: Draft["customer"]) =>
-      change(askedAnew(store.getState().draft, { customer, keysFor: "amount" })),
+    setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),
   };
 }
 
@@ -121,7 +122,7 @@ function amountActions({ store }: ActionPorts, change: Change) {
     restoreEntry: (entry: Entry) => change({ entry, tip: null }),
     /** Undoes the last clearing. */
     bringBack() {
-      const { cleared } = store.getState().draft;
+      const cleared = toBringBack(store.getState().draft);
       if (cleared !== null) change({ ...cleared, tip: null, cleared: null });
     },
     /** Changes a line of the basket, as a whole or not at all. @param name null: it is a product's */

@@ -8,6 +8,7 @@ import { Fetched, part } from "../../kit/part.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
+import { toBringBack } from "../../store/ports.ts";
 import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { InnerBanners } from "../banners.tsx";
@@ -144,11 +145,14 @@ function Recipient() {
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const { off, phone, customer } = useTill(({ draft: { entry, cleared } }) => ({
-    off: cleared && totalOf(cleared.entry) - totalOf(entry),
-    phone: cleared?.phone,
-    customer: cleared?.customer ?? null,
-  }));
+  const { off, phone, customer } = useTill(({ draft }) => {
+    const cleared = toBringBack(draft);
+    return {
+      off: cleared && totalOf(cleared.entry) - totalOf(draft.entry),
+      phone: cleared?.phone,
+      customer: cleared?.customer ?? null,
+    };
+  });
   const asked = phone || (customer !== null && t("charge.customerRead"));
   const words = (amount: number) => (amount === 0 && asked) || t("charge.cleared", { amount: money(amount) });
   return (

@@ -64,7 +64,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       put(scanned);
       return "added";
     },
-    showOnShelf: (view: NonNullable<Shelf["view"]>) => change({ view }),
+    showOnShelf: (view: NonNullable<Shelf["view"]>) => change({ view, query: null }),
     chooseCategory: (category: string | null) => change({ category, query: null }),
     /** @param query null: the search is over */
     findProduct: (query: string | null) => change({ query }),

@@ -3,6 +3,7 @@ import { type CSSProperties, memo, useEffect } from "react";
 import { Button as AriaButton, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { type Category, nameIn, type Product } from "../../../contract/catalogue.ts";
+import { leaveField } from "../../kit/browser.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -115,7 +116,7 @@ function Find({ first }: { first: Product | undefined }) {
   );
 }
 
-/** One product. Like a key it keeps no focus, and ends a search: Enter after a touch charges, and puts no other one in. */
+/** One product. Like a key it keeps no focus, and a touch leaves the search: Enter then charges, and puts no other one in. */
 const Tile = memo(function Tile({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -140,7 +141,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
       style={colour === undefined ? undefined : ({ "--colour": colour } as CSSProperties)}
       preventFocusOnPress
       onPress={() => {
-        actions.findProduct(null);
+        leaveField();
         actions.addProduct(product);
       }}
     >

@@ -9,7 +9,7 @@ import {
   type PaymentsToOpen,
   TODAYS_PAYMENTS,
 } from "../../store/payments-filter.ts";
-import { type ActionPorts, askedAnew, type Caller, keepAll, leave, tell } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, keepAll, leave, tell } from "../../store/ports.ts";
 import { currentPayment, isShut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan } from "./scan-route.ts";
@@ -173,7 +173,8 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
     const payment = currentPayment(store.getState());
     if (store.getState().busy.start) return say("customerNotNow", "");
     if (payment === null) {
-      store.setState(({ draft }) => ({ draft: askedAnew(draft, { customer: { kind: "scan", value: token } }) }));
+      const asked = { customer: { kind: "scan", value: token }, keysFor: "amount" } as const;
+      store.setState(({ draft }) => ({ draft: { ...draft, ...asked } }));
       leave(ports, () => store.setState({ route: "charge" }));
       return say("customerRead", "");
     }

@@ -108,8 +108,9 @@ export function mainWorld(end: WorldEnd): void {
     window.close = end.unpack(close) as () => void;
     const denied = end.unpack(open) as (url: string) => void;
     // Chromium would make the window first, in this page's process: closed there, it may hold the page up for good.
-    window.open = (url = "about:blank") => {
-      denied(new URL(url, document.baseURI).href);
+    window.open = (url = "", target = "_blank") => {
+      if (["_self", "_parent", "_top"].includes(target)) throw new Error(`the stand-in opens nothing in ${target}`);
+      denied(url === "" ? "about:blank" : new URL(url, document.baseURI).href);
       return null;
     };
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type Backup,
   type BackupKind,
@@ -173,6 +173,25 @@ describe("a backup", () => {
     const ending = new AbortController();
     const making = makeBackup(made.database, { folder, at: NOON, kind: "hourly", signal: ending.signal });
     ending.abort(new Error("the till stops"));
+    await expect(making).rejects.toThrow("the till stops");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("that is told to end once it was looked through is none", async () => {
+    using made = temporaryDatabase();
+    const folder = join(made.folder, "backups");
+    const ending = new AbortController();
+    const goesOn = vi.spyOn(ending.signal, "throwIfAborted");
+    const copy = made.database.backup.bind(made.database);
+    vi.spyOn(made.database, "backup").mockImplementation(async (...given) => {
+      const copied = await copy(...given);
+      // Asked for the first time after the copy it is about to be looked through, for the second to get its name.
+      goesOn.mockReturnValueOnce(undefined).mockImplementationOnce(() => {
+        throw new Error("the till stops");
+      });
+      return copied;
+    });
+    const making = makeBackup(made.database, { folder, at: NOON, kind: "hourly", signal: ending.signal });
     await expect(making).rejects.toThrow("the till stops");
     expect(readdirSync(folder)).toEqual([]);
   });

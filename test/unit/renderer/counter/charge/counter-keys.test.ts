@@ -4,7 +4,7 @@ import { entryActions } from "../../../../../renderer/counter/charge/actions.ts"
 import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
 import { moneyOf, reasonOf } from "../../../../../renderer/kit/refused.ts";
-import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
+import { type ActionPorts, toBringBack } from "../../../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 function counter() {
@@ -114,7 +114,16 @@ describe("the key that clears everything", () => {
     actions.clearSale();
     actions.setPhone("98765432");
     actions.bringBack();
-    expect([draft().phone, total(), draft().cleared]).toEqual(["98765432", 0, null]);
+    expect([draft().phone, total(), toBringBack(draft())]).toEqual(["98765432", 0, null]);
+    // That one was a mistake, and is taken back, digit by digit or at once: what was cleared is there again.
+    actions.clearSale();
+    expect(draft().phone).toBe("");
+    actions.setPhone("9");
+    actions.erasePhone();
+    actions.bringBack();
+    expect([draft().phone, total()]).toEqual(["91234567", 4900]);
+    actions.clearSale();
+    actions.setPhone("98765432");
     type("5900");
     actions.clearSale();
     actions.setDraftCustomer({ kind: "scan", value: "B" });

@@ -60,6 +60,13 @@ describe("a scanned barcode", () => {
     expect([total(), state().notice]).toEqual([0, { kind: "unknownScan", text: "4006381333931", until: 6000 }]);
   });
 
+  it("of a customer, while a number is typed, leaves the keys to the amount", async () => {
+    const { actions, state } = openCounter();
+    await actions.setKeysFor("phone");
+    await actions.scanned("token:abc-123");
+    expect(state().draft).toMatchObject({ customer: { kind: "scan" }, keysFor: "amount" });
+  });
+
   it("while a customer pays, or a dialog is open, changes nothing and says so", async () => {
     const { store, actions, state, total } = openCounter();
     actions.open({ kind: "sale" });
@@ -305,4 +312,64 @@ it("what was being keyed in comes back after an earlier sale was corrected, or g
   await actions.askAnotherNumber(declined);
   await actions.charge();
   expect(total()).toBe(4200);
+});
+
+describe("a request that the service refused", () => {
+  const refused = {
+    posTid: "A-1",
+    phase: "attention",
+    tid: null,
+    asked: "no",
+    action: "SALE",
+    amount: 9900,
+    additionalAmount: 0,
+    currency: "NOK",
+    lines: [],
+    text: null,
+    operations: [{ kind: "create", state: "refused" }],
+    steps: ["abort"],
+    late: null,
+    modifiedAt: 1,
+  } as unknown as Payment;
+  /** Its result at the counter, while main closes it. */
+  const closing = () => {
+    const closed = Promise.withResolvers<Result<unknown>>();
+    const counter = openCounter({}, (name) => {
+      if (name === "payment.abort") return closed.promise as never;
+      return name === "payment.start" ? done({ ...refused, posTid: "A-2", steps: [] }) : undefined;
+    });
+    counter.store.setState({ payments: { "A-1": refused }, currentId: "A-1" });
+    return { ...counter, close: () => closed.resolve(done({ ...refused, steps: [], modifiedAt: 2 })) };
+  };
+
+  it("is charged again, or keyed in for another number, as was pressed first, and never both", async () => {
+    for (const isAnotherFirst of [true, false]) {
+      const { actions, state, started, total, close } = closing();
+      const again = () => actions.chargeAgain(refused);
+      const another = () => actions.askAnotherNumber(refused);
+      const pressed = (isAnotherFirst ? [another, again, another] : [again, another, again]).map((press) => press());
+      close();
+      await Promise.all(pressed);
+      const keyedIn = [0, 9900, null];
+      expect([started().length, total(), state().currentId]).toEqual(isAnotherFirst ? keyedIn : [1, 0, "A-2"]);
+    }
+  });
+
+  it("is begun again by nobody who has left it, and for nobody who came since", async () => {
+    const { actions, state, started, close } = closing();
+    const again = actions.chargeAgain(refused);
+    actions.newSale();
+    close();
+    await again;
+    expect([started(), state().draft, state().currentId]).toEqual([[], EMPTY_DRAFT, null]);
+    const handed = closing();
+    const people = { requireSignIn: true };
+    handed.store.setState({ terminal: { ...handed.state().terminal, people, staff: { name: "Ola" } } as Terminal });
+    const another = handed.actions.askAnotherNumber(refused);
+    const terminal = { ...handed.state().terminal, staff: { name: "Kari" } } as Terminal;
+    handed.store.setState((before) => ({ ...operatorChange(before, terminal), terminal }));
+    handed.close();
+    await another;
+    expect(handed.state().draft).toEqual(EMPTY_DRAFT);
+  });
 });
