@@ -48,6 +48,8 @@ test("a connection that goes or comes back while an amount is keyed in moves no 
   const five = counter.getByRole("button", { name: "5", exact: true });
   const line = counter.getByTestId("banner-line");
   const inPanel = counter.getByRole("region", { name: "Amount" }).getByTestId("banner-line");
+  // The products take their place beside the keys when they are there.
+  await expect(counter.getByRole("region", { name: "Products" })).toBeVisible();
   const online = await five.boundingBox();
   await key(counter, "4900");
   await goOffline(shop);
