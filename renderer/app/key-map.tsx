@@ -38,7 +38,7 @@ function useGroups(): [title: string, rows: Row[]][] {
   const { t } = useTranslation();
   const locks = useTill((state) => state.terminal?.people.requireSignIn === true);
   const isWhole = useTill((state) => state.unitsFirst === "whole");
-  const { hasProducts } = useTill(shelfView);
+  const { hasSearch } = useTill(shelfView);
   const goTo: Row[] = [
     ["F2", t("keys.charge")],
     ["F3", t("keys.payments")],
@@ -61,7 +61,7 @@ function useGroups(): [title: string, rows: Row[]][] {
     [t("keys.names.paste"), t("keys.paste")],
   ];
   const sale: Row[] = [
-    ...(hasProducts ? [[t("keys.names.find"), t("shelf.find")] satisfies Row] : []),
+    ...(hasSearch ? [[t("keys.names.find"), t("shelf.find")] satisfies Row] : []),
     ["F7", t("keys.kind")],
     ["F8", t("keys.tip")],
     ["F10", t("keys.phone")],

@@ -279,10 +279,19 @@ function isFindKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 }
 
 function findProduct(event: KeyboardEvent, store: TillStore, actions: Actions): void {
-  if (!shelfView(store.getState()).hasProducts) return;
+  if (!shelfView(store.getState()).hasSearch) return;
   event.preventDefault();
   actions.showOnShelf("products");
   actions.findProduct("");
+  const isWanted = () => acceptsAmount(store) && !isModal(store.getState());
+  whenDrawn(`${FIND} input`, isWanted, (field) => field.focus());
+}
+
+const FIND = "[data-find]";
+
+/** Whether products are looked for in sight: in a narrow window the shelf may be behind the keys. */
+function isLookingFor(): boolean {
+  return document.querySelector(FIND)?.checkVisibility() ?? false;
 }
 
 /** Ctrl+L, also where the keyboard's letters are others: the signed-in user is signed out. */
@@ -317,7 +326,7 @@ function goBack(store: TillStore, actions: Actions): void {
   else if (stage.kind === "result") {
     if (!state.isFresh) actions.newSale();
   } else if (stage.kind === "charge") {
-    if (state.shelf.query !== null) actions.findProduct(null);
+    if (isLookingFor()) actions.findProduct(null);
     else actions.clearSale();
   } else focusCancel();
 }

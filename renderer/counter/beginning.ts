@@ -20,9 +20,7 @@ export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; 
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
   const { store } = ports;
   return async (input, draft, { isDrafted = false, leave = null } = {}) => {
-    const { terminal } = store.getState();
-    const isAnothers = (state: TillState) =>
-      state.terminal?.people.requireSignIn === true && !isSamePerson(state.terminal.staff, terminal?.staff ?? null);
+    const isAnothers = handedOver(store.getState());
     const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
     // Nothing came of it: it waits for its person, and what is asked now is asked of the next one.
     if (result?.ok === false && isAnothers(store.getState())) return;
@@ -48,6 +46,12 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
         : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
     }));
   };
+}
+
+/** @returns whether the till is another person's since: what one has asked for is not the next one's */
+export function handedOver({ terminal: before }: TillState): (state: TillState) => boolean {
+  return ({ terminal }) =>
+    terminal?.people.requireSignIn === true && !isSamePerson(terminal.staff, before?.staff ?? null);
 }
 
 /** Whether something is taken off what is asked for. */

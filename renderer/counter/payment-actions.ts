@@ -12,7 +12,6 @@ import type { Leave } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
-import { isSamePerson } from "../store/operator-change.ts";
 import {
   type ActionPorts,
   answered,
@@ -27,7 +26,7 @@ import {
 } from "../store/ports.ts";
 import { covering, currentPayment, dismissed, isModal, mayAskAgain, openSales, parked } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
-import { type Begin, beginning, type Started } from "./beginning.ts";
+import { type Begin, beginning, handedOver, type Started } from "./beginning.ts";
 
 type Asked = TillState["asked"];
 
@@ -183,14 +182,13 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   /** Goes on where it is still the one at the counter, of the same person. Until that is done, what else is pressed is not. */
   const afterClosing = async (payment: Payment, goOn: () => unknown) => {
     const { posTid } = payment;
-    const staffBefore = store.getState().terminal?.staff ?? null;
+    const isAnothers = handedOver(store.getState());
     if (pressed.has(posTid)) return;
     pressed.add(posTid);
     try {
       await closeRefused(payment);
       const state = store.getState();
-      const isSame = isSamePerson(state.terminal?.staff ?? null, staffBefore);
-      if (isSame && currentPayment(state)?.posTid === posTid) await goOn();
+      if (!isAnothers(state) && currentPayment(state)?.posTid === posTid) await goOn();
     } finally {
       pressed.delete(posTid);
     }
@@ -212,9 +210,11 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
      */
     async showNewCode(payment: Payment) {
       const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
+      const isAnothers = handedOver(store.getState());
       if (payment.steps.includes("abort")) {
         const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
         if (!answered(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
+        if (isAnothers(store.getState())) return;
       }
       await begin(sameAgain(payment, draft), draft);
     },
@@ -222,19 +222,23 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await afterClosing(payment, () => {
-        const { draft: keyedIn } = store.getState();
-        const fresh: Draft = {
-          ...draft,
-          behind: isUntouched(keyedIn) ? null : keyedIn,
-          phoneProblem: false,
-          phoneChosen: null,
-          customer: null,
-          cleared: null,
-          keysFor: "phone",
-        };
+        const fresh = forAnotherNumber(draft, store.getState().draft);
         store.setState((state) => ({ ...dismissed(state), dialog: null, route: "charge", draft: fresh }));
       });
     },
+  };
+}
+
+/** The sale as it was, of no customer yet; what was being keyed in is next. */
+function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
+  return {
+    ...draft,
+    behind: isUntouched(keyedIn) ? null : keyedIn,
+    phoneProblem: false,
+    phoneChosen: null,
+    customer: null,
+    cleared: null,
+    keysFor: "phone",
   };
 }
 

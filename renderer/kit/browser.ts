@@ -1,4 +1,4 @@
-/** What is asked of the browser itself: saving a file, opening a page, leaving a field. */
+/** What is asked of the browser itself: saving a file, opening a page. */
 
 /** Hands a text, or the pieces of a file, to the person as a file: the browser asks where to, or puts it with the other downloads. */
 export function saveFile(name: string, content: string | BlobPart[], type: string): void {
@@ -34,9 +34,4 @@ export function openPage(url: string): boolean {
 /** Opens another page than the till's in the browser; it knows nothing of this one. At a person's touch alone. */
 export function browse(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
-}
-
-/** Leaves the field that has the focus; what else has it keeps it. */
-export function leaveField(): void {
-  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
 }

@@ -27,21 +27,35 @@ test("the search for a product goes with its sale, and with the person who looke
   await expect(search).toHaveCount(0);
   // The shelf is where it was, and has not followed the product that was found.
   await expect(counter.getByRole("button", { name: /^Filter coffee/ })).toBeInViewport({ ratio: 1 });
-  // A touch leaves the search, and what was found where it is, for the next touch; Escape ends it, and nothing else.
+  // A touch leaves the search, and what was found where it is, for the next touch. The key leads into it again.
   const flatWhite = counter.getByRole("button", { name: "Flat white 49,00 kr" });
   await find("fl");
   await flatWhite.dblclick();
   await expect(search).not.toBeFocused();
+  await find("zzz");
+  await expect(counter.getByText("No product found.")).toBeVisible();
+  await counter.keyboard.press("Escape");
+  // Escape after a touch ends it, and nothing else.
+  await find("fl");
+  await flatWhite.click();
   await counter.keyboard.press("Escape");
   await expect(search).toHaveCount(0);
-  await expect(charge("189,00")).toBeVisible();
+  await expect(charge("238,00")).toBeVisible();
+  // So does another screen.
+  await find("fl");
+  await flatWhite.click();
+  await counter.keyboard.press("F3");
+  await expect(counter.locator("[data-payments]")).toBeVisible();
+  await counter.keyboard.press("F2");
+  await expect(charge("287,00")).toBeVisible();
+  await expect(search).toHaveCount(0);
   // The tip is asked for on the phone. Enter after a touch charges, and puts nothing else in.
   await counter.keyboard.press("F8");
   await find("fl");
   await flatWhite.click();
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("qr")).toBeVisible();
-  await expect(counter.getByRole("main")).toContainText("238,00");
+  await expect(counter.getByRole("main")).toContainText("336,00");
   await counter.keyboard.press("F2");
   await expect(counter.getByTestId("total")).toBeVisible();
   await expect(search).toHaveCount(0);

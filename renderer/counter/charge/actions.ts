@@ -41,8 +41,9 @@ function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked
   const takesOff = key === "clear" || key === "remove";
   // Clearing what is clear already takes nothing back.
   const before = key === "clear" ? toBringBack(draft) : null;
-  // What is another's is out of sight until that one is asked no more: it is not lost for a number alone.
-  const kept = key === "clear" && before === null && isEmpty(draft.entry) ? draft.cleared : null;
+  // What is another's is out of sight until that one is asked no more: it is not lost for a number that was typed alone.
+  const isNumberAlone = before === null && isEmpty(draft.entry) && draft.customer === null;
+  const kept = key === "clear" && isNumberAlone ? draft.cleared : null;
   // A note and a question belong to what is sold, and a tip was chosen for the amount as it was.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
   const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : askedIn(draft);

@@ -154,7 +154,10 @@ function Cleared() {
     };
   });
   const asked = phone || (customer !== null && t("charge.customerRead"));
-  const words = (amount: number) => (amount === 0 && asked) || t("charge.cleared", { amount: money(amount) });
+  const words = (amount: number) => {
+    const taken = amount === 0 && asked ? "" : t("charge.cleared", { amount: money(amount) });
+    return [taken, asked].filter(Boolean).join("\n");
+  };
   return (
     <p className={styles.cleared} role="status" hidden={off === null}>
       <span>{off !== null && words(off)}</span>

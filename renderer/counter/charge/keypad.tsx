@@ -4,7 +4,6 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
-import { leaveField } from "../../kit/browser.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import screen from "./charge.module.css";
 import styles from "./keypad.module.css";
@@ -61,13 +60,17 @@ function PhoneKeys() {
       {ROWS[1].map(digit)}
       <Key name={t("pad.clearPhone")} shown="C" isWork onPress={() => actions.setPhone("")} />
       {ROWS[2].map(digit)}
-      {/* The field says that it was left, and with that the keys are the amount's again. */}
       <Key isLeaving shown={t("pad.toAmount")} onPress={leaveField} />
       {types("+")}
       {types("0")}
       {types("00")}
     </div>
   );
+}
+
+/** The field says that it was left, and with that the keys are the amount's again. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 interface KeyProps {

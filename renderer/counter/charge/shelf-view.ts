@@ -5,14 +5,21 @@ import type { Shelf, TillState } from "../../store/state.ts";
 
 type First = CounterSettings["first"];
 
-/** Whether there are products to show, and which half of the counter comes first. */
+/** From here on, and with categories, there is something to choose among before a product is chosen. */
+const MANY = 16;
+
+/** Whether there are products to show, and to look for, and which half of the counter comes first. */
 export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): {
   view: First;
   first: First;
   hasProducts: boolean;
+  hasSearch: boolean;
 } {
   const first = terminal?.counter.first ?? "pad";
-  return { view: shelf.view ?? first, first, hasProducts: (shelf.catalogue?.products.length ?? 0) > 0 };
+  const { products = [], categories = [] } = shelf.catalogue ?? {};
+  const hasProducts = products.length > 0;
+  const hasSearch = hasProducts && (categories.length > 0 || products.length > MANY);
+  return { view: shelf.view ?? first, first, hasProducts, hasSearch };
 }
 
 /** The products of the category that is open, or those that fit what is looked for: by name in any language, or by barcode. */

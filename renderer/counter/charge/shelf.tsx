@@ -3,16 +3,13 @@ import { type CSSProperties, memo, useEffect } from "react";
 import { Button as AriaButton, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { type Category, nameIn, type Product } from "../../../contract/catalogue.ts";
-import { leaveField } from "../../kit/browser.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./shelf.module.css";
-import { onShelf } from "./shelf-view.ts";
+import { onShelf, shelfView } from "./shelf-view.ts";
 
-/** From here on, and with categories, there is something to choose among before a product is chosen. */
-const MANY = 16;
 const EVERYTHING = "*";
 
 /** The products, as large buttons: a tap puts one into the basket. */
@@ -23,12 +20,15 @@ export function Shelf() {
     category: shelf.category,
     query: shelf.query,
   }));
+  const { hasSearch } = useTill(shelfView);
+  const { findProduct } = useActions();
+  // Looking for something is over with its screen: it would have the focus, and Enter, when that comes back.
+  useEffect(() => () => findProduct(null), [findProduct]);
   if (catalogue === null) return null;
   const products = onShelf(catalogue, { category, query });
-  const hasChoice = catalogue.categories.length > 0 || catalogue.products.length > MANY;
   return (
     <section className={styles.shelf} aria-label={t("shelf.label")}>
-      {hasChoice && (query === null ? <Categories categories={catalogue.categories} /> : <Find first={products[0]} />)}
+      {hasSearch && (query === null ? <Categories categories={catalogue.categories} /> : <Find first={products[0]} />)}
       <div className={styles.products}>
         {products.length === 0 ? (
           <p className={styles.none}>
@@ -92,7 +92,7 @@ function Find({ first }: { first: Product | undefined }) {
   const query = useTill(({ shelf }) => shelf.query ?? "");
   return (
     <div className={styles.top}>
-      <div className={styles.find}>
+      <div className={styles.find} data-find>
         <Field
           compact
           autoFocus
@@ -114,6 +114,11 @@ function Find({ first }: { first: Product | undefined }) {
       <IconButton label={t("shelf.endFind")} Icon={X} onPress={() => actions.findProduct(null)} />
     </div>
   );
+}
+
+function leaveSearch(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement && field.closest("[data-find]")) field.blur();
 }
 
 /** One product. Like a key it keeps no focus, and a touch leaves the search: Enter then charges, and puts no other one in. */
@@ -141,7 +146,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
       style={colour === undefined ? undefined : ({ "--colour": colour } as CSSProperties)}
       preventFocusOnPress
       onPress={() => {
-        leaveField();
+        leaveSearch();
         actions.addProduct(product);
       }}
     >

@@ -129,6 +129,10 @@ describe("the key that clears everything", () => {
     actions.setDraftCustomer({ kind: "scan", value: "B" });
     actions.bringBack();
     expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
+    // Who was scanned is no mistake: that one comes back, and not the one before.
+    actions.clearSale();
+    actions.bringBack();
+    expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
   });
 
   it("takes a customer whose code was scanned along, too", () => {

@@ -102,7 +102,11 @@ describe("the shelf", () => {
 
   it("is not there without products, and begins with what the counter is set up to", () => {
     const { store, actions, state } = openCounter({ first: "products" });
-    expect(shelfView(state())).toEqual({ view: "products", first: "products", hasProducts: true });
+    const shown = { view: "products", first: "products", hasProducts: true, hasSearch: true };
+    expect(shelfView(state())).toEqual(shown);
+    // Of a few, in no categories, none has to be looked for.
+    const few = { ...state(), shelf: { ...state().shelf, catalogue: { ...CATALOGUE, categories: [] } } };
+    expect(shelfView(few)).toEqual({ ...shown, hasSearch: false });
     actions.showOnShelf("pad");
     expect(shelfView(state()).view).toBe("pad");
     store.setState({ shelf: { ...state().shelf, catalogue: { ...CATALOGUE, products: [] } } });
