@@ -3,10 +3,10 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
-import { isSamePerson, withoutCharged } from "../store/operator-change.ts";
+import { handedOver, withoutCharged } from "../store/operator-change.ts";
 import { type ActionPorts, answered, type Caller } from "../store/ports.ts";
 import { covering, isShut } from "../store/select.ts";
-import type { Dialog, Draft, TillState } from "../store/state.ts";
+import type { Dialog, Draft } from "../store/state.ts";
 
 export type Started = CommandInput<"payment.start">;
 
@@ -46,12 +46,6 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
         : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
     }));
   };
-}
-
-/** @returns whether the till is another person's since: what one has asked for is not the next one's */
-export function handedOver({ terminal: before }: TillState): (state: TillState) => boolean {
-  return ({ terminal }) =>
-    terminal?.people.requireSignIn === true && !isSamePerson(terminal.staff, before?.staff ?? null);
 }
 
 /** Whether something is taken off what is asked for. */

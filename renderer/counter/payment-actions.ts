@@ -12,6 +12,7 @@ import type { Leave } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
+import { handedOver } from "../store/operator-change.ts";
 import {
   type ActionPorts,
   answered,
@@ -26,7 +27,7 @@ import {
 } from "../store/ports.ts";
 import { covering, currentPayment, dismissed, isModal, mayAskAgain, openSales, parked } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
-import { type Begin, beginning, handedOver, type Started } from "./beginning.ts";
+import { type Begin, beginning, type Started } from "./beginning.ts";
 
 type Asked = TillState["asked"];
 
@@ -178,20 +179,14 @@ interface Starting {
 /** What can be done where nothing came of a payment: the same sale once more. */
 function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused }: Starting) {
   const { store } = ports;
-  const pressed = new Set<string>();
   /** Goes on where it is still the one at the counter, of the same person. Until that is done, what else is pressed is not. */
-  const afterClosing = async (payment: Payment, goOn: () => unknown) => {
-    const { posTid } = payment;
+  const afterClosing = (payment: Payment, goOn: () => unknown) => {
     const isAnothers = handedOver(store.getState());
-    if (pressed.has(posTid)) return;
-    pressed.add(posTid);
-    try {
+    return caller.alone(`again ${payment.posTid}`, async () => {
       await closeRefused(payment);
       const state = store.getState();
-      if (!isAnothers(state) && currentPayment(state)?.posTid === posTid) await goOn();
-    } finally {
-      pressed.delete(posTid);
-    }
+      if (!isAnothers(state) && currentPayment(state)?.posTid === payment.posTid) await goOn();
+    });
   };
   return {
     /** The same sale once more, of the same customer: the amount, the lines and the number are kept. */

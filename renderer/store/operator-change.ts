@@ -94,7 +94,13 @@ export function withStaff(state: TillState, staff: StaffMember | null): Partial<
   return { ...operatorChange(state, terminal), terminal };
 }
 
+/** @returns whether the till is another person's since then: what one has asked for is not the next one's */
+export function handedOver({ terminal: before }: TillState): (state: TillState) => boolean {
+  return ({ terminal }) =>
+    terminal?.people.requireSignIn === true && !isSamePerson(terminal.staff, before?.staff ?? null);
+}
+
 /** Whether one person stands at the till as before, or none as before. */
-export function isSamePerson(one: StaffMember | null, other: StaffMember | null): boolean {
+function isSamePerson(one: StaffMember | null, other: StaffMember | null): boolean {
   return one?.name === other?.name && one?.role === other?.role;
 }

@@ -19,7 +19,9 @@ export interface ActionPorts {
 }
 
 export interface Caller {
-  /** Calls main once: a second call under the same key while the first is out does nothing and gives null. */
+  /** Does it once: a second time under the same key while the first is under way it does nothing and gives null. */
+  alone<T>(key: string, task: () => Promise<T>): Promise<T | null>;
+  /** Calls main, once in the same way. */
   once<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
   /** Takes a payment into the store, unless a newer state of it is there. */
   keep(payment: Payment): void;
@@ -31,16 +33,18 @@ export function createCaller({ store, client }: ActionPorts): Caller {
     store.setState(({ busy }) => ({
       busy: Object.fromEntries(Object.entries(busy).filter(([other]) => other !== key)),
     }));
+  const alone: Caller["alone"] = async (key, task) => {
+    if (store.getState().busy[key]) return null;
+    store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
+    try {
+      return await task();
+    } finally {
+      free(key);
+    }
+  };
   return {
-    async once(key, name, input) {
-      if (store.getState().busy[key]) return null;
-      store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
-      try {
-        return await client.call(name, input);
-      } finally {
-        free(key);
-      }
-    },
+    alone,
+    once: (key, name, input) => alone(key, () => client.call(name, input)),
     keep(payment) {
       store.setState(({ payments }) => keepPayment(payments, payment));
     },
@@ -98,12 +102,6 @@ export function keepAll(store: TillStore, items: Payment[]): void {
 /** Whether the tables that a phone number is read by are here, where the draft has one. */
 export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
-}
-
-/** What can be brought back: what was cleared together with its customer, only while no other one is asked. */
-export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared"] {
-  const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
-  return isAnothers ? null : cleared;
 }
 
 /** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */

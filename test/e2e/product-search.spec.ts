@@ -16,7 +16,7 @@ test("the search for a product goes with its sale, and with the person who looke
     await counter.keyboard.type(what, { delay: 60 });
   };
   await find("cro");
-  // Two in a row: the second is looked for, and charges nobody.
+  // Two in a row: the second is looked for, and no customer is charged.
   await counter.keyboard.press("Enter");
   await counter.keyboard.press("Enter");
   await counter.keyboard.type("flat", { delay: 60 });

@@ -3,7 +3,7 @@ import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";
-import { type ActionPorts, askedBy, canRead, tell, toBringBack } from "../../store/ports.ts";
+import { type ActionPorts, askedBy, canRead, tell } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 /** As many characters as the field for it takes. */
@@ -32,6 +32,12 @@ function askedIn({ phone, phoneChosen, phoneProblem, customer }: Draft) {
 }
 
 const NO_CUSTOMER = askedIn(EMPTY_DRAFT);
+
+/** What can be brought back: what was cleared together with its customer, only while no other one is asked. */
+export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared"] {
+  const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
+  return isAnothers ? null : cleared;
+}
 
 /**
  * The draft after a key of the amount. What it takes off the amount can be brought back until the next key.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
-import { entryActions } from "../../../../../renderer/counter/charge/actions.ts";
+import { entryActions, toBringBack } from "../../../../../renderer/counter/charge/actions.ts";
 import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
 import { moneyOf, reasonOf } from "../../../../../renderer/kit/refused.ts";
-import { type ActionPorts, toBringBack } from "../../../../../renderer/store/ports.ts";
+import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
 function counter() {

@@ -10,6 +10,18 @@ import { operatorChange } from "../../../../../renderer/store/operator-change.ts
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { APPLES, CATALOGUE, openCounter, WATER } from "../../../../support/counter.ts";
 
+/** What of a sale at the counter stays the same, whatever came of it. */
+const SALE = {
+  posTid: "A-1",
+  action: "SALE",
+  amount: 9900,
+  additionalAmount: 0,
+  currency: "NOK",
+  lines: [],
+  text: null,
+  late: null,
+};
+
 describe("the search for a product", () => {
   it("takes nothing of the next sale, where it was left open over the one that is charged", async () => {
     const { actions, state } = openCounter();
@@ -292,19 +304,7 @@ describe("a discount that the one at the counter may not give", () => {
 
 it("what was being keyed in comes back after an earlier sale was corrected, or given up", async () => {
   const { store, actions, type, total } = openCounter();
-  const declined = {
-    posTid: "A-1",
-    phase: "rejected",
-    action: "SALE",
-    amount: 9900,
-    additionalAmount: 0,
-    currency: "NOK",
-    lines: [],
-    text: null,
-    operations: [],
-    steps: [],
-    late: null,
-  } as unknown as Payment;
+  const declined = { ...SALE, phase: "rejected", operations: [], steps: [] } as unknown as Payment;
   store.setState({ payments: { "A-1": declined }, currentId: "A-1" });
   type("4200");
   // Pressed twice, the sale is not put behind itself.
@@ -318,21 +318,41 @@ it("what was being keyed in comes back after an earlier sale was corrected, or g
   expect(total()).toBe(4200);
 });
 
+describe("a new code", () => {
+  it("is begun once the old one is dead, and not for the next user", async () => {
+    const waiting = {
+      ...SALE,
+      phase: "presented",
+      operations: [],
+      steps: ["abort"],
+      modifiedAt: 1,
+    } as unknown as Payment;
+    for (const isHandedOver of [false, true]) {
+      const aborted = Promise.withResolvers<Result<unknown>>();
+      const { actions, store, state, started } = openCounter({}, (name) =>
+        name === "payment.abort" ? (aborted.promise as never) : undefined,
+      );
+      const people = { requireSignIn: true };
+      const terminal = { ...state().terminal, people, staff: { name: "Ola" } } as Terminal;
+      store.setState({ terminal, payments: { "A-1": waiting }, currentId: "A-1" });
+      const showing = actions.showNewCode(waiting);
+      const next = { ...terminal, staff: { name: "Kari" } } as Terminal;
+      if (isHandedOver) store.setState((before) => ({ ...operatorChange(before, next), terminal: next }));
+      aborted.resolve(done({ ...waiting, phase: "aborted", steps: [], modifiedAt: 2 }));
+      await showing;
+      expect(started()).toHaveLength(isHandedOver ? 0 : 1);
+    }
+  });
+});
+
 describe("a request that the service refused", () => {
   const refused = {
-    posTid: "A-1",
+    ...SALE,
     phase: "attention",
     tid: null,
     asked: "no",
-    action: "SALE",
-    amount: 9900,
-    additionalAmount: 0,
-    currency: "NOK",
-    lines: [],
-    text: null,
     operations: [{ kind: "create", state: "refused" }],
     steps: ["abort"],
-    late: null,
     modifiedAt: 1,
   } as unknown as Payment;
   /** Its result at the counter, while main closes it. */
@@ -359,7 +379,7 @@ describe("a request that the service refused", () => {
     }
   });
 
-  it("is begun again by nobody who has left it, and for nobody who came since", async () => {
+  it("is not begun again once its result was left, nor keyed in for the next user", async () => {
     const { actions, state, started, close } = closing();
     const again = actions.chargeAgain(refused);
     actions.newSale();
