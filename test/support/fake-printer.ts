@@ -164,6 +164,8 @@ interface State {
 function serve(socket: Socket, reader: EscPosReader, state: State, news: () => void): void {
   const { faults } = state;
   let ofThisPrint = 0;
+  // Each answer is a byte of its own: Nagle's algorithm would hold the second one back until the first is acknowledged.
+  socket.setNoDelay(true);
   if (faults.stalls) socket.pause();
   const answer = (byte: number) => {
     if (!faults.silent && !socket.destroyed) socket.write(Uint8Array.of(byte));

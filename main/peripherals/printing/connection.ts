@@ -5,7 +5,7 @@
 import { connect, type Socket } from "node:net";
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { DONE_REQUEST, type PrinterStatus, STATUS_REQUEST, saysDone, statusOf } from "./status.ts";
+import { countStatusBytes, DONE_REQUEST, type PrinterStatus, STATUS_REQUEST, saysDone, statusOf } from "./status.ts";
 
 /** Milliseconds each. */
 export interface PrinterTimeouts {
@@ -81,9 +81,8 @@ export async function connectPrinter(
 
 /** What came over the connection, and how it stands. */
 interface PrinterLink {
-  /** Bytes that the printer sent since {@link PrinterLink.forget} */
-  answers: number[];
-  forget(): void;
+  /** Everything that the printer sent */
+  answers: readonly number[];
   isOpen(): boolean;
   /** Broken, or closed by the printer */
   isOver(): boolean;
@@ -97,9 +96,9 @@ interface PrinterLink {
 
 function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): PrinterLink {
   const state = { open: false, over: false, broken: false, ended: false, flushed: false };
+  const answers: number[] = [];
   const link: PrinterLink = {
-    answers: [],
-    forget: () => void link.answers.splice(0),
+    answers,
     isOpen: () => state.open,
     isOver: () => state.over,
     isFlushed: () => state.flushed,
@@ -127,7 +126,7 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
       news();
     });
   socket.on("data", (chunk: Buffer) => {
-    link.answers.push(...chunk);
+    answers.push(...chunk);
     news();
   });
   when("connect", () => Object.assign(state, { open: true }));
@@ -139,10 +138,10 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
 }
 
 async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
-  link.forget();
+  const earlier = countStatusBytes(link.answers);
   socket.write(STATUS_REQUEST);
-  await link.until(() => statusOf(link.answers) !== null, ms);
-  return statusOf(link.answers);
+  await link.until(() => statusOf(link.answers, earlier) !== null, ms);
+  return statusOf(link.answers, earlier);
 }
 
 /** A printer that tells how it is: it has printed when it says so. */
@@ -152,7 +151,6 @@ async function printAnswering(
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
 ): Promise<Printed> {
-  link.forget();
   socket.write(bytes);
   socket.write(DONE_REQUEST);
   let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };

@@ -24,11 +24,22 @@ const isStatusByte = (byte: number) => (byte & 0b1001_0011) === 0b0001_0010;
 /** Bits 4 and 7 are not set in the answer to `GS r`. */
 const isDoneByte = (byte: number) => (byte & 0b1001_0000) === 0;
 
-/** Reads the answers to {@link STATUS_REQUEST}. @returns null while not all of them are there */
-export function statusOf(answers: readonly number[]): PrinterStatus | null {
-  const bytes = answers.filter(isStatusByte);
-  if (bytes.length < QUESTIONS.length) return null;
-  const [printer = 0, offline = 0, paper = 0] = bytes.slice(-QUESTIONS.length);
+/** How many answers to the questions of {@link STATUS_REQUEST} are among the bytes of a connection. */
+export function countStatusBytes(bytes: readonly number[]): number {
+  return bytes.filter(isStatusByte).length;
+}
+
+/**
+ * Reads the newest answer to {@link STATUS_REQUEST}. An answer does not say which question it belongs to, so that the bytes of
+ * a connection are read in threes from its first one on: bytes of an earlier request may arrive late.
+ * @param bytes   everything that the printer sent over this connection
+ * @param earlier how many of the answers are older than the request
+ * @returns null while answers are missing, and when one was lost: what follows cannot be told apart then
+ */
+export function statusOf(bytes: readonly number[], earlier = 0): PrinterStatus | null {
+  const answers = bytes.filter(isStatusByte);
+  if (answers.length <= earlier || answers.length % QUESTIONS.length !== 0) return null;
+  const [printer = 0, offline = 0, paper = 0] = answers.slice(-QUESTIONS.length);
   return { fault: faultOf(printer, offline, paper), paperLow: (paper & 0x0c) !== 0 };
 }
 

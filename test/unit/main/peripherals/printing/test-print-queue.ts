@@ -11,6 +11,7 @@ import { createManualClock } from "../../../../support/clock.ts";
 import { newDatabase } from "../../../../support/database.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../../../support/fake-printer.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { watchSockets } from "../../../../support/quiet-sockets.ts";
 
 export interface TestPrintQueue extends AsyncDisposable {
   printer: FakePrinter;
@@ -37,15 +38,6 @@ export interface TestPrintQueue extends AsyncDisposable {
 
 const MOST_MS = 3_600_000;
 
-/**
- * Both ends of every connection are in this process: what one of them has written, the other has read after a few turns
- * of the event loop. So the clock goes on only when nobody is about to say anything.
- */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
-}
-
 /** The printer's faults, and the worker's patience where it matters. */
 export async function createTestPrintQueue(
   faults: Partial<PrinterFaults> = {},
@@ -54,6 +46,7 @@ export async function createTestPrintQueue(
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
   const printer = cleanup.use(await fakePrinter(faults));
+  const sockets = cleanup.use(watchSockets({ isStalled: () => printer.faults.stalls }));
   const database = newDatabase(join(folder.path, "till.db"));
   cleanup.defer(() => closeDatabase(database));
   const clock = createManualClock();
@@ -115,7 +108,8 @@ export async function createTestPrintQueue(
     problem: (id) => jobs.find(id)?.problem,
     async until(holds) {
       const limit = clock.monotonic() + MOST_MS;
-      for (await turns(); !holds(); await turns()) {
+      // The clock moves only when neither end of a connection has anything left to read.
+      for (await sockets.quiet(); !holds(); await sockets.quiet()) {
         if (clock.monotonic() > limit) throw new Error(`not reached within ${MOST_MS} ms of the clock`);
         await clock.advance(clock.nextWakeMs() ?? 0);
       }

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { connectPrinter } from "../../../../../main/peripherals/printing/connection.ts";
+import { STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { watchSockets } from "../../../../support/quiet-sockets.ts";
+
+/** Answers to `DLE EOT` 1, 2 and 4 of a printer without paper: its roll is empty, and the near-end sensor says so too. */
+const WITHOUT_PAPER = [0x1a, 0x32, 0x7e] as const;
+
+const open: Disposable[] = [];
+afterEach(() => {
+  for (const connection of open.splice(0)) connection[Symbol.dispose]();
+});
+
+/** A printer whose answers the test sends, byte by byte, and a connection to it. */
+async function scriptedPrinter() {
+  const sockets = watchSockets();
+  open.push(sockets);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const accepted = once(server, "connection") as Promise<[Socket]>;
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const clock = createManualClock();
+  const connection = await connectPrinter(
+    { host: "127.0.0.1", port },
+    { clock, closing: new AbortController().signal },
+  );
+  if (connection === null) throw new Error("the printer did not accept the connection");
+  const [socket] = await accepted;
+  socket.setNoDelay(true);
+  open.push(connection, { [Symbol.dispose]: () => void socket.destroy() });
+  server.close();
+  /** Resolves once a whole status request has arrived. */
+  const asked = async () => {
+    for (let read = 0; read < STATUS_REQUEST.length; ) {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) await once(socket, "readable");
+      else read += chunk.length;
+    }
+  };
+  /** Resolves once the till has read the answer. */
+  const answer = (...bytes: number[]) => {
+    socket.write(Uint8Array.from(bytes));
+    return sockets.quiet();
+  };
+  return { connection, clock, asked, answer };
+}
+
+describe("a printer's status", () => {
+  it("is read in order when bytes of an earlier answer arrive late", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const first = connection.ask();
+    await asked();
+    const [printer, offline, paper] = WITHOUT_PAPER;
+    await answer(printer);
+    await clock.advance(800);
+    expect(await first).toBeNull();
+    const second = connection.ask();
+    await asked();
+    await answer(offline, paper, printer);
+    await answer(offline, paper);
+    expect(await second).toEqual({ fault: "paper_out", paperLow: true });
+  });
+
+  it("is unknown when a byte of an earlier answer was lost", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const first = connection.ask();
+    await asked();
+    await answer(WITHOUT_PAPER[0], WITHOUT_PAPER[1]);
+    await clock.advance(800);
+    expect(await first).toBeNull();
+    const second = connection.ask();
+    await asked();
+    await answer(...WITHOUT_PAPER);
+    await clock.advance(800);
+    expect(await second).toBeNull();
+  });
+});
