@@ -18,6 +18,7 @@ const CONFIGURATION = [
   "scripts/lean-program.mjs",
   "scripts/licences.mjs",
   "scripts/never-called.mjs",
+  "scripts/sbom.mjs",
   "scripts/undici-parts.mjs",
   "tsconfig.base.json",
 ];
@@ -30,6 +31,7 @@ const NEEDED = [
   "renderer/customer.html",
   "renderer/office.html",
   "renderer/licences.json",
+  "renderer/sbom.cdx.json",
 ];
 
 /**

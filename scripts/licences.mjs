@@ -1,10 +1,14 @@
 /**
  * The licence texts of every third-party work that a till is shipped with: what is bundled into its programs and pages,
  * and what main loads out of node_modules. The build writes them to `licences.json` beside the pages; it fails when a
- * work has none, so that nothing is handed out without.
+ * work has none, so that nothing is handed out without. The software bill of materials lists the same works.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sbomOf } from "./sbom.mjs";
+
+/** Beside the pages: it is shipped with what it lists. */
+const SBOM_FILE = "sbom.cdx.json";
 
 const TEXT_FILE = /^(licen[cs]e|copying|notice|ofl)/i;
 
@@ -46,8 +50,9 @@ export function licences(root) {
     collect: () => plugin(),
     write: () =>
       plugin((context) => {
-        const source = JSON.stringify(licencesOf([...bundled, ...loadedFolders(root)]));
-        context.emitFile({ type: "asset", fileName: "licences.json", source });
+        const shipped = licencesOf([...bundled, ...loadedFolders(root)]);
+        context.emitFile({ type: "asset", fileName: "licences.json", source: JSON.stringify(shipped) });
+        context.emitFile({ type: "asset", fileName: SBOM_FILE, source: sbomOf(shipped, root) });
       }),
   };
 }

@@ -66,6 +66,7 @@ const STEPS = {
   // What it read of files that are as they were is kept, in node_modules/.cache.
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
+  dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
   thorough: (lane) => playwright(lane, "thorough", ["--project=browser", "--grep", "@thorough"]),
   desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
 };
@@ -76,7 +77,7 @@ const ON_DISK = new Set(["faults", "more-faults"]);
 /** Run when they are asked for by name. */
 const ON_REQUEST = new Set(["more-integration", "strict", "family", "hostile", "more-faults", "thorough", "desktop"]);
 const GROUPS = {
-  checks: ["format", "types", "unused", "structure"],
+  checks: ["format", "types", "unused", "structure", "dependencies"],
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
   dialects: ["strict", "family", "hostile"],

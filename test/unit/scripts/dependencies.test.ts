@@ -1,0 +1,120 @@
+/** What `npm run check` says of package-lock.json, and the software bill of materials. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../support/builder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+interface Installed {
+  name: string;
+  version: string;
+}
+interface Lock {
+  packages: Record<string, { version: string; integrity?: string; dev?: boolean }>;
+}
+
+const { integrityProblems, installedPackages, vulnerabilities } = (await import(
+  join(ROOT, "scripts/dependencies.mjs")
+)) as {
+  integrityProblems(lock: Lock): string[];
+  installedPackages(lock: Lock): Installed[];
+  vulnerabilities(installed: readonly Installed[], records: readonly object[]): string[];
+};
+const { sbomOf } = (await import(join(ROOT, "scripts/sbom.mjs"))) as {
+  sbomOf(works: readonly (Installed & { licence: string })[], root: string): string;
+};
+
+const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as Lock;
+
+const record = (events: object[], more: object = {}) => ({
+  id: "GHSA-test",
+  summary: "reads too far",
+  affected: [{ package: { ecosystem: "npm", name: "some-package" }, ranges: [{ type: "SEMVER", events }] }],
+  ...more,
+});
+const isReported = (version: string, entry: object) =>
+  vulnerabilities([{ name: "some-package", version }], [entry]).length > 0;
+
+describe("package-lock.json", () => {
+  it("has the hash of each package's archive", () => {
+    expect(integrityProblems(lock)).toEqual([]);
+    expect(installedPackages(lock).length).toBeGreaterThan(500);
+  });
+
+  it("is refused when a package has no hash, and names the package", () => {
+    const packages = { "": { version: "1.0.0" }, "node_modules/@a/b": { version: "2.0.0" } };
+    expect(integrityProblems({ packages })).toEqual(['package-lock.json: node_modules/@a/b has no "integrity".']);
+  });
+});
+
+describe("known vulnerabilities", () => {
+  it.each([
+    ["0.9.0", false],
+    ["1.0.0", true],
+    ["1.4.9", true],
+    ["1.5.0", false],
+    ["2.0.0-beta.1", true],
+    ["2.1.0", true],
+    ["2.1.1", false],
+  ])("are reported for the versions between introduced and fixed: %s is %s", (version, reported) => {
+    const events = [
+      { introduced: "1.0.0" },
+      { fixed: "1.5.0" },
+      { introduced: "2.0.0-beta.1" },
+      { last_affected: "2.1.0" },
+    ];
+    expect(isReported(version, record(events))).toBe(reported);
+  });
+
+  it("are reported for listed versions, and not when the record was withdrawn or is of another package", () => {
+    const listed = {
+      ...record([]),
+      affected: [{ package: { ecosystem: "npm", name: "some-package" }, versions: ["3.0.0"] }],
+    };
+    expect(isReported("3.0.0", listed)).toBe(true);
+    expect(isReported("3.0.1", listed)).toBe(false);
+    expect(isReported("3.0.0", { ...listed, withdrawn: "2026-01-01T00:00:00Z" })).toBe(false);
+    expect(vulnerabilities([{ name: "another", version: "3.0.0" }], [listed])).toEqual([]);
+  });
+
+  it("fail the check with the package, its version and the record's id, and are skipped without a file", () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "advisories.jsonl");
+    const affected = [
+      {
+        package: { ecosystem: "npm", name: "better-sqlite3" },
+        ranges: [{ type: "SEMVER", events: [{ introduced: "0" }] }],
+      },
+    ];
+    writeFileSync(file, `${JSON.stringify(record([], { affected }))}\n`);
+    const check = (advisories: string) =>
+      execFileSync(process.execPath, [join(ROOT, "scripts/dependencies.mjs")], {
+        env: { ...process.env, TILL_ADVISORIES: advisories },
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+    expect(() => check(file)).toThrow(/better-sqlite3 \d+\.\d+\.\d+: GHSA-test \(reads too far\)/);
+    expect(check("")).toContain("skipped");
+  });
+});
+
+describe("the software bill of materials", () => {
+  it("is valid CycloneDX and has the archive hash of each shipped package", async () => {
+    const { version } = lock.packages["node_modules/better-sqlite3"] ?? { version: "" };
+    const works = [{ name: "better-sqlite3", version, licence: "MIT" }];
+    const text = sbomOf(works, ROOT);
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
+    const { components } = JSON.parse(text) as { components: { name: string; hashes: { alg: string }[] }[] };
+    expect(components.map(({ name, hashes }) => [name, hashes[0]?.alg])).toEqual([
+      ["better-sqlite3", "SHA-512"],
+      ["electron", "SHA-512"],
+    ]);
+    expect(sbomOf(works, ROOT)).toBe(text);
+  });
+
+  it("is refused for a package whose archive package-lock.json does not name", () => {
+    expect(() => sbomOf([{ name: "unlisted", version: "1.0.0", licence: "MIT" }], ROOT)).toThrow("unlisted 1.0.0");
+  });
+});
