@@ -19,7 +19,7 @@ const REPORTS = join(ROOT, "out", "reports");
 /** Those that take longest are in files of another name; kills are fewer among the ordinary ones. */
 const WHICH = {
   all: ["test/faults"],
-  ordinary: ["test/faults", "--exclude", "**/*.thorough.test.ts"],
+  ordinary: ["test/faults", "--exclude", "**/*.{thorough,nightly}.test.ts"],
   thorough: [".thorough.test.ts", "test/faults/kill.test.ts", "--exclude", "test/{unit,integration}/**"],
 };
 

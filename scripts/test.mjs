@@ -4,7 +4,7 @@
  * much that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs
  * those of a shop's ordinary day; `npm test -- thorough` runs the others (`@thorough`: the less travelled ways, every
  * size, both themes), and `npm test -- dialects`, part of it, what a till says to its service and hears of it at services
- * of each dialect. `npm test -- desktop` runs every browser test but `@browser` in the desktop's window, in Electron where
+ * of each dialect. `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser test but `@browser` in the desktop's window, in Electron where
  * its runtime is found, else over the stand-in for it; `@stand-in` is over that everywhere. Continuous integration runs all.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,6 +35,8 @@ const IN_EVERY_DIALECT = [
 
 /** How the files are called whose tests take longest: what everybody runs leaves them to `npm test -- thorough`. */
 const THOROUGH = ".thorough.test.ts";
+/** How the file is called that runs for many minutes: `npm test -- nightly` alone runs it. */
+const NIGHTLY = ".nightly.test.ts";
 const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
 
 /** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
@@ -67,6 +69,7 @@ const STEPS = {
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
+  nightly: (lane) => vitest(lane, "nightly", { TILL_FAULTS: "nightly" }, [], [NIGHTLY]),
   thorough: (lane) => playwright(lane, "thorough", ["--project=browser", "--grep", "@thorough"]),
   desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
 };
@@ -75,7 +78,7 @@ const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "f
 /** They are about the disk: what the others write is in memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["more-integration", "strict", "family", "hostile", "more-faults", "thorough", "desktop"]);
+const ON_REQUEST = new Set(["nightly", "more-integration", "strict", "family", "hostile", "more-faults", "thorough", "desktop"]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure", "dependencies"],
   e2e: ["build", "e2e"],

@@ -1,0 +1,128 @@
+/**
+ * A shop's books as a person would keep them on paper: what each payment and each closed period must come to. It shares no
+ * code with the till or the sandbox, so that a mistake in one of them cannot agree with itself.
+ */
+
+export interface ModelPayment {
+  posTid: string;
+  phase:
+    | "authorised"
+    | "partly_captured"
+    | "captured"
+    | "released"
+    | "aborted"
+    | "rejected"
+    | "expired"
+    | "partly_refunded"
+    | "refunded";
+  /** Minor units, additional amounts apart */
+  left: number;
+  additionalLeft: number;
+  captured: number;
+  refunded: number;
+}
+
+/** What a Z must say, in minor units. */
+export interface ModelPeriod {
+  captured: number;
+  refunded: number;
+  tips: number;
+  captures: number;
+  refunds: number;
+  released: number;
+  aborted: number;
+  rejected: number;
+  expired: number;
+}
+
+export interface ShopModel {
+  payments: readonly ModelPayment[];
+  /** The period that is open now */
+  readonly period: Readonly<ModelPeriod>;
+  closed: readonly ModelPeriod[];
+  /** A sale that was approved, and captured in full by the till. */
+  sell(posTid: string, amount: number, additional: number): void;
+  reserve(posTid: string, amount: number, additional: number): void;
+  /** A request that ended without an approval. */
+  end(posTid: string, phase: "aborted" | "rejected" | "expired"): void;
+  capture(posTid: string, amount: number, additional: number): void;
+  /** What is left of a reservation ends. */
+  endRest(posTid: string, phase: "released" | "expired"): void;
+  refund(posTid: string, amount: number): void;
+  /** Closes the open period. @returns what its Z must say */
+  close(): ModelPeriod;
+}
+
+const EMPTY: ModelPeriod = {
+  captured: 0,
+  refunded: 0,
+  tips: 0,
+  captures: 0,
+  refunds: 0,
+  released: 0,
+  aborted: 0,
+  rejected: 0,
+  expired: 0,
+};
+
+/** A shop that has sold nothing yet. */
+export function createShopModel(): ShopModel {
+  const payments: ModelPayment[] = [];
+  const closed: ModelPeriod[] = [];
+  let period = { ...EMPTY };
+  const find = (posTid: string): ModelPayment => {
+    const payment = payments.find((one) => one.posTid === posTid);
+    if (payment === undefined) throw new Error(`the shop's books have no payment ${posTid}`);
+    return payment;
+  };
+  const reserve = (posTid: string, amount: number, additional: number) => {
+    payments.push({ posTid, phase: "authorised", left: amount, additionalLeft: additional, captured: 0, refunded: 0 });
+  };
+  const capture = (posTid: string, amount: number, additional: number) => {
+    const payment = find(posTid);
+    payment.left -= amount;
+    payment.additionalLeft -= additional;
+    payment.captured += amount + additional;
+    payment.phase = payment.left + payment.additionalLeft > 0 ? "partly_captured" : "captured";
+    period.captured += amount + additional;
+    period.tips += additional;
+    period.captures += 1;
+  };
+  return {
+    payments,
+    closed,
+    get period() {
+      return period;
+    },
+    reserve,
+    capture,
+    sell(posTid, amount, additional) {
+      reserve(posTid, amount, additional);
+      capture(posTid, amount, additional);
+    },
+    end(posTid, phase) {
+      payments.push({ posTid, phase, left: 0, additionalLeft: 0, captured: 0, refunded: 0 });
+      period[phase] += 1;
+    },
+    endRest(posTid, phase) {
+      const payment = find(posTid);
+      payment.left = 0;
+      payment.additionalLeft = 0;
+      if (payment.captured === 0) period[phase] += 1;
+      payment.phase = payment.captured === 0 ? phase : "captured";
+    },
+    refund(posTid, amount) {
+      const payment = find(posTid);
+      payment.refunded += amount;
+      payment.phase = payment.refunded === payment.captured ? "refunded" : "partly_refunded";
+      period.refunded += amount;
+      period.refunds += 1;
+    },
+    close() {
+      const end = period;
+      closed.push(end);
+      period = { ...EMPTY };
+      return end;
+    },
+  };
+}
