@@ -6,8 +6,8 @@
 import { once } from "node:events";
 import { describe, expect } from "vitest";
 import type { CommandInput } from "../../contract/commands.ts";
-import type { Report } from "../../contract/reports.ts";
 import type { Phase } from "../../contract/phases.ts";
+import type { Report } from "../../contract/reports.ts";
 import type { Payment } from "../../contract/views.ts";
 import { paymentsOf } from "../support/balance.ts";
 import { type FastClock, fastClock } from "../support/fast-clock.ts";
@@ -167,16 +167,14 @@ async function release(shop: Shop): Promise<void> {
 async function refund(shop: Shop): Promise<void> {
   const payment = pick(shop, ["captured", "partly_refunded"]);
   if (payment === null) return;
-  const { posTid } = payment;
+  const { posTid, refundable, additionalRefundable } = payment;
   await signIn(shop);
-  const { refundable } = await shop.world.must("payment.get", { posTid });
-  const isWhole = shop.random.chance(0.4);
+  const isWhole = refundable === 0 || shop.random.chance(0.4);
   const amount = isWhole ? refundable : shop.random.between(1, refundable);
-  const input: CommandInput<"payment.refund"> = isWhole
-    ? { posTid, reason: "returned" }
-    : { posTid, amount, reason: "returned" };
-  await shop.world.must("payment.refund", input);
-  shop.model.refund(posTid, isWhole ? payment.captured - payment.refunded : amount);
+  const additionalAmount = isWhole ? additionalRefundable : shop.random.between(0, additionalRefundable);
+  const part = isWhole ? {} : { amount, additionalAmount };
+  await shop.world.must("payment.refund", { posTid, reason: "returned", ...part });
+  shop.model.refund(posTid, amount, additionalAmount);
   await agree(shop, posTid);
 }
 
@@ -225,8 +223,13 @@ interface Figures {
   refunded: number;
 }
 
-function figuresOf(payment: Payment): Figures {
-  const { phase, authorisedLeft, authorisedAdditionalLeft, capturedTotal, refundedTotal } = payment;
+function figuresOf({
+  phase,
+  authorisedLeft,
+  authorisedAdditionalLeft,
+  capturedTotal,
+  refundedTotal,
+}: Payment): Figures {
   return { phase, left: authorisedLeft + authorisedAdditionalLeft, captured: capturedTotal, refunded: refundedTotal };
 }
 

@@ -20,6 +20,9 @@ export interface ModelPayment {
   additionalLeft: number;
   captured: number;
   refunded: number;
+  /** Of what was captured and not refunded: without and only the additional amounts */
+  refundable: number;
+  additionalRefundable: number;
 }
 
 /** What a Z must say, in minor units. */
@@ -48,7 +51,7 @@ export interface ShopModel {
   capture(posTid: string, amount: number, additional: number): void;
   /** What is left of a reservation ends. */
   endRest(posTid: string, phase: "released" | "expired"): void;
-  refund(posTid: string, amount: number): void;
+  refund(posTid: string, amount: number, additional: number): void;
   /** Closes the open period. @returns what its Z must say */
   close(): ModelPeriod;
 }
@@ -65,6 +68,8 @@ const EMPTY: ModelPeriod = {
   expired: 0,
 };
 
+const NOTHING = { left: 0, additionalLeft: 0, captured: 0, refunded: 0, refundable: 0, additionalRefundable: 0 };
+
 /** A shop that has sold nothing yet. */
 export function createShopModel(): ShopModel {
   const payments: ModelPayment[] = [];
@@ -76,13 +81,15 @@ export function createShopModel(): ShopModel {
     return payment;
   };
   const reserve = (posTid: string, amount: number, additional: number) => {
-    payments.push({ posTid, phase: "authorised", left: amount, additionalLeft: additional, captured: 0, refunded: 0 });
+    payments.push({ ...NOTHING, posTid, phase: "authorised", left: amount, additionalLeft: additional });
   };
   const capture = (posTid: string, amount: number, additional: number) => {
     const payment = find(posTid);
     payment.left -= amount;
     payment.additionalLeft -= additional;
     payment.captured += amount + additional;
+    payment.refundable += amount;
+    payment.additionalRefundable += additional;
     payment.phase = payment.left + payment.additionalLeft > 0 ? "partly_captured" : "captured";
     period.captured += amount + additional;
     period.tips += additional;
@@ -101,7 +108,7 @@ export function createShopModel(): ShopModel {
       capture(posTid, amount, additional);
     },
     end(posTid, phase) {
-      payments.push({ posTid, phase, left: 0, additionalLeft: 0, captured: 0, refunded: 0 });
+      payments.push({ ...NOTHING, posTid, phase });
       period[phase] += 1;
     },
     endRest(posTid, phase) {
@@ -111,11 +118,13 @@ export function createShopModel(): ShopModel {
       if (payment.captured === 0) period[phase] += 1;
       payment.phase = payment.captured === 0 ? phase : "captured";
     },
-    refund(posTid, amount) {
+    refund(posTid, amount, additional) {
       const payment = find(posTid);
-      payment.refunded += amount;
+      payment.refunded += amount + additional;
+      payment.refundable -= amount;
+      payment.additionalRefundable -= additional;
       payment.phase = payment.refunded === payment.captured ? "refunded" : "partly_refunded";
-      period.refunded += amount;
+      period.refunded += amount + additional;
       period.refunds += 1;
     },
     close() {
