@@ -31,20 +31,34 @@ export function isEmpty(database: Sqlite.Database): boolean {
 }
 
 /**
- * Takes all steps that are missing as one transaction: whenever the power goes, the old schema is there or the new.
- * @throws when a row then refers to one that is not there; nothing was changed
+ * Applies all missing migrations as one transaction: after a power cut either the old schema is there or the new one.
+ * Foreign keys are off meanwhile, as SQLite's procedure for replacing a table requires (`ALTER TABLE`, section 7): with
+ * them, `DROP TABLE` deletes the rows first, which fails for each row that another table refers to. The pragma has no
+ * effect inside a transaction, so the check before the commit takes its place.
+ * @throws when the database is in a transaction, or a row refers to a missing one afterwards; nothing was changed
  */
 export function migrate(database: Sqlite.Database, migrations: readonly Migration[]): void {
+  if (database.inTransaction) throw new Error("a migration cannot be part of another transaction");
   const from = versionOf(database);
-  database
-    .transaction(() => {
-      for (const { version, sql } of migrations.filter((migration) => migration.version > from)) {
-        database.exec(sql);
-        database.pragma(`user_version = ${version}`);
-      }
-      const dangling = database.pragma("foreign_key_check") as unknown[];
-      if (dangling.length > 0)
-        throw new Error(`the new schema leaves ${dangling.length} rows without what they refer to`);
-    })
-    .immediate();
+  database.pragma("foreign_keys = OFF");
+  try {
+    database
+      .transaction(() => {
+        for (const { version, sql } of migrations.filter((migration) => migration.version > from)) {
+          database.exec(sql);
+          database.pragma(`user_version = ${version}`);
+        }
+        refuseDangling(database);
+      })
+      .immediate();
+  } finally {
+    database.pragma("foreign_keys = ON");
+  }
+}
+
+function refuseDangling(database: Sqlite.Database): void {
+  const dangling = database.pragma("foreign_key_check") as { table: string }[];
+  if (dangling.length === 0) return;
+  const tables = [...new Set(dangling.map(({ table }) => table))].join(", ");
+  throw new Error(`the new schema leaves ${dangling.length} rows without what they refer to, in ${tables}`);
 }

@@ -269,12 +269,12 @@ describe("an export as SAF-T Cash Register", () => {
       {
         eventText: "report.read",
         eventReport: {
-          reportID: "1",
+          reportID: "X1",
           reportType: "X report",
           reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "464.00" } },
         },
       },
-      { eventReport: { reportID: "2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } } },
+      { eventReport: { reportID: "X2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } } },
     ]);
     expect(first).toMatchObject({ kind: "x", captured: 46_400 });
     const { items } = await world.must("journal.list", { event: "report.read" });

@@ -28,8 +28,8 @@ export interface Lookups {
 
 export interface ReportOf {
   report: Report;
-  /** The number that it is known by */
-  id: number;
+  /** Unique in a file, which an X and a Z with the same number may both be in */
+  id: string;
   /** Captures with an additional amount */
   tips: number;
   /** Receipts of sales that were given out, and copies that were printed */
@@ -123,7 +123,7 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
        ON receipt.number = CAST(substr(json_extract(data, '$.receipt'), instr(json_extract(data, '$.receipt'), '-R') + 2) AS INTEGER)
      WHERE event = 'receipt.printed' AND journal.sequence BETWEEN ? AND ? AND json_extract(data, '$.copy') > 0`,
   );
-  const reader = (from: typeof zs) => (number: unknown) => {
+  const reader = (from: typeof zs, prefix: string) => (number: unknown) => {
     const row = typeof number === "number" ? from.get(number) : undefined;
     if (row === undefined) return null;
     const report: Report = JSON.parse(row.content);
@@ -132,12 +132,12 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
     const taken = discounts.get({ period: report.period, through: row.through });
     return {
       report,
-      id: Number(number),
+      id: `${prefix}${number}`,
       tips: tips.get({ period: report.period, through: row.through }) ?? 0,
       discounts: { count: taken?.count ?? 0, amount: taken?.amount ?? 0 },
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },
     };
   };
-  return { z: reader(zs), x: reader(xs) };
+  return { z: reader(zs, ""), x: reader(xs, "X") };
 }
