@@ -118,6 +118,8 @@ describe("a data folder of the last release before the catalogue (schema 22)", (
     expect(await saftProblems(Buffer.concat(xml).toString())).toEqual([]);
     expect(file?.rows).toBe(15);
 
+    const shown = items.find(({ phase }) => phase === "draft");
+    await till.must("payment.abort", { posTid: shown?.posTid ?? "" });
     expect(await closeDay(till, "always")).toMatchObject({ code: null });
     expect(await totalsOfZReports(till)).toEqual({ reports: 3, captured: 173_000, refunded: 16_200 });
     expect(serviceTotals(folder.path)).toEqual({ captured: 173_000, refunded: 16_200 });
