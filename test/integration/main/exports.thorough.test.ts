@@ -274,7 +274,9 @@ describe("an export as SAF-T Cash Register", () => {
           reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "464.00" } },
         },
       },
-      { eventReport: { reportID: "X2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } } },
+      {
+        eventReport: { reportID: "X2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } },
+      },
     ]);
     expect(first).toMatchObject({ kind: "x", captured: 46_400 });
     const { items } = await world.must("journal.list", { event: "report.read" });

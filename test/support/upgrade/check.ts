@@ -29,7 +29,9 @@ export function problemsOf(database: Database): string[] {
 /** Tables, indexes, triggers and views with their SQL text. */
 export function schemaOf(database: Database): string[] {
   return database
-    .prepare<[], string>("SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")
+    .prepare<[], string>(
+      "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
+    )
     .pluck()
     .all();
 }
