@@ -50,8 +50,9 @@ export function openShop(database: Database): Shop {
       database.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`).run(row);
     },
     journal(event, { posTid = null, actor = null, data = {} }: JournalRow = {}) {
+      entries += 1;
       const row = {
-        sequence: (entries += 1),
+        sequence: entries,
         at: shop.now(),
         event,
         pos_tid: posTid,

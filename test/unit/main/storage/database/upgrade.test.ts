@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { listBackups } from "../../../../../main/storage/backups/backups.ts";
 import {
   closeDatabase,
+  connect,
   ForeignDatabaseError,
   OlderDatabaseError,
   openDatabase,
@@ -94,6 +95,42 @@ it("keeps in which language a request's words were written, and then takes more 
   expect(wordsIn()).toEqual(["nb", null, "uk"]);
   expect(() => add(4, "Ukrainian")).toThrow(/CHECK/);
   database.close();
+});
+
+describe("migrating", () => {
+  const child = "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; INSERT INTO child VALUES ('nobody');";
+
+  it("replaces a table that others refer to, whose references then name the new one", () => {
+    const database = connect(":memory:");
+    const parent = "CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT; INSERT INTO parent VALUES (1);";
+    const referring = "CREATE TABLE child (x INTEGER REFERENCES parent (id)) STRICT; INSERT INTO child VALUES (1);";
+    migrate(database, [{ version: 1, sql: parent + referring }]);
+    const replace =
+      "CREATE TABLE next (id INTEGER PRIMARY KEY, y TEXT) STRICT; INSERT INTO next (id) SELECT id FROM parent; DROP TABLE parent; ALTER TABLE next RENAME TO parent;";
+    migrate(database, [{ version: 2, sql: replace }]);
+    expect(database.pragma("foreign_key_list(child)")).toMatchObject([{ table: "parent" }]);
+    expect(() => database.exec("DELETE FROM parent")).toThrow(/FOREIGN KEY/);
+    database.close();
+  });
+
+  it.each([
+    ["a row refers to a missing one", child, /in child$/],
+    ["a step fails", "CREATE TABLE setting (x TEXT)", /already exists/],
+  ])("enforces foreign keys again when %s", (_when, sql, why) => {
+    const database = connect(":memory:");
+    migrate(database, MIGRATIONS);
+    expect(() => migrate(database, [{ version: NEXT.version, sql }])).toThrow(why);
+    expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
+    expect(versionOf(database)).toBe(NEWEST_VERSION);
+    database.close();
+  });
+
+  it("refuses to be part of another transaction, in which foreign keys cannot be turned off", () => {
+    const database = connect(":memory:");
+    const work = database.transaction(() => migrate(database, MIGRATIONS));
+    expect(work).toThrow(/another transaction/);
+    database.close();
+  });
 });
 
 describe("opening", () => {
