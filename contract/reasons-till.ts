@@ -18,6 +18,8 @@ export const TILL_REASONS = {
   reservations_sum: "{{sum}}, what these reservations add up to now",
   export_busy: "Another export is being made. Nothing was written; wait until it is done.",
   export_disk_full: "The till's disk is full: no export is written. Free some space on this machine, then try again.",
+  export_saft_decimals:
+    "SAF-T has fewer decimals than amounts in {{currency}}. No file was written, and no money moved. Export CSV or JSON instead.",
   export_none: "There is no such export, or it has no such file.",
   export_gone: "This export's files are no longer on the till. Make it again.",
   export_stopped: "The till was stopped while the export was being made. Nothing of it was kept.",

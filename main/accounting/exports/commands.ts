@@ -23,6 +23,8 @@ import { settingStore } from "../../storage/database/settings.ts";
 import { type ExportStore, openExportStore } from "./export-store.ts";
 import { type ExportOrder, type ExportSubject, makeFiles } from "./make.ts";
 import { readPeriod } from "./period.ts";
+import { currenciesIn } from "./records.ts";
+import { isExpressible } from "./saft/chain.ts";
 import type { Signer } from "./saft/signer.ts";
 
 /** Base64 of it, with what is around it, is well under the megabyte that an answer may have. */
@@ -59,6 +61,9 @@ export function exportCommands(ports: ExportPorts) {
         if (refusal) return refusal;
         const read = readPeriod(input.from, input.to, ports.shop);
         if ("problem" in read) return failed("invalid_input", { fields: [read.problem] });
+        const currency = input.kind === "saft" ? inexpressible(ports, read.period) : undefined;
+        if (currency !== undefined)
+          return failed("invalid_input", { because: reasonFor("export_saft_decimals", { currency }) });
         const work = make(ports, store, { ...input, period: read.period }, closing.signal);
         making = work.catch(() => undefined);
         try {
@@ -86,6 +91,11 @@ export function exportCommands(ports: ExportPorts) {
 function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
   if (!diskFull()) return null;
   return failed("internal", { because: reasonFor("export_disk_full") });
+}
+
+/** @returns a currency in the period whose amounts have more decimals than SAF-T; undefined when there is none */
+function inexpressible({ database, subject }: ExportPorts, period: ExportOrder["period"]): string | undefined {
+  return [subject().currency, ...currenciesIn(database, period)].find((currency) => !isExpressible(currency));
 }
 
 type Wanted = CommandInput<"export.make"> & Pick<ExportOrder, "period">;

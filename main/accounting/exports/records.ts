@@ -35,6 +35,16 @@ export function vatOfRow({ vat }: Stored): VatTotal[] {
   return known.map(({ rate, gross, vat: part }) => ({ rate, gross, net: gross - part, vat: part }));
 }
 
+const QUARTER_MS = 900_000;
+
+/** The currencies in which something was booked in the period, or in the quarters of an hour in which it begins and ends. */
+export function currenciesIn(database: Database, { from, to }: Period): string[] {
+  return database
+    .prepare<[number, number], string>("SELECT DISTINCT currency FROM tally WHERE quarter BETWEEN ? AND ?")
+    .pluck()
+    .all(Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS));
+}
+
 /** Payments that were started in the period. */
 export function* startedPayments(database: Database, { from, to }: Period): Generator<Stored[]> {
   const page = database.prepare<unknown[], Stored>(

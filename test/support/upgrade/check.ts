@@ -1,6 +1,6 @@
 /** What must hold of a database after an upgrade, whichever version it came from. */
 import { createPublicKey } from "node:crypto";
-import { isSigned, twoDecimals } from "../../../main/accounting/exports/saft/chain.ts";
+import { amountText, isSigned } from "../../../main/accounting/exports/saft/chain.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTallyCheck } from "../../../main/accounting/periods/tally-check.ts";
 import type { Database } from "../../../main/storage/database/database.ts";
@@ -60,8 +60,8 @@ function saftProblems(database: Database): string[] {
   const stored = database.prepare<[], number>("SELECT count(*) FROM saft_transaction").pluck().get();
   const problems = rows.length === stored ? [] : ["a signed transaction has no booking or no key"];
   for (const { amount, vat, currency, pem, ...row } of rows) {
-    const transAmntIn = twoDecimals(amount, currency);
-    const transAmntEx = twoDecimals(amount - vat, currency);
+    const transAmntIn = amountText(amount, currency);
+    const transAmntEx = amountText(amount - vat, currency);
     if (!isSigned(createPublicKey(pem), previous, { ...row, transAmntIn, transAmntEx }))
       problems.push(`the signature of transaction ${row.nr} does not verify`);
     previous = row.signature;

@@ -46,13 +46,18 @@ export function isSigned(key: KeyObject, previous: string, transaction: SignedTr
   return verify(ALGORITHM, text, key, Buffer.from(transaction.signature, "base64"));
 }
 
-/**
- * An amount as the format writes it: always two decimals. Of a currency with three the last is left out, since the
- * format has no place for it.
- */
-export function twoDecimals(amount: number, currency: string): string {
+/** The decimals of an amount in a file (`Amount2decimals` of the format's schema). */
+const DECIMALS = 2;
+
+/** Whether the format can hold amounts of a currency: with more decimals than it has none is written. */
+export function isExpressible(currency: string): boolean {
+  return minorDigits(currency) <= DECIMALS;
+}
+
+/** An amount as it is signed and written: with two decimals, and with all that the currency has where it has more. */
+export function amountText(amount: number, currency: string): string {
   const digits = minorDigits(currency);
-  if (digits === 2) return decimalText(amount, currency);
-  const cents = digits < 2 ? amount * 10 ** (2 - digits) : Math.trunc(amount / 10 ** (digits - 2));
-  return decimalText(cents, "EUR");
+  const text = decimalText(amount, currency);
+  if (digits >= DECIMALS) return text;
+  return `${text}${digits === 0 ? "." : ""}${"0".repeat(DECIMALS - digits)}`;
 }

@@ -1,4 +1,4 @@
-import { twoDecimals } from "./chain.ts";
+import { amountText } from "./chain.ts";
 import { ARTICLE, PAYMENT_TYPE, vatCodeOf } from "./codes.ts";
 import type { EmployeeIds, ReportOf } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
@@ -11,7 +11,7 @@ import { cut, element, group } from "./xml.ts";
 export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
   const { report, receipts, id } = of;
   const { details, merchant, pos, local } = subject;
-  const money = (minor: number) => twoDecimals(minor, report.currency);
+  const money = (minor: number) => amountText(minor, report.currency);
   const { date, time } = local(Date.parse(report.to));
   const { captures } = report.counts;
   // As in the lines of the transactions: goods without the tips, which are counted by themselves.

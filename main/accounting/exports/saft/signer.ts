@@ -11,7 +11,7 @@ import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
 import { USED } from "../../../storage/database/used-numbers.ts";
 import { localTimes } from "../local-time.ts";
-import { BEFORE_THE_FIRST, signTransaction, twoDecimals } from "./chain.ts";
+import { amountText, BEFORE_THE_FIRST, signTransaction } from "./chain.ts";
 import { openSaftKey, type SaftKey } from "./key.ts";
 
 export interface SignerPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
@@ -139,8 +139,8 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
       nr: Math.max(before.nr, used) + 1,
       transDate,
       transTime,
-      transAmntIn: twoDecimals(amount, currency),
-      transAmntEx: twoDecimals(amount - vat, currency),
+      transAmntIn: amountText(amount, currency),
+      transAmntEx: amountText(amount - vat, currency),
     };
     const signature = signTransaction(privateKey, before.signature, part);
     insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });

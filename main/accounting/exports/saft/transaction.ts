@@ -1,7 +1,7 @@
 import { amountOfLine, apportion, type PaymentLine } from "../../../../contract/lines.ts";
 import type { VatTotal } from "../../../../contract/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
-import { twoDecimals } from "./chain.ts";
+import { amountText } from "./chain.ts";
 import { ARTICLE, DISCOUNT, LINE, PAYMENT_TYPE, TIP, TRANSACTION, vatCodeOf } from "./codes.ts";
 import type { EmployeeIds, Lookups } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
@@ -32,9 +32,9 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     return group("vat", [
       element("vatCode", code.code),
       element("vatPerc", code.percentage),
-      element("vatAmnt", twoDecimals(amount, String(row.currency))),
+      element("vatAmnt", amountText(amount, String(row.currency))),
       element("vatAmntTp", type),
-      element("vatBasAmnt", twoDecimals(net, String(row.currency))),
+      element("vatBasAmnt", amountText(net, String(row.currency))),
     ]);
   };
   const parts = [
@@ -68,7 +68,7 @@ function partOf(row: Stored, whose: string): Part {
   const sign = row.kind === "refund" ? -1 : 1;
   const tip = sign * Number(row.additional_amount);
   const byRate = ratesOf(row, sign);
-  const text = (minor: number) => twoDecimals(minor, String(row.currency));
+  const text = (minor: number) => amountText(minor, String(row.currency));
   return {
     nr: String(row.nr),
     kind: total < 0 ? "refund" : "sale",
@@ -109,7 +109,7 @@ function soldIn(row: Stored, { kind, byRate }: Part): Sold[] {
   if (!row.lines || row.amount !== row.whole)
     return byRate.map((taxed) => ({ name: null, quantity: sign, unit: null, discount: null, taxed }));
   const lines: PaymentLine[] = JSON.parse(String(row.lines));
-  const text = (minor: number) => twoDecimals(minor, String(row.currency));
+  const text = (minor: number) => amountText(minor, String(row.currency));
   const taxed = taxedLines(lines, byRate, sign);
   return lines.flatMap(({ name, quantity, unitAmount, discount }, index) => {
     const own = taxed[index];
@@ -145,7 +145,7 @@ function line(
   { nr, kind, type, whose }: Part,
   { id, name, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string },
 ): string {
-  const text = (minor: number) => twoDecimals(minor, String(row.currency));
+  const text = (minor: number) => amountText(minor, String(row.currency));
   return group("ctLine", [
     element("nr", nr),
     element("lineID", id),

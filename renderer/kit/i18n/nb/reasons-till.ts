@@ -22,6 +22,8 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   export_busy: "En annen eksport lages allerede. Ingenting ble skrevet; vent til den er ferdig.",
   export_disk_full:
     "Disken til kassen er full: ingen eksport blir skrevet. Lag plass på denne maskinen, og prøv igjen.",
+  export_saft_decimals:
+    "SAF-T har færre desimaler enn beløp i {{currency}}. Ingen fil ble skrevet, og ingen penger ble flyttet. Eksporter CSV eller JSON i stedet.",
   export_none: "Den eksporten finnes ikke, eller den har ingen slik fil.",
   export_gone: "Filene til denne eksporten er ikke lenger på kassen. Lag den på nytt.",
   export_stopped: "Kassen ble stoppet mens eksporten ble laget. Ingenting av den ble tatt vare på.",

@@ -1,7 +1,8 @@
 import { createPublicKey } from "node:crypto";
+import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isSigned, type SignedTransaction, twoDecimals } from "../../../../../../main/accounting/exports/saft/chain.ts";
+import { amountText, isSigned, type SignedTransaction } from "../../../../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
 import { EVERY_MS, type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
@@ -63,7 +64,7 @@ function holds(database: Database): boolean {
   const keys = new Map(saftKeys(database).map(({ version, publicKey }) => [version, createPublicKey(publicKey)]));
   let previous = "0";
   return transactions(database).every(({ nr, trans_date, trans_time, amount, signature, key_version }, index) => {
-    const text = twoDecimals(amount, "NOK");
+    const text = amountText(amount, "NOK");
     const signed: SignedTransaction = {
       ...{ nr, transDate: trans_date, transTime: trans_time, transAmntIn: text, transAmntEx: text },
       ...{ signature, keyVersion: key_version },
@@ -246,8 +247,26 @@ describe("an amount in the format", () => {
     [14_900, "NOK", "149.00"],
     [-5, "NOK", "-0.05"],
     [149, "JPY", "149.00"],
-    [1499, "KWD", "1.49"],
-    [-1499, "KWD", "-1.49"],
-    [0, "KWD", "0.00"],
-  ])("has two decimals: %d %s", (amount, currency, text) => expect(twoDecimals(amount, currency)).toBe(text));
+    [1499, "KWD", "1.499"],
+    [-1499, "KWD", "-1.499"],
+    [0, "KWD", "0.000"],
+  ])("has two decimals, and a third where the currency has one: %d %s", (amount, currency, text) =>
+    expect(amountText(amount, currency)).toBe(text),
+  );
+
+  it("is exact in currencies with none, two and three decimals", () => {
+    const currencies = fc.constantFrom(["JPY", 0], ["NOK", 2], ["EUR", 2], ["KWD", 3], ["BHD", 3]) as fc.Arbitrary<
+      [currency: string, digits: number]
+    >;
+    fc.assert(
+      fc.property(currencies, fc.maxSafeInteger(), ([currency, digits], amount) => {
+        const text = amountText(amount, currency);
+        expect(text).toMatch(/^-?\d+\.\d{2,3}$/);
+        const [whole = "", decimals = ""] = text.replace("-", "").split(".");
+        // In thousandths, without a float.
+        const said = BigInt(whole + decimals.padEnd(3, "0")) * (text.startsWith("-") ? -1n : 1n);
+        expect(said).toBe(BigInt(amount) * 10n ** BigInt(3 - digits));
+      }),
+    );
+  });
 });
