@@ -77,8 +77,14 @@ function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
   return Object.assign(ask, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
 }
 
-/** The numbered files, which the build puts in here. */
-function schemaSteps(): { version: number; sql: string }[] {
+/** A numbered file of `migrations`. */
+export interface SchemaStep {
+  version: number;
+  sql: string;
+}
+
+/** The numbered files, which the build puts in here, oldest first. */
+export function schemaSteps(): SchemaStep[] {
   return Object.entries(
     import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
   )
@@ -94,8 +100,7 @@ const MONTHS_AHEAD = 2;
  * @returns the versions that were added; empty where nothing was missing
  * @throws what PostgreSQL says; and where the database is of a newer version of this program
  */
-export async function initLedger(ledger: Ledger): Promise<number[]> {
-  const steps = schemaSteps();
+export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = schemaSteps()): Promise<number[]> {
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: init'))`;
     await sql`CREATE TABLE IF NOT EXISTS ledger_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`;

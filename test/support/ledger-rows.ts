@@ -1,7 +1,7 @@
 /** Rows of a till for tests of the ledger: a journal chained as a till chains it, and heads signed as it signs them. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { type ChainedRow, journalEndText } from "../../contract/journal-chain.ts";
-import type { Ledger } from "../../ledger/database.ts";
+import type { Ledger, Sql } from "../../ledger/database.ts";
 import { addTill } from "../../ledger/tills.ts";
 import { BEGINNING, chainHash } from "../../main/storage/journal/chain.ts";
 
@@ -22,6 +22,11 @@ const BEGAN = Date.parse("2026-03-02T10:00:00.123Z");
 /** Adds a till to a ledger, and writes for it with the rights of head office. */
 export async function ledgerRows(ledger: Ledger, till: string, url: string): Promise<LedgerRows> {
   await addTill(ledger, { id: till, shop: null, replaces: null, renew: false }, url);
+  return rowsOf(ledger, till);
+}
+
+/** Writes for a till that is in the ledger. */
+export function rowsOf(ledger: Sql, till: string): LedgerRows {
   const keys = { own: generateKeyPairSync("ed25519"), another: generateKeyPairSync("ed25519") };
   let { entries, hash } = BEGINNING;
   let seals = { number: 0, hash: BEGINNING.hash };

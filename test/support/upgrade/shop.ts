@@ -38,8 +38,14 @@ export function openShop(database: Database): Shop {
     database,
     key: generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey,
     service: { captured: 0, refunded: 0, tips: 0 },
-    now: () => (moment += 7 * MINUTE),
-    next: () => (serial += 1),
+    now() {
+      moment += 7 * MINUTE;
+      return moment;
+    },
+    next() {
+      serial += 1;
+      return serial;
+    },
     has(table, column) {
       const columns = columnsOf(table);
       return column === undefined ? columns.length > 0 : columns.includes(column);
