@@ -15,10 +15,12 @@ export function openDatabase(dataDir: string | null): Db {
   db.pragma("journal_mode = WAL");
   // Read back on a new file the pragma looks right while nothing is synced: it must be set on every open.
   db.pragma("synchronous = FULL");
-  db.pragma("foreign_keys = ON");
   db.pragma("trusted_schema = OFF");
   db.pragma("busy_timeout = 5000");
+  // Off for migrations, which may replace a table that others refer to; they are checked before each commit instead.
+  db.pragma("foreign_keys = OFF");
   migrate(db);
+  db.pragma("foreign_keys = ON");
   return db;
 }
 
@@ -86,6 +88,8 @@ function migrate(db: Db): void {
     if (index < done) continue;
     db.transaction(() => {
       db.exec(MIGRATIONS[file] ?? "");
+      const dangling = db.pragma("foreign_key_check") as unknown[];
+      if (dangling.length > 0) throw new Error(`${file} leaves ${dangling.length} rows without what they refer to`);
       db.pragma(`user_version = ${index + 1}`);
     }).immediate();
   }
