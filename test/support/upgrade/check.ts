@@ -23,6 +23,24 @@ export function problemsOf(database: Database): string[] {
     ...(chain.ok && seals.verifyBookings() !== null ? ["a Z holds other bookings than it sealed"] : []),
     ...(openTallyCheck(database).inAllPeriods() === null ? [] : ["the tally does not agree with the bookings"]),
     ...saftProblems(database),
+    ...derivedProblems(database),
+  ];
+}
+
+/** What migrations computed of the rows that were there. */
+function derivedProblems(database: Database): string[] {
+  const numbers = (sql: string) => database.prepare<[], number>(sql).pluck().all().join();
+  const [clock, stored] = [
+    "SELECT later.sequence FROM payment AS later WHERE created_at < (SELECT created_at FROM payment WHERE sequence < later.sequence ORDER BY sequence DESC LIMIT 1) ORDER BY sequence",
+    "SELECT sequence FROM clock_set_back ORDER BY sequence",
+  ].map(numbers);
+  const [texts, found] = [
+    "SELECT sequence FROM payment WHERE text LIKE '%kake%' ORDER BY sequence",
+    "SELECT rowid FROM payment_text WHERE payment_text MATCH 'kake' ORDER BY rowid",
+  ].map(numbers);
+  return [
+    ...(clock === stored ? [] : [`the clock was set back before ${clock}, not ${stored}`]),
+    ...(texts === found ? [] : [`the search finds ${found}, not ${texts}`]),
   ];
 }
 

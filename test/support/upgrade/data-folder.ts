@@ -11,6 +11,7 @@ const FIXTURE = join(import.meta.dirname, "schema-22");
  * Unpacks the data folder of a demo till, as the last release before the catalogue left it (database schema 22): two
  * closed days and an open one with sales, captures, refunds, reservations, a code on the screen, a customer who is being
  * asked, and a capture and a refund whose responses were lost. The service's own database is in its folder `sandbox`.
+ * The program of commit d0dceaae wrote it against its own sandbox, with the vault that tests open.
  */
 export function unpackSchema22(folder: string): void {
   for (const name of readdirSync(FIXTURE, { recursive: true, encoding: "utf8" })) {

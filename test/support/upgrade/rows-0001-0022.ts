@@ -81,6 +81,8 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
     shop.insert("pin_guard", { one: 1, failures: 2, wait_left_ms: 0, written_at: shop.now() });
   },
   2(shop) {
+    // The clock was set back before this one.
+    addPayment(shop, { created_at: 1, modified_at: 1 });
     addPaymentsWith(shop, "late", ["after_abort", "after_end", "moved_on"]);
     addPayment(shop, { ended_seen: 1, left_at: shop.now(), attached_at: shop.now(), late_since: shop.now() });
     addPayment(shop, { disowned: 1, taken_offline: 1, arrivals: '{"callback":2,"poll":1,"answer":0,"first":"poll"}' });

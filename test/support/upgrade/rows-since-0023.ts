@@ -1,4 +1,4 @@
-/** What tills of schema 23 to 47 wrote, migration by migration: each maker fills the tables and columns that are new with it. */
+/** What tills since schema 23 wrote, migration by migration: each maker fills the tables and columns that are new with it. */
 import { addBooking, addOperation, addPayment, type Row, type Shop } from "./shop.ts";
 
 function addVend(shop: Shop, state: string, columns: Row = {}): void {
