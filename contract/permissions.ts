@@ -123,6 +123,8 @@ export interface Permission {
   mail: ReceiptMail | null;
   createdAt: string;
   modifiedAt: string;
+  /** Grows with every change that main makes: of two states of a request, the one with the larger number is newer, whatever the clocks say */
+  revision: number;
   operations: Operation[];
   /** Why a person must look, in English; null when nobody must */
   attention: string | null;

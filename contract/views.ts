@@ -80,6 +80,8 @@ export interface Payment {
   codeRanOut: boolean;
   createdAt: string;
   modifiedAt: string;
+  /** Grows with every change that main makes: of two states of a payment, the one with the larger number is newer, whatever the clocks say */
+  revision: number;
   captures: Movement[];
   refunds: Movement[];
   operations: Operation[];

@@ -10,6 +10,7 @@ import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import type { Journal } from "../storage/journal/journal.ts";
+import { revisionOf } from "../storage/journal/revision.ts";
 import type { Mails } from "./mails.ts";
 import { maskClaims } from "./mask.ts";
 import type { Kept, Records } from "./records.ts";
@@ -118,7 +119,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
       return erased;
     },
-    view: (posTid) => viewOf(store, posTid, clock.now()),
+    view: (posTid) => viewOf(store, posTid, revisionOf(database), clock.now()),
   };
   return store;
 }
@@ -163,8 +164,8 @@ function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): Permission
   return { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
 }
 
-function viewOf(store: PermissionStore, posTid: string, now: number): Permission {
-  const beside = { operations: requestsOf(store, posTid), mail: store.mails.latest(posTid) };
+function viewOf(store: PermissionStore, posTid: string, revision: number, now: number): Permission {
+  const beside = { revision, operations: requestsOf(store, posTid), mail: store.mails.latest(posTid) };
   return permissionView(existing(store.rows, posTid), beside, now);
 }
 

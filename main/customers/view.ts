@@ -8,12 +8,12 @@ import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
 /** What else there is of a permission: the request itself in the queue, where no payment is one with it, and its latest mail. */
-export interface Beside {
+export interface Beside extends Pick<Permission, "revision"> {
   operations: readonly OperationRow[];
   mail: MailRow | null;
 }
 
-export function permissionView(row: PermissionRow, { operations, mail }: Beside, now: number): Permission {
+export function permissionView(row: PermissionRow, { operations, mail, revision }: Beside, now: number): Permission {
   const isKept = row.sealed !== null;
   return {
     posTid: row.posTid,
@@ -45,6 +45,7 @@ export function permissionView(row: PermissionRow, { operations, mail }: Beside,
     mail: mail && mailView(mail),
     createdAt: iso(row.createdAt),
     modifiedAt: iso(row.modifiedAt),
+    revision,
     operations: operations.map((operation) => operationView(operation)),
     attention: inEnglishOrNull(row.attention),
     attentionReason: row.attention,

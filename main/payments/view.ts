@@ -46,7 +46,7 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
 }
 
 /** What belongs to a payment and is kept elsewhere. */
-interface Beside {
+interface Beside extends Pick<Payment, "revision"> {
   vend: VendView | null;
   permission: Permission | null;
 }
@@ -56,7 +56,7 @@ export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
   movements: readonly MovementRow[],
-  { vend, permission }: Beside = { vend: null, permission: null },
+  { vend, permission, revision }: Beside,
 ): Payment {
   const assessment = assess(factsOf(row, operations));
   const checked = new Set(confirming(operations, row.outcome));
@@ -85,6 +85,7 @@ export function paymentView(
     codeRanOut: row.codeEndedAt !== null,
     createdAt: iso(row.createdAt),
     modifiedAt: iso(row.modifiedAt),
+    revision,
     captures: movements.filter((movement) => movement.kind === "capture").map(movementView),
     refunds: movements.filter((movement) => movement.kind === "refund").map(movementView),
     operations: shown,

@@ -4,6 +4,7 @@ import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { rememberUntilWritten } from "../storage/database/remembered.ts";
+import { revisionOf } from "../storage/journal/revision.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
 import type { Operations } from "./queue/operations.ts";
@@ -31,7 +32,11 @@ export function paymentViews({
   const view = (row: PaymentRow, permission: Permission | null) => {
     const { posTid } = row;
     const vend = vendOf?.(posTid) ?? null;
-    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), { vend, permission });
+    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), {
+      vend,
+      permission,
+      revision: revisionOf(database),
+    });
   };
   const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
   return (posTid) => {
@@ -49,6 +54,7 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
     .pluck();
   return (posTids) => {
     const many = JSON.stringify(posTids);
+    const revision = revisionOf(database);
     const queued = operations.ofPayments(many);
     const vended = new Set(vendOf ? withVend.all(many) : []);
     const made = new Map(
@@ -56,7 +62,7 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
         const { posTid, scope } = row;
         const vend = vended.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
         const permission = scope === null ? null : (permissions?.view(posTid) ?? null);
-        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission })] as const;
+        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission, revision })] as const;
       }),
     );
     return posTids.flatMap((posTid) => made.get(posTid) ?? []);

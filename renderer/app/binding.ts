@@ -205,12 +205,14 @@ function markScanned(store: TillStore, posTid: string): void {
 }
 
 /** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
-function withNewPayment({ list, payments }: TillState, { posTid, createdAt }: Payment): TillState["list"] {
+function withNewPayment({ list, payments }: TillState, { posTid, createdAt, phase }: Payment): TillState["list"] {
   const { days } = list.filter;
   const isOpen = days.kind === "today" || days.kind === "week" || days.kind === "all";
   if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list;
   const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
-  return createdAt >= newest ? { ...list, ids: [posTid, ...list.ids] } : list;
+  // After the clock was set back a new payment has an earlier time than the one before it.
+  const isNew = phase === "draft" || phase === "queued" || createdAt >= newest;
+  return isNew ? { ...list, ids: [posTid, ...list.ids] } : list;
 }
 
 function tick(store: TillStore): () => void {

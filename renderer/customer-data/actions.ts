@@ -5,7 +5,7 @@ import type { Permission, PermissionPreset, ShippingLabel } from "../../contract
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
-import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
+import { type ActionPorts, type Caller, leave, newest } from "../store/ports.ts";
 
 const PAGE = 50;
 
@@ -101,15 +101,6 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
       await request(preset === null ? asked : { preset, text: asked.text });
     },
   };
-}
-
-/** An answer may overtake an event: the later state stays. */
-function newest(known: CustomerDataState["permissions"], permissions: readonly Permission[]) {
-  const fresh = permissions.filter(({ posTid, modifiedAt }) => {
-    const before = known[posTid];
-    return before === undefined || before.modifiedAt <= modifiedAt;
-  });
-  return { ...known, ...Object.fromEntries(fresh.map((permission) => [permission.posTid, permission])) };
 }
 
 /** What a manager may have to approve. What stops it is in the state, for the dialog that asks. */

@@ -77,26 +77,31 @@ export function tell({ store, now }: Pick<ActionPorts, "store" | "now">, kind: N
   store.setState({ notice: { kind, text, until: now() + NOTICE_MS } });
 }
 
-/** An answer may overtake an event: the later state stays. */
+/** What is known by its `posTid`, with what was received: an answer may overtake an event, so an older state changes nothing. */
+export function newest<T extends { posTid: string; revision: number }>(
+  known: Readonly<Record<string, T>>,
+  received: readonly T[],
+): Record<string, T> {
+  const fresh = received.filter((one) => !isOlder(one, known[one.posTid]));
+  return { ...known, ...Object.fromEntries(fresh.map((one) => [one.posTid, one])) };
+}
+
+/** Keeps a payment, unless a newer state of it is known. */
 export function keepPayment(
   payments: Record<string, Payment>,
   payment: Payment,
 ): { payments: Record<string, Payment> } {
-  const known = payments[payment.posTid];
-  if (known && known.modifiedAt > payment.modifiedAt) return { payments };
-  return { payments: { ...payments, [payment.posTid]: payment } };
+  const isOld = isOlder(payment, payments[payment.posTid]);
+  return { payments: isOld ? payments : newest(payments, [payment]) };
+}
+
+function isOlder(one: { revision: number }, known: { revision: number } | undefined): boolean {
+  return known !== undefined && known.revision > one.revision;
 }
 
 /** Takes payments into the store, each unless a newer state of it is there. */
 export function keepAll(store: TillStore, items: Payment[]): void {
-  store.setState(({ payments }) => {
-    const kept = { ...payments };
-    for (const payment of items) {
-      const known = kept[payment.posTid];
-      if (!known || known.modifiedAt <= payment.modifiedAt) kept[payment.posTid] = payment;
-    }
-    return { payments: kept };
-  });
+  store.setState(({ payments }) => ({ payments: newest(payments, items) }));
 }
 
 /** Whether the tables that a phone number is read by are here, where the draft has one. */

@@ -87,14 +87,14 @@ export function showsOpenSales(state: TillState): boolean {
 /**
  * What a window that was opened anew shows of the payments that main has open: the latest, the others beside it. One
  * that remembers what it showed goes on with that.
+ * @param open the latest first, as main lists them: its clock may have been set back since
  * @param found what has become of the sales that it remembers, where they are not open any more
  */
 export function adopted(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
   const { currentId, covered, endNews } = state;
   const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
   if (currentId !== null || covered.length > 0) return { endNews: [...new Set([...ended, ...endNews])] };
-  const waiting = open.filter(isAtTheCounter).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const [first = null, ...rest] = waiting.map(({ posTid }) => posTid);
+  const [first = null, ...rest] = open.filter(isAtTheCounter).map(({ posTid }) => posTid);
   return { currentId: first, covered: rest };
 }
 
