@@ -4,7 +4,8 @@ import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Log } from "../lib/log.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
-const HEARTBEAT_MS = 15_000;
+/** A window waits for three of these before it says that the till does not respond (`renderer/kit/client/http.ts`). */
+const HEARTBEAT_MS = 5_000;
 /** A window that is this far behind is hung or gone; when it comes back it resumes, or is told of the gap. */
 const MAX_WAITING_BYTES = 1_048_576;
 const MAX_WINDOWS = 32;
@@ -24,7 +25,7 @@ export interface EventFeed {
   close(): void;
 }
 
-/** Makes the feed of a stream. @param heartbeatMs pause between keep-alive comments, 15 s unless told */
+/** Makes the feed of a stream. @param heartbeatMs pause between keep-alive comments, 5 s unless told */
 export function createEventFeed({
   events,
   log,

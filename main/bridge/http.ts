@@ -21,7 +21,7 @@ export interface HttpBridgeOptions {
   /** Where the built renderer is; null, or a folder without `index.html`: a page that says so */
   rendererDir: string | null;
   log: Log;
-  /** Pause between the comments that keep an event stream open; 15 s unless told */
+  /** Pause between the comments that keep an event stream open; 5 s unless told */
   heartbeatMs?: number;
   /** How slow a request may come, and from how many; see there */
   limits?: LoopbackLimits;

@@ -13,6 +13,9 @@ export interface HeadOfficeClient {
 /** Where a page that is loaded again finds its token: this window's alone, and no other port's. */
 const TOKEN_KEY = "office.token";
 
+/** A server that has not answered by then does not respond; the longest question reads a month of a whole chain. */
+const ANSWER_MS = 30_000;
+
 /** Behind a proxy the address has no token, and the proxy adds its own. */
 export function headOfficeClient(): HeadOfficeClient {
   const given = takeToken();
@@ -26,6 +29,7 @@ export function headOfficeClient(): HeadOfficeClient {
           method: "POST",
           headers: { "content-type": "application/json", ...authorization },
           body: JSON.stringify(input),
+          signal: AbortSignal.timeout(ANSWER_MS),
         });
         if (response.status === 401 || response.status === 403) return "lost";
         return response.status === 503 ? null : await response.json();

@@ -352,7 +352,7 @@ test("the window says when the till is gone, and comes back by itself with it @t
   const { counter, till } = shop;
   till.child.kill("SIGKILL");
   await till.exited;
-  await expect(counter.getByRole("heading", { name: "The till is not running" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The till does not respond" })).toBeVisible();
 });
 
 test("speaks Norwegian @thorough", async ({ shop }) => {

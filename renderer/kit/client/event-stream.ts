@@ -11,14 +11,19 @@ export interface Message {
   data: string;
 }
 
-/** Reads messages out of a body as they come, until it ends. @throws when the connection breaks */
-export async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+/**
+ * Reads messages out of a body as they come, until it ends.
+ * @param onBytes called for whatever arrives, the comments that keep the stream alive too
+ * @throws when the connection breaks
+ */
+export async function* messagesOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    onBytes();
     text += decoder.decode(value, { stream: true });
     const blocks = text.split("\n\n");
     text = blocks.pop() ?? "";

@@ -7,7 +7,9 @@ import { messagesOf } from "./event-stream.ts";
 import { ownFailure } from "./own-failure.ts";
 
 /** How long to wait before asking again whether the till is back. */
-const RETRY_MS = 1000;
+export const RETRY_MS = 1000;
+/** A till that has sent nothing for so long, not even a heartbeat (5 s), does not respond. */
+export const SILENT_MS = 15_000;
 /** Where a page that is loaded again finds its session: this window's alone, and no other port's. */
 const SESSION_KEY = "till.session";
 
@@ -18,6 +20,10 @@ interface Carrier {
   gapListeners: Set<() => void>;
   /** Where the stream was last: it goes on from there, or says that there is a gap */
   lastEventId: string | null;
+  /** Aborted when the till has been silent for too long: requests that wait for an answer end, however long they may take */
+  silence: AbortController;
+  /** Ends the stream that is open, so that the next one shows whether the till responds */
+  reopen: () => void;
 }
 
 /**
@@ -31,6 +37,8 @@ export function httpClient(token: string | null): ConnectedClient {
     listeners: new Set(),
     gapListeners: new Set(),
     lastEventId: null,
+    silence: new AbortController(),
+    reopen: () => undefined,
   };
   const opened = openSession(carrier, token);
   void opened.then((session) => (session === null ? undefined : listen(carrier, session)));
@@ -106,13 +114,14 @@ async function call<N extends CommandName>(
       headers: { "content-type": "application/json", ...bearer(session) },
       credentials: "omit",
       body: JSON.stringify(input),
+      signal: carrier.silence.signal,
       // A window that is closed signs out as its last word.
       keepalive: name === "staff.signOut",
     });
     if (response.status === 401) setConnection(carrier, "lost");
     return await response.json();
   } catch {
-    if (carrier.connection === "ready") setConnection(carrier, "away");
+    if (carrier.connection === "ready") carrier.reopen();
     return ownFailure("internal");
   }
 }
@@ -120,29 +129,58 @@ async function call<N extends CommandName>(
 /** Listens, and again whenever the stream ends, for as long as the till knows this window. */
 async function listen(carrier: Carrier, session: string): Promise<void> {
   while (carrier.connection !== "lost") {
+    const ending = new AbortController();
+    carrier.reopen = () => ending.abort(REOPEN);
     try {
-      await listenOnce(carrier, session);
+      await listenOnce(carrier, session, ending);
     } catch {
       // It broke off, or nobody answers: the same as a stream that ended.
     }
+    // One failed request does not mean that the till is away: the next stream shows it.
+    if (ending.signal.reason === REOPEN) continue;
     setConnection(carrier, "away");
     await pause();
   }
 }
 
-async function listenOnce(carrier: Carrier, session: string): Promise<void> {
+const REOPEN = "reopen";
+
+async function listenOnce(carrier: Carrier, session: string, ending: AbortController): Promise<void> {
   const resume: Record<string, string> = carrier.lastEventId === null ? {} : { "last-event-id": carrier.lastEventId };
   const headers = { ...bearer(session), ...resume };
-  const response = await fetch("/bridge/events", { headers, credentials: "omit", cache: "no-store" });
-  if (response.status === 401) return setConnection(carrier, "lost");
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  if (!response.ok || !isStream || response.body === null) return;
-  setConnection(carrier, "ready");
-  for await (const { id, type, data } of messagesOf(response.body)) {
-    if (id !== null) carrier.lastEventId = id;
-    if (type === "gap") for (const onGap of carrier.gapListeners) onGap();
-    else if (data !== "") tell(carrier, JSON.parse(data));
+  const watch = watchSilence(carrier, ending);
+  try {
+    const { signal } = ending;
+    const response = await fetch("/bridge/events", { headers, credentials: "omit", cache: "no-store", signal });
+    if (response.status === 401) return setConnection(carrier, "lost");
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+    if (!response.ok || !isStream || response.body === null) return;
+    setConnection(carrier, "ready");
+    for await (const { id, type, data } of messagesOf(response.body, watch.heard)) {
+      if (id !== null) carrier.lastEventId = id;
+      if (type === "gap") for (const onGap of carrier.gapListeners) onGap();
+      else if (data !== "") tell(carrier, JSON.parse(data));
+    }
+  } finally {
+    watch.end();
   }
+}
+
+/** Ends the stream, and every request that waits, once nothing has been heard for `SILENT_MS`. */
+function watchSilence(carrier: Carrier, ending: AbortController) {
+  const onSilence = () => {
+    ending.abort();
+    carrier.silence.abort();
+    carrier.silence = new AbortController();
+  };
+  let timer = setTimeout(onSilence, SILENT_MS);
+  return {
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, SILENT_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 function tell(carrier: Carrier, event: TillEvent): void {

@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** A client over the preload's port. Messages between processes of one machine are not lost: there is no gap. */
+/**
+ * A client over the preload's port. Messages between processes of one machine are not lost: there is no gap. Main draws
+ * the window and hands it every touch, so a frozen main is a frozen window: there is nothing to watch for.
+ */
 export function ipcClient(port: TillPort): ConnectedClient {
   return {
     call: (name, input) =>

@@ -102,10 +102,11 @@ export const enFirst = {
     notNow: "A customer's code was read, and there is nothing to pay with it now.",
   },
   connection: {
-    awayTitle: "The till is not running",
-    awayText: "Payments that were under way are safe: the till finishes them when it starts.",
+    awayTitle: "The till does not respond",
+    awayText:
+      "Payments in progress are safe: the till finishes them when it runs again. Do not take a payment a second time.",
     awayNext:
-      "Start Till again on this machine. It then opens a new window, or prints a new address: go on there, and close this window. If the till comes back at the same address, this window goes on by itself.",
+      "When the till responds, this window continues automatically. If that takes more than a minute, start Till again on this machine, and continue in the window that it opens.",
     lostTitle: "This window is no longer connected",
     lostText: "The till was started again, or this address is old. No payment is affected.",
     lostNext:

@@ -103,10 +103,11 @@ export const nbFirst: FirstTexts = {
     notNow: "En kundes kode ble lest, og det er ikke noe å betale med den nå.",
   },
   connection: {
-    awayTitle: "Kassen kjører ikke",
-    awayText: "Betalinger som var i gang, er trygge: kassen fullfører dem når den starter.",
+    awayTitle: "Kassen svarer ikke",
+    awayText:
+      "Betalinger som er i gang, er trygge: kassen fullfører dem når den kjører igjen. Ikke ta betalt en gang til.",
     awayNext:
-      "Start Till på nytt på denne maskinen. Da åpner den et nytt vindu, eller skriver ut en ny adresse: fortsett der, og lukk dette vinduet. Kommer kassen tilbake på samme adresse, fortsetter dette vinduet av seg selv.",
+      "Vinduet fortsetter automatisk når kassen svarer. Tar det mer enn ett minutt, starter du Till på nytt på denne maskinen og fortsetter i vinduet som åpnes.",
     lostTitle: "Dette vinduet er ikke lenger tilkoblet",
     lostText: "Kassen er startet på nytt, eller adressen er gammel. Ingen betaling er berørt.",
     lostNext:

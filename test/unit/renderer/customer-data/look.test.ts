@@ -31,6 +31,7 @@ function permission(changed: Partial<Permission>): Permission {
     mail: null,
     createdAt: "2026-11-24T10:00:00Z",
     modifiedAt: "2026-11-24T10:00:00Z",
+    revision: 1,
     operations: [],
     attention: null,
     attentionReason: null,

@@ -1,8 +1,12 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import { httpClient } from "../../../../../renderer/kit/client/http.ts";
+import type { Connection } from "../../../../../renderer/kit/client/connection.ts";
+import { httpClient, RETRY_MS, SILENT_MS } from "../../../../../renderer/kit/client/http.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it("sends the sign-out to its end, also where the window is closed meanwhile, and nothing else", async () => {
   const sent = new Map<string, boolean | undefined>();
@@ -22,4 +26,76 @@ it("sends the sign-out to its end, also where the window is closed meanwhile, an
       ["/bridge/terminal.get", false],
     ]),
   );
+});
+
+/** A till whose stream is open and whose answers wait until the test gives them; `isFrozen`: it accepts connections and sends nothing. */
+function slowTill() {
+  vi.useFakeTimers();
+  vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
+  const till = { isFrozen: false, beat: () => undefined as void, answer: (_: Response) => undefined as void };
+  const never = (signal: AbortSignal | null | undefined) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(new TypeError("aborted"))));
+  vi.stubGlobal("fetch", async (path: string, { signal }: RequestInit) => {
+    if (till.isFrozen) return never(signal);
+    if (!path.startsWith("/bridge/events"))
+      return Promise.race([never(signal), new Promise<Response>((resolve) => (till.answer = resolve))]);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        till.beat = () => controller.enqueue(new TextEncoder().encode(": still here\n\n"));
+        signal?.addEventListener("abort", () => controller.error(new TypeError("aborted")));
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+  const connections: Connection[] = [];
+  const client = httpClient(null);
+  client.onConnection((connection) => connections.push(connection));
+  return { till, client, connections };
+}
+
+describe("a till that stops responding", () => {
+  it("is away once it has been silent for 15 s, and every request that waits for it fails then", async () => {
+    const { till, client, connections } = slowTill();
+    await vi.advanceTimersByTimeAsync(0);
+    till.isFrozen = true;
+    const waiting = client.call("terminal.get", {});
+    await vi.advanceTimersByTimeAsync(SILENT_MS - 1);
+    expect(connections).toEqual(["connecting", "ready"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waiting).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(connections).toEqual(["connecting", "ready", "away"]);
+  });
+
+  it("is back as soon as it responds again, and a request that was sent meanwhile has ended", async () => {
+    const { till, client, connections } = slowTill();
+    await vi.advanceTimersByTimeAsync(0);
+    till.isFrozen = true;
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    const meanwhile = client.call("terminal.get", {});
+    await vi.advanceTimersByTimeAsync(RETRY_MS + SILENT_MS);
+    expect(await meanwhile).toMatchObject({ ok: false });
+    till.isFrozen = false;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(connections).toEqual(["connecting", "ready", "away", "ready"]);
+  });
+
+  it("is away from the start when its first answer does not come", async () => {
+    const { till, connections } = slowTill();
+    till.isFrozen = true;
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect(connections).toEqual(["connecting", "away"]);
+  });
+});
+
+it("does not end a command that takes half an hour while heartbeats arrive", async () => {
+  const { till, client, connections } = slowTill();
+  await vi.advanceTimersByTimeAsync(0);
+  const exported = client.call("terminal.get", {});
+  for (let at = 0; at < 30 * 60_000; at += 5000) {
+    await vi.advanceTimersByTimeAsync(5000);
+    till.beat();
+  }
+  till.answer(Response.json(done({})));
+  expect(await exported).toMatchObject({ ok: true });
+  expect(connections).toEqual(["connecting", "ready"]);
 });

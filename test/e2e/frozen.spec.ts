@@ -1,0 +1,40 @@
+import { expect, pay, test } from "./fixtures.ts";
+
+// In the desktop a frozen till is a frozen window.
+test("a window over a till that is stopped does not say Online, and continues when the till does @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  test.slow();
+  const { counter, till } = shop;
+  const online = counter.getByText("Online", { exact: true });
+  await expect(online).toBeVisible();
+  till.child.kill("SIGSTOP");
+  try {
+    await expect(counter.getByRole("heading", { name: "The till does not respond" })).toBeVisible({ timeout: 30_000 });
+    await expect(online).toHaveCount(0);
+  } finally {
+    till.child.kill("SIGCONT");
+  }
+  await expect(online).toBeVisible({ timeout: 30_000 });
+  await pay(shop, "14900");
+});
+
+test("one failed request leaves the screen as it is, and a connection that comes back needs no reload @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  const { counter, till } = shop;
+  const away = counter.getByRole("heading", { name: "The till does not respond" });
+  const failing = counter.waitForEvent("requestfailed");
+  await counter.route("**/bridge/staff.touch", (route) => route.abort(), { times: 1 });
+  await counter.mouse.click(5, 5);
+  await failing;
+  await expect(counter.getByText("Online", { exact: true })).toBeVisible();
+  await counter.context().setOffline(true);
+  await counter.keyboard.press("F3");
+  await expect(away).toBeVisible();
+  const started = await till.call("payment.start", { action: "SALE", amount: 14_900 });
+  expect(started.ok).toBe(true);
+  await counter.context().setOffline(false);
+  await expect(away).toHaveCount(0);
+  await expect(counter.getByRole("row").filter({ hasText: "149,00" })).toHaveCount(1);
+});

@@ -1,0 +1,74 @@
+/** A window without its screens: the browser's client and the store, over the bridge of a test till. */
+import { vi } from "vitest";
+import type { Payment } from "../../contract/views.ts";
+import { createDispatch } from "../../main/bridge/dispatch.ts";
+import { startHttpBridge } from "../../main/bridge/http.ts";
+import { createLog } from "../../main/lib/log.ts";
+import { takeEvent } from "../../renderer/app/binding.ts";
+import type { ConnectedClient, Connection } from "../../renderer/kit/client/connection.ts";
+import { httpClient } from "../../renderer/kit/client/http.ts";
+import { createTillStore } from "../../renderer/store/till-store.ts";
+import type { TestTill } from "./test-till.ts";
+
+export interface TestWindow extends AsyncDisposable {
+  client: ConnectedClient;
+  /** Each connection that the window showed, in order */
+  connections: Connection[];
+  shown(posTid: string): Payment | undefined;
+  /** Resolves when this holds, looked at whenever the store or the connection changes. */
+  until(holds: () => boolean): Promise<void>;
+  /** What happens to a request before it is sent; a rejection is a network that fails. The open stream is not affected. */
+  network: { before(path: string): Promise<void> };
+}
+
+/** Opens a window on a till. It replaces the global `fetch` until it is closed. */
+export async function openTestWindow({ till }: TestTill): Promise<TestWindow> {
+  const log = createLog({ write: () => undefined });
+  const { events } = till;
+  const token = "window-token";
+  const dispatch = createDispatch({ ...till, log });
+  const bridge = await startHttpBridge({ dispatch, events, port: 0, token, rendererDir: null, log });
+  const network: TestWindow["network"] = { before: async () => undefined };
+  const send = globalThis.fetch;
+  vi.stubGlobal("sessionStorage", { getItem: () => token });
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    if (!path.startsWith("/")) return send(path, init);
+    await network.before(path);
+    return send(`http://127.0.0.1:${bridge.port}${path}`, init);
+  });
+  const store = createTillStore(Date.now(), { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
+  const client = httpClient(null);
+  const connections: Connection[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  client.on((event) => takeEvent(store, event));
+  store.subscribe(wake);
+  client.onConnection((connection) => {
+    connections.push(connection);
+    wake();
+  });
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!holds()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  await until(() => connections.includes("ready"));
+  return {
+    client,
+    connections,
+    network,
+    until,
+    shown: (posTid) => store.getState().payments[posTid],
+    async [Symbol.asyncDispose]() {
+      await bridge.close();
+      vi.unstubAllGlobals();
+    },
+  };
+}
