@@ -7,7 +7,7 @@ import type { VendToLookAt } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { dropList, isWithin, linesOf, payable, tidied } from "./goods.ts";
-import { cancelVend } from "./money.ts";
+import { cancelUnordered } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import type { VendRunnerPorts } from "./runner.ts";
 import { chosenItems, dataOf, type VendStartPorts, vendStart } from "./start.ts";
@@ -51,9 +51,7 @@ function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Resul
   if (state === "done" || state === "unknown") return refused(posTid, reasonFor("vend_over"));
   if (state !== "authorising") return refused(posTid, reasonFor("vend_not_cancelled_now"));
   if (restoredAt !== null) return refused(posTid, reasonFor("vend_restored"));
-  const { authorisedLeft, phase, abortRequested, operations } = ports.store.view(posTid);
-  const isOver = abortRequested || phase === "attention" || operations.some(({ kind }) => kind === "release");
-  cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", ports.actor());
+  cancelUnordered(ports, posTid, ports.actor());
   return done(ports.store.view(posTid));
 }
 

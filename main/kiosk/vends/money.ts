@@ -37,6 +37,13 @@ export function cancelVend(
   });
 }
 
+/** The same by what is known of its payment: what is reserved is released, and what is not approved is aborted. */
+export function cancelUnordered(ports: Omit<VendMoneyPorts, "serviceNow">, posTid: string, actor: string | null): void {
+  const { authorisedLeft, phase, abortRequested, operations } = ports.store.view(posTid);
+  const isOver = abortRequested || phase === "attention" || operations.some(({ kind }) => kind === "release");
+  cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", actor);
+}
+
 /** The till's own capture or release. */
 export function moveMoney(
   { store, wakeQueue }: Pick<VendMoneyPorts, "store" | "wakeQueue">,

@@ -15,6 +15,75 @@ async function kiosk(options: Parameters<typeof shop>[0] = {}): Promise<Shop> {
   return kept;
 }
 
+/** A deposit of the kiosk's customer who has approved it, and has chosen nothing yet. */
+async function approvedDeposit({ world, approved }: Shop): Promise<string> {
+  const { posTid } = await world.must("vend.start", {});
+  await world.must("payment.identify", { posTid, customer: BY_PHONE });
+  await approved(posTid);
+  await world.phase(posTid, "authorised");
+  return posTid;
+}
+
+describe("an approved deposit for which nothing was chosen", () => {
+  it.each([
+    ["another deposit", undefined],
+    ["chosen products", ORDER],
+  ])("is released as soon as a second vend starts with %s", async (_, items) => {
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
+    const { clock, world } = kept;
+    const posTid = await approvedDeposit(kept);
+    const before = clock.monotonic();
+    const second = await world.must("vend.start", { items });
+    expect(vendRows(world.database).find(posTid)?.state).toBe("cancelled");
+    await world.asManager();
+    const released = await world.phase(posTid, "released");
+    expect(clock.monotonic() - before).toBeLessThan(60_000);
+    expect(released).toMatchObject({ capturedTotal: 0, authorisedLeft: 0 });
+    expect(vendRows(world.database).find(second.posTid)?.state).toBe("authorising");
+  });
+
+  it("is released once, when a third vend starts before the service has answered", async () => {
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
+    const { world } = kept;
+    const posTid = await approvedDeposit(kept);
+    const held = world.sandbox.faults.hold("RELEASE");
+    await world.must("vend.start", {});
+    await world.must("vend.start", {});
+    held.release();
+    await world.asManager();
+    const { operations: asked } = await world.phase(posTid, "released");
+    expect(asked.map(({ kind }) => kind)).toEqual(["create", "release"]);
+  });
+
+  it("is released after a restart when the till stops before the release is sent", async () => {
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
+    const { world } = kept;
+    const posTid = await approvedDeposit(kept);
+    const held = world.sandbox.faults.hold("RELEASE");
+    const second = await world.must("vend.start", {});
+    await world.restart(() => held.release());
+    await world.asManager();
+    await world.phase(posTid, "released");
+    expect(vendRows(world.database).find(second.posTid)?.state).toBe("authorising");
+  });
+
+  it("stays, and no second vend is there, when the start is rolled back", async () => {
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
+    const { world } = kept;
+    const posTid = await approvedDeposit(kept);
+    world.database.exec(
+      "CREATE TEMP TRIGGER stop BEFORE INSERT ON main.vend BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+    );
+    await world.call("vend.start", {}).catch(() => undefined);
+    expect(world.database.prepare("SELECT pos_tid, state FROM vend").all()).toEqual([
+      { pos_tid: posTid, state: "authorising" },
+    ]);
+    await world.asManager();
+    const { operations: asked } = await world.must("payment.get", { posTid });
+    expect(asked.map(({ kind }) => kind)).toEqual(["create"]);
+  });
+});
+
 describe("a vend is begun", () => {
   it("never for two products of one slot: which of them dropped could not be told", async () => {
     await using kept = await shop();
@@ -93,21 +162,17 @@ describe("at a kiosk", () => {
     expect(answer.vend?.items[0]).toMatchObject({ name: "Water", productId: "water", unitAmount: 0 });
   });
 
-  it("the next vend cancels the one before that is not approved, and no other", async () => {
-    await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
+  it("the next vend cancels the one before of the kiosk's own customers, and no other", async () => {
+    await using kept = await kiosk();
     const { world } = kept;
     const stateOf = (posTid: string) => vendRows(world.database).find(posTid)?.state;
-    const deposit = await world.must("vend.start", {});
-    await world.must("payment.identify", { posTid: deposit.posTid, customer: BY_PHONE });
-    await kept.approved(deposit.posTid);
-    await world.phase(deposit.posTid, "authorised");
     await world.asManager();
     const staffs = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
     await world.must("staff.signOut", {});
     const former = await world.must("vend.start", { items: ORDER });
     const last = await world.must("vend.start", { items: ORDER });
-    const states = [staffs, deposit, former, last].map(({ posTid }) => stateOf(posTid));
-    expect(states).toEqual(["authorising", "authorising", "cancelled", "authorising"]);
+    const states = [staffs, former, last].map(({ posTid }) => stateOf(posTid));
+    expect(states).toEqual(["authorising", "cancelled", "authorising"]);
     await world.asManager();
     expect(await world.phase(former.posTid, "aborted")).toMatchObject({ capturedTotal: 0 });
   });
@@ -138,6 +203,18 @@ describe("at a kiosk", () => {
     );
     expect(line.pluck().all()).toEqual(["none"]);
     held.release();
+  });
+
+  it("the next vend keeps an approved deposit whose customer has chosen: its products are about to drop", async () => {
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 }, faults: { waits: true } });
+    const { world } = kept;
+    const posTid = await approvedDeposit(kept);
+    await world.must("vend.choose", { posTid, items: WATER });
+    await world.must("vend.start", { items: ORDER });
+    await world.asManager();
+    const { operations: asked, vend } = await world.must("payment.get", { posTid });
+    expect(vend?.state).toBe("dispensing");
+    expect(asked.map(({ kind }) => kind)).toEqual(["create"]);
   });
 
   it("however often it is asked, one is open", async () => {
