@@ -33,6 +33,8 @@ export type DisplayText =
   | "ask"
   | "scan"
   | "approve"
+  /** The phone asks, and there is no connection: the customer may have approved */
+  | "unheard"
   | "moment"
   | "queued"
   | "sending"

@@ -85,10 +85,13 @@ function Words({ display: { words } }: Shown) {
 
 const WAIT_ICONS: Partial<Record<DisplayText, LucideIcon>> = {
   approve: Smartphone,
+  unheard: CloudOff,
   moment: CircleDashed,
   queued: CloudOff,
   staff: MessageCircleQuestion,
 };
+
+const UNSURE: ReadonlySet<DisplayText> = new Set(["staff", "queued", "unheard"]);
 
 /** Something is under way: on the customer's phone, or where the customer cannot hurry it. */
 export function Waiting({ display, now }: Timed) {
@@ -97,6 +100,7 @@ export function Waiting({ display, now }: Timed) {
   const Icon = WAIT_ICONS[display.text] ?? LoaderCircle;
   const key = display.text as
     | "approve"
+    | "unheard"
     | "moment"
     | "queued"
     | "sending"
@@ -111,9 +115,9 @@ export function Waiting({ display, now }: Timed) {
   return (
     <div
       className={styles.centred}
-      data-tone={display.text === "staff" || display.text === "queued" ? "attention" : "waiting"}
+      data-tone={UNSURE.has(display.text) ? "attention" : "waiting"}
     >
-      <StatePicture Icon={Icon} isPulsing={isOnPhone} />
+      <StatePicture Icon={Icon} isPulsing={display.text === "approve"} />
       <div role="status">
         <h1 className={styles.title}>{t(`wait.${key}.title`)}</h1>
         <p className={styles.text}>{t(`wait.${key}.text`)}</p>

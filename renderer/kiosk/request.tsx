@@ -44,6 +44,11 @@ export function Request({ payment }: { payment: Payment | null }) {
   }
 }
 
+/** Whether a payment only reserves its deposit: what is paid of it is chosen later. */
+function isUnused(vend: Payment["vend"]): boolean {
+  return vend?.isDeposit === true && vend.items.length === 0;
+}
+
 /** The code to scan, with what it is for. */
 function Code({ payment }: { payment: Payment }) {
   const { t, c, money, locale } = useTexts();
@@ -67,7 +72,7 @@ function Code({ payment }: { payment: Payment }) {
     </>
   );
   return (
-    <Frame name="code" title={t("request.scanTitle")} tone="waiting" action={action}>
+    <Frame name="code" title={isUnused(payment.vend) ? t("request.scanReserve", { amount }) : t("request.scanTitle")} tone="waiting" action={action}>
       <div className={styles.asked}>
         <div className={styles.code}>
           <QrCode text={payment.qr.text} label={c("code", { amount, shop })} expired={isOver ? c("expired") : null} />

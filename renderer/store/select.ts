@@ -138,7 +138,7 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
   // What was cancelled has nothing left to wait for at the counter, whatever the customer approved meanwhile.
   if (payment.undoing) return { kind: "result", payment };
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
-  if (isChecking(state, payment)) return { kind: "checking", payment };
+  if (isChecking(state, payment) || isUnheard(state, payment)) return { kind: "checking", payment };
   switch (payment.phase) {
     case "draft":
       if (state.scanned[payment.posTid]) return { kind: "sending", payment };
@@ -168,6 +168,15 @@ function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Pa
   const isAnswerMissing = asked === "unknown" && checkingSince !== null;
   if (asked === "yes" || isAnswerMissing || terminal?.connectivity === "online") return false;
   return phase === "draft" || phase === "queued";
+}
+
+/** The customer was asked, and may have answered: without a connection the till cannot have heard of it. */
+export function isUnheard(
+  { terminal }: Pick<TillState, "terminal">,
+  { phase, abortRequested }: Pick<Payment, "phase" | "abortRequested">,
+): boolean {
+  const isCut = terminal?.connectivity === "offline" || terminal?.connectivity === "auth_failed";
+  return isCut && phase === "waiting" && !abortRequested;
 }
 
 /** From here on "not known yet" is said, and what can safely be done meanwhile. */

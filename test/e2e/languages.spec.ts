@@ -56,6 +56,7 @@ function views(language: CustomerLanguage, usual: DisplayView): [name: string, v
     tip: true,
   };
   const named: DisplayView = { ...pay, lines: LINES, additionalAmount: 4500, tip: false };
+  const unheard: DisplayView = { ...paid, state: "approve", text: "unheard", words };
   const wait = (text: DisplayText): [string, DisplayView] => [text, { ...paid, state: "wait", text, until: null }];
   return [
     ["idle", base],

@@ -136,7 +136,7 @@ function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [D
     case "queued":
       return ["wait", payment.customer === null && !scanned ? "moment" : onItsWay(payment, isOnline)];
     case "waiting":
-      return ["approve", "approve"];
+      return ["approve", isOnline ? "approve" : "unheard"];
     case "authorised":
       return takesItself(payment) ? ["wait", "finishing"] : ["reserved", "reserved"];
     case "partly_captured":

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isForStaff, unansweredOf } from "../../store/select.ts";
+import { isForStaff, isUnheard, unansweredOf } from "../../store/select.ts";
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
@@ -13,18 +13,24 @@ import screenStyles from "./present.module.css";
 /** When an answer is missing for too long to only wait: what is being asked, since when, and what is safe to do. */
 export function Checking({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
+  const { isCut, cutSince } = useTill((state) => ({
+    isCut: isUnheard(state, payment),
+    cutSince: state.terminal?.connectivitySince ?? null,
+  }));
+  const title = t(isCut ? "checking.notKnown" : "checking.title");
+  const since = isCut ? cutSince : payment.checkingSince;
   return (
     <div className={screenStyles.screen} data-whole>
-      <section className={styles.card} aria-label={t("checking.title")} data-tone="attention" data-testid="checking">
+      <section className={styles.card} aria-label={title} data-tone="attention" data-testid="checking">
         <header className={styles.header}>
           <span className={styles.picture}>
             <TriangleAlert aria-hidden />
           </span>
-          <h1 className={styles.title}>{t("checking.title")}</h1>
-          {payment.checkingSince !== null && <Since at={payment.checkingSince} />}
+          <h1 className={styles.title}>{title}</h1>
+          {since !== null && <Since at={since} isCut={isCut} />}
         </header>
         <AmountAndShop payment={payment} />
-        <What payment={payment} />
+        <What payment={payment} isCut={isCut} />
         <OnThePhone isCancelled={payment.abortRequested} />
       </section>
       <WhatToDo payment={payment} />
@@ -32,13 +38,13 @@ export function Checking({ payment }: { payment: Payment }) {
   );
 }
 
-function Since({ at }: { at: string }) {
+function Since({ at, isCut }: { at: string; isCut: boolean }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
   const now = useNow();
   return (
     <p className={styles.since}>
-      <span>{t("checking.since", { time: exact(at) })}</span>
+      <span>{t(isCut ? "checking.cutSince" : "checking.since", { time: exact(at) })}</span>
       <span className={styles.elapsed} role="timer">
         {elapsed(now - Date.parse(at))}
       </span>
@@ -46,14 +52,14 @@ function Since({ at }: { at: string }) {
   );
 }
 
-function What({ payment }: { payment: Payment }) {
+function What({ payment, isCut }: { payment: Payment; isCut: boolean }) {
   const { t } = useTranslation();
   const isOnline = useTill((state) => state.terminal?.connectivity === "online");
-  const [kind = "create"] = unansweredOf(payment);
+  const [kind = isCut ? "unheard" : "create"] = unansweredOf(payment);
   return (
     <div className={styles.what} role="status">
       <p>{t(`checking.what.${kind}`)}</p>
-      <p className={styles.once}>{t("checking.once")}</p>
+      {!isCut && <p className={styles.once}>{t("checking.once")}</p>}
       {!isOnline && <p>{t("checking.noConnection")}</p>}
     </div>
   );

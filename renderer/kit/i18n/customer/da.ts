@@ -79,6 +79,10 @@ export const daCustomers: CustomersTexts = {
       title: "Godkend på telefonen",
       text: "Åbn appen, og se på anmodningen.",
     },
+    unheard: {
+      title: "Ingen forbindelse lige nu",
+      text: "Har du godkendt, skal du ikke betale igen. Resultatet vises her, når forbindelsen er tilbage.",
+    },
     moment: {
       title: "Et øjeblik",
       text: "Din betaling gøres klar.",

@@ -82,6 +82,10 @@ export const deCustomers: CustomersTexts = {
       title: "Auf dem Handy bestätigen",
       text: "Öffnen Sie die App und prüfen Sie die Anfrage.",
     },
+    unheard: {
+      title: "Zurzeit keine Verbindung",
+      text: "Wenn Sie bestätigt haben, zahlen Sie nicht noch einmal. Das Ergebnis steht hier, sobald die Verbindung wieder da ist.",
+    },
     moment: {
       title: "Einen Moment",
       text: "Ihre Zahlung wird vorbereitet.",

@@ -77,6 +77,10 @@ export const enCustomers = {
       title: "Approve on your phone",
       text: "Open the app, and look at the request.",
     },
+    unheard: {
+      title: "No connection now",
+      text: "If you have approved, do not pay again. The result is shown here when the connection is back.",
+    },
     moment: {
       title: "One moment",
       text: "Your payment is being prepared.",

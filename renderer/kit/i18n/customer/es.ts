@@ -80,6 +80,10 @@ export const esCustomers: CustomersTexts = {
       title: "Apruebe en su móvil",
       text: "Abra la aplicación y mire la solicitud.",
     },
+    unheard: {
+      title: "Ahora no hay conexión",
+      text: "Si ya lo ha aprobado, no pague otra vez. El resultado aparecerá aquí cuando vuelva la conexión.",
+    },
     moment: {
       title: "Un momento",
       text: "Se está preparando su pago.",

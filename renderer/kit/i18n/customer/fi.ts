@@ -79,6 +79,10 @@ export const fiCustomers: CustomersTexts = {
       title: "Hyväksy puhelimella",
       text: "Avaa sovellus ja katso pyyntö.",
     },
+    unheard: {
+      title: "Ei yhteyttä juuri nyt",
+      text: "Jos olet jo hyväksynyt, älä maksa uudelleen. Tulos näkyy tässä, kun yhteys palaa.",
+    },
     moment: {
       title: "Hetkinen",
       text: "Maksua valmistellaan.",

@@ -80,6 +80,10 @@ export const frCustomers: CustomersTexts = {
       title: "Validez sur votre téléphone",
       text: "Ouvrez l’application et regardez la demande.",
     },
+    unheard: {
+      title: "Pas de connexion pour le moment",
+      text: "Si vous avez validé, ne payez pas une deuxième fois. Le résultat s’affichera ici dès le retour de la connexion.",
+    },
     moment: {
       title: "Un instant",
       text: "Votre paiement se prépare.",

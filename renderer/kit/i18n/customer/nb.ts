@@ -79,6 +79,10 @@ export const nbCustomers: CustomersTexts = {
       title: "Godkjenn på telefonen",
       text: "Åpne appen, og se på forespørselen.",
     },
+    unheard: {
+      title: "Ingen forbindelse akkurat nå",
+      text: "Har du godkjent, skal du ikke betale på nytt. Resultatet vises her når forbindelsen er tilbake.",
+    },
     moment: {
       title: "Et øyeblikk",
       text: "Betalingen gjøres klar.",

@@ -81,6 +81,10 @@ export const plCustomers: CustomersTexts = {
       title: "Zatwierdź w telefonie",
       text: "Otwórz aplikację i sprawdź prośbę o płatność.",
     },
+    unheard: {
+      title: "Obecnie brak połączenia",
+      text: "Jeśli płatność jest już zatwierdzona, nie płać ponownie. Wynik pojawi się tutaj, gdy połączenie wróci.",
+    },
     moment: {
       title: "Chwileczkę",
       text: "Przygotowujemy Twoją płatność.",

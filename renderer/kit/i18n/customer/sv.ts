@@ -79,6 +79,10 @@ export const svCustomers: CustomersTexts = {
       title: "Godkänn i mobilen",
       text: "Öppna appen och titta på förfrågan.",
     },
+    unheard: {
+      title: "Ingen anslutning just nu",
+      text: "Har du godkänt ska du inte betala igen. Resultatet visas här när anslutningen är tillbaka.",
+    },
     moment: {
       title: "Ett ögonblick",
       text: "Din betalning förbereds.",

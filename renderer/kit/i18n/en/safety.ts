@@ -55,8 +55,11 @@ export const enSafety = {
   },
   checking: {
     title: "Checking",
+    notKnown: "Not known yet",
     since: "Since {{time}}",
+    cutSince: "No connection since {{time}}",
     what: {
+      unheard: "The customer was asked, and may have approved already. Do not take the payment again.",
       create: "The request for this payment was sent, and the answer is missing. The customer may have been asked.",
       abort:
         "Cancelling was asked for, and the answer is missing. If the customer approved just before, the till gives it back: hand over nothing.",

@@ -47,6 +47,7 @@ export const daKiosk: KioskTexts = {
   rule: "Kan automaten ikke se, hvad der kom ud, betaler du for det, du valgte.",
   request: {
     scanTitle: "Scan for at betale",
+    scanReserve: "Scan for at reservere {{amount}}",
     cancel: "Annuller",
     cancelDeposit: "Vælg ikke noget",
     codeOver:

@@ -47,6 +47,7 @@ export const deKiosk: KioskTexts = {
   rule: "Kann der Automat nicht feststellen, was herauskam, bezahlen Sie, was Sie gewählt haben.",
   request: {
     scanTitle: "Zum Bezahlen scannen",
+    scanReserve: "Scannen und {{amount}} reservieren",
     cancel: "Abbrechen",
     cancelDeposit: "Nichts wählen",
     codeOver:

@@ -46,6 +46,7 @@ export const enKiosk = {
   rule: "If the machine cannot tell what came out, you pay for what you chose.",
   request: {
     scanTitle: "Scan to pay",
+    scanReserve: "Scan to reserve {{amount}}",
     cancel: "Cancel",
     cancelDeposit: "Choose nothing",
     codeOver: "Wait a moment, or press Cancel: then you can begin again. You pay only when this screen says Paid.",

@@ -48,6 +48,7 @@ export const esKiosk: KioskTexts = {
   rule: "Si la máquina no puede saber qué ha salido, paga lo que eligió.",
   request: {
     scanTitle: "Escanee para pagar",
+    scanReserve: "Escanee para reservar {{amount}}",
     cancel: "Cancelar",
     cancelDeposit: "No elegir nada",
     codeOver:

@@ -47,6 +47,7 @@ export const fiKiosk: KioskTexts = {
   rule: "Jos automaatti ei tiedä, mitä se antoi, maksat siitä, mitä valitsit.",
   request: {
     scanTitle: "Maksa skannaamalla",
+    scanReserve: "Varaa {{amount}} skannaamalla",
     cancel: "Peruuta",
     cancelDeposit: "Älä valitse mitään",
     codeOver:

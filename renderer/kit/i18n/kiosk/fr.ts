@@ -48,6 +48,7 @@ export const frKiosk: KioskTexts = {
   rule: "Si l'automate ne peut pas savoir ce qui est sorti, vous payez ce que vous avez choisi.",
   request: {
     scanTitle: "Scannez pour payer",
+    scanReserve: "Scannez pour réserver {{amount}}",
     cancel: "Annuler",
     cancelDeposit: "Ne rien choisir",
     codeOver:

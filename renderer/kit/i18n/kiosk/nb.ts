@@ -47,6 +47,7 @@ export const nbKiosk: KioskTexts = {
   rule: "Kan ikke automaten si hva som kom ut, betaler du for det du valgte.",
   request: {
     scanTitle: "Skann for å betale",
+    scanReserve: "Skann for å reservere {{amount}}",
     cancel: "Avbryt",
     cancelDeposit: "Velg ingenting",
     codeOver: "Vent litt, eller trykk Avbryt: så kan du begynne på nytt. Du har betalt først når skjermen sier Betalt.",

@@ -49,6 +49,7 @@ export const plKiosk: KioskTexts = {
   rule: "Jeśli automat nie może ustalić, co wydał, płacisz za to, co wybrano.",
   request: {
     scanTitle: "Zeskanuj, aby zapłacić",
+    scanReserve: "Zeskanuj, aby zarezerwować {{amount}}",
     cancel: "Anuluj",
     cancelDeposit: "Nic nie wybieraj",
     codeOver:

@@ -47,6 +47,7 @@ export const svKiosk: KioskTexts = {
   rule: "Kan automaten inte avgöra vad som kom ut, betalar du för det du valde.",
   request: {
     scanTitle: "Skanna för att betala",
+    scanReserve: "Skanna för att reservera {{amount}}",
     cancel: "Avbryt",
     cancelDeposit: "Välj inget",
     codeOver:

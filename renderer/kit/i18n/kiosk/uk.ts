@@ -49,6 +49,7 @@ export const ukKiosk: KioskTexts = {
   rule: "Якщо автомат не може визначити, що він видав, ви платите за те, що вибрали.",
   request: {
     scanTitle: "Скануйте, щоб заплатити",
+    scanReserve: "Скануйте, щоб зарезервувати {{amount}}",
     cancel: "Скасувати",
     cancelDeposit: "Нічого не вибирати",
     codeOver:

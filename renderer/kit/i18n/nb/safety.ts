@@ -58,8 +58,11 @@ export const nbSafety: typeof enSafety = {
   },
   checking: {
     title: "Sjekker",
+    notKnown: "Ikke kjent ennå",
     since: "Siden {{time}}",
+    cutSince: "Ingen forbindelse siden {{time}}",
     what: {
+      unheard: "Kunden er spurt, og kan allerede ha godkjent. Ikke ta betalt på nytt.",
       create: "Forespørselen om denne betalingen er sendt, og svaret mangler. Kunden kan ha blitt spurt.",
       abort:
         "Det er bedt om å avbryte, og svaret mangler. Har kunden godkjent like før, gir kassen det tilbake: ikke lever ut noe.",

@@ -54,6 +54,8 @@ function stage(changes: Partial<Payment>, connectivity: Terminal["connectivity"]
   return stageOf(atCounter(changes, connectivity)).kind;
 }
 
+const WAITING = { phase: "waiting", asked: "yes" } as const;
+
 describe("the screen of a payment at the counter", () => {
   it.each([
     ["an intent taken offline has not been asked", {}, "offline", "notAsked"],
@@ -65,6 +67,10 @@ describe("the screen of a payment at the counter", () => {
     ["but not at once", { asked: "unknown", checkingSince: ago(2) }, "online", "sending"],
     ["a cancel may take its time", { phase: "waiting", asked: "yes", checkingSince: ago(20) }, "online", "approving"],
     ["for half a minute", { phase: "waiting", asked: "yes", checkingSince: ago(30) }, "online", "checking"],
+    ["without a connection it is not known whether the customer approved", WAITING, "offline", "checking"],
+    ["nor while the till's key is not accepted any more", WAITING, "auth_failed", "checking"],
+    ["with a connection the customer approves", WAITING, "online", "approving"],
+    ["what is being cancelled says so", { ...WAITING, abortRequested: true }, "offline", "approving"],
     ["so may a capture", { phase: "authorised", asked: "yes", checkingSince: ago(31) }, "online", "checking"],
     ["what is cancelled and approved is over", { phase: "authorised", undoing: true }, "online", "result"],
     [

@@ -225,6 +225,14 @@ describe("what the customer sees", () => {
     expect(show({ ...reserved, vend: told }, { vending }).text).toBe("dispensing");
   });
 
+  it("does not ask for an approval again when there is no connection, and keeps the words and the time", () => {
+    const waiting = { ...asked, phase: "waiting" } as const;
+    const online = show(waiting);
+    expect(online).toMatchObject({ state: "approve", text: "approve" });
+    for (const connectivity of ["offline", "auth_failed"] as const)
+      expect(show(waiting, { connectivity })).toEqual({ ...online, text: "unheard" });
+  });
+
   it("has a code exactly where it can be scanned and paid", () => {
     expect(show({}).code).toBe("https://qr.example/s/1/A1B2-0001-ABCDEFGH");
     expect(show({}, { scanned: true })).toMatchObject({ state: "wait", text: "sending", code: null });
