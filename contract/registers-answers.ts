@@ -95,7 +95,11 @@ export const registerPaymentSchema = z.object({
   codeRanOut: z.boolean(),
   createdAt: at,
   modifiedAt: at,
-  revision: z.int().describe("Grows with every change: of two states the one with the larger number is newer, whatever the clocks say"),
+  revision: z
+    .int()
+    .describe(
+      "Grows with every change: of two states the one with the larger number is newer, whatever the clocks say",
+    ),
   captures: z.array(movement),
   refunds: z.array(movement),
   operations: z.array(operation),

@@ -62,6 +62,8 @@ export type Payment = {
   createdAt: string;
   /** ISO 8601, in UTC */
   modifiedAt: string;
+  /** Grows with every change: of two states the one with the larger number is newer, whatever the clocks say */
+  revision: number;
   captures: Array<{
     id: string | null;
     /** In minor units of the payment's currency */

@@ -113,10 +113,7 @@ export function Waiting({ display, now }: Timed) {
     | "undoing"
     | "staff";
   return (
-    <div
-      className={styles.centred}
-      data-tone={UNSURE.has(display.text) ? "attention" : "waiting"}
-    >
+    <div className={styles.centred} data-tone={UNSURE.has(display.text) ? "attention" : "waiting"}>
       <StatePicture Icon={Icon} isPulsing={display.text === "approve"} />
       <div role="status">
         <h1 className={styles.title}>{t(`wait.${key}.title`)}</h1>

@@ -5,7 +5,7 @@ import type { Payment } from "../../contract/views.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { msLeft, stageOf } from "../store/select.ts";
+import { isUnheard, msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
@@ -72,7 +72,12 @@ function Code({ payment }: { payment: Payment }) {
     </>
   );
   return (
-    <Frame name="code" title={isUnused(payment.vend) ? t("request.scanReserve", { amount }) : t("request.scanTitle")} tone="waiting" action={action}>
+    <Frame
+      name="code"
+      title={isUnused(payment.vend) ? t("request.scanReserve", { amount }) : t("request.scanTitle")}
+      tone="waiting"
+      action={action}
+    >
       <div className={styles.asked}>
         <div className={styles.code}>
           <QrCode text={payment.qr.text} label={c("code", { amount, shop })} expired={isOver ? c("expired") : null} />
@@ -150,8 +155,9 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
 /** It is not known whether money moved: that is said, with the number under which staff find it. */
 function Checking({ payment }: { payment: Payment }) {
   const { t } = useTexts();
+  const isEndable = useTill((state) => isUnheard(state, payment));
   return (
-    <Frame name="checking" tone="attention">
+    <Frame name="checking" tone="attention" action={isEndable && <End />}>
       <div className={styles.wait}>
         <StatePicture Icon={LoaderCircle} />
         <Title>{t("request.checking")}</Title>

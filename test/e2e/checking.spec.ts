@@ -1,5 +1,5 @@
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
-import { approveUnseen, fail, heal, hurry, loseAnswers } from "./service-faults.ts";
+import { approveUnseen, fail, goOffline, heal, hurry, loseAnswers } from "./service-faults.ts";
 
 /** A request to a phone number whose answer is lost, until the till says that it does not know. */
 async function chargeUnanswered(shop: Shop): Promise<void> {
@@ -20,6 +20,25 @@ test("a missing answer is a screen: what, since when, and that nobody pays twice
   const before = await screen.getByRole("timer").textContent();
   await expect(screen.getByRole("timer")).not.toHaveText(before ?? "");
   await expect(screen.getByText("Says paid")).toBeVisible();
+});
+
+test("a till without a connection does not say that nothing is paid, and says it is paid when the connection is back", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await chargePhone(counter, "7900");
+  await expect(counter.getByText("Nothing is paid yet")).toBeVisible();
+  await goOffline(shop);
+  const screen = counter.getByTestId("checking");
+  await expect(screen.getByRole("heading", { name: "Not known yet" })).toBeVisible();
+  await expect(screen).toContainText(/No connection since \d\d:\d\d:\d\d/);
+  await expect(screen).toContainText("may have approved already. Do not take the payment again.");
+  await expect(screen).toContainText("They may have answered. Wait.");
+  await expect(counter.getByText("Nothing is paid yet")).toHaveCount(0);
+  await heal(shop);
+  await approveUnseen(shop, 7900);
+  await hurry(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
 test("waiting is enough: the answer comes, and the customer pays once @thorough", async ({ shop }) => {

@@ -83,6 +83,7 @@ test("a deposit is approved first, chosen for, and taken for what dropped @thoro
   await expect(deposit).toContainText("100.00");
   expect(await accessibilityViolations(screen)).toEqual([]);
   await deposit.getByRole("button", { name: "Continue" }).click();
+  await expect(screen.getByRole("heading", { name: /^Scan to reserve .*100\.00/ })).toBeVisible();
   await shop.scan();
   await shop.approve();
   await screen.getByRole("button", { name: /^Open sandwich/ }).click();

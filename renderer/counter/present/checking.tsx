@@ -31,7 +31,7 @@ export function Checking({ payment }: { payment: Payment }) {
         </header>
         <AmountAndShop payment={payment} />
         <What payment={payment} isCut={isCut} />
-        <OnThePhone isCancelled={payment.abortRequested} />
+        <OnThePhone isCancelled={payment.abortRequested} isCut={isCut} />
       </section>
       <WhatToDo payment={payment} />
     </div>
@@ -68,8 +68,12 @@ function What({ payment, isCut }: { payment: Payment; isCut: boolean }) {
 const SIGHTS = ["phoneAsks", "phonePaid", "phoneNothing"] as const;
 
 /** The customer's phone often knows before the till does. */
-function OnThePhone({ isCancelled }: { isCancelled: boolean }) {
+function OnThePhone({ isCancelled, isCut }: Record<"isCancelled" | "isCut", boolean>) {
   const { t } = useTranslation();
+  const meaning = (sight: (typeof SIGHTS)[number]) => {
+    if (isCut && sight === "phoneNothing") return t("checking.cutPhoneNothing");
+    return t(isCancelled ? `checking.cancelled.${sight}` : `checking.${sight}Text`);
+  };
   return (
     <div className={styles.phone}>
       <h2 className={styles.phoneTitle}>
@@ -80,7 +84,7 @@ function OnThePhone({ isCancelled }: { isCancelled: boolean }) {
         {SIGHTS.map((sight) => (
           <div key={sight}>
             <dt>{t(`checking.${sight}`)}</dt>
-            <dd>{t(isCancelled ? `checking.cancelled.${sight}` : `checking.${sight}Text`)}</dd>
+            <dd>{meaning(sight)}</dd>
           </div>
         ))}
       </dl>

@@ -51,7 +51,7 @@ function LinkSlip({ payment, link }: { payment: Payment; link: string }) {
       <svg viewBox={`0 0 ${units} ${units}`} shapeRendering="crispEdges" aria-hidden="true">
         <path d={path} fill="#000" />
       </svg>
-      <p>{t("payHere")}</p>
+      <p>{t(payment.action === "AUTH" ? "toReserve" : "payHere")}</p>
       {payment.codeUntil !== null && <p>{t("payBefore", { time: clockTime(payment.codeUntil, locale, timeZone) })}</p>}
       <p className={styles.address}>{link}</p>
       <p>{payment.number}</p>

@@ -24,7 +24,7 @@ export function followReceipts(
     }),
     store.subscribe((state, before) => {
       const wanted = givenOut(state);
-      if (wanted?.revision === givenOut(before)?.revision && wanted?.posTid === givenOut(before)?.posTid) return;
+      if (wanted?.modifiedAt === givenOut(before)?.modifiedAt && wanted?.posTid === givenOut(before)?.posTid) return;
       void actions.readTakeAway(wanted?.posTid ?? null);
     }),
     store.subscribe((state, before) => {

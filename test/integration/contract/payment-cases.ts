@@ -84,8 +84,9 @@ export const PAYMENT_COMMANDS: readonly PaymentCommand[] = [
 export function withoutTimes({
   codeUntil: _until,
   modifiedAt: _at,
+  revision: _revision,
   ...payment
-}: Payment): Omit<Payment, "codeUntil" | "modifiedAt"> {
+}: Payment): Omit<Payment, "codeUntil" | "modifiedAt" | "revision"> {
   return payment;
 }
 

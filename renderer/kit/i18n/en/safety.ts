@@ -76,6 +76,7 @@ export const enSafety = {
     phonePaid: "Says paid",
     phonePaidText: "Do not charge again. The till confirms it.",
     phoneNothing: "Shows nothing",
+    cutPhoneNothing: "They may have answered. Wait.",
     phoneNothingText: "Probably not asked. Wait, or cancel.",
     cancelled: {
       phoneAsks: "They must approve nothing more.",

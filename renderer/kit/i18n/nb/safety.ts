@@ -79,6 +79,7 @@ export const nbSafety: typeof enSafety = {
     phonePaid: "Sier betalt",
     phonePaidText: "Ikke ta betalt på nytt. Kassen bekrefter.",
     phoneNothing: "Viser ingenting",
+    cutPhoneNothing: "Kunden kan ha svart. Vent.",
     phoneNothingText: "Trolig ikke spurt. Vent, eller avbryt.",
     cancelled: {
       phoneAsks: "Kunden må ikke godkjenne noe mer.",

@@ -4,6 +4,7 @@ import { reasonFor } from "../../../../contract/reasons.ts";
 import type { VendView } from "../../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import {
+  chargedOf,
   goodsOf,
   isFreeAmount,
   outcomeOf,
@@ -13,6 +14,7 @@ import {
   sharesSlot,
   standingOf,
 } from "../../../../renderer/kiosk/select.ts";
+import type { Session } from "../../../../renderer/kiosk/session.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 
 type Shop = Pick<TillState, "shelf" | "terminal">;
@@ -181,4 +183,19 @@ it("says of a refusal whether the machine or the goods are why", () => {
   expect(refusalText(because("vend_machine_unfit"))).toBe("machine");
   expect(refusalText(because("vend_offline"))).toBe("text");
   expect(refusalText(failed("invalid_input").error)).toBe("goods");
+});
+
+describe('the answer to "Was I charged?"', () => {
+  const asked = payment({ phase: "waiting", asked: "yes", checkingSince: null, operations: [], authorisedLeft: 0 });
+  const answer = (connectivity: Terminal["connectivity"]) => {
+    const state = { now: 0, scanned: {}, payments: { p: asked }, terminal: { connectivity } } as unknown as TillState;
+    const request = { state: "open", posTid: "p" };
+    return chargedOf(state, { request } as unknown as Session, asked).answer;
+  };
+
+  it("is that it is not certain when there is no connection after the customer was asked", () => {
+    expect(answer("online")).toBe("notYet");
+    expect(answer("offline")).toBe("checking");
+    expect(answer("auth_failed")).toBe("checking");
+  });
 });

@@ -237,7 +237,7 @@ describe("a page that is loaded anew", () => {
   });
 
   it("that remembers nothing has from main what is open: the latest on the screen, the others beside it", () => {
-    const open = [payment("A", { createdAt: "1" }), payment("B", { createdAt: "2" })];
+    const open = [payment("B", { createdAt: "2" }), payment("A", { createdAt: "1" })];
     const { store } = page(...open);
     store.setState((state) => adopted(state, open, []));
     expect(store.getState()).toMatchObject({ currentId: "B", covered: ["A"] });
