@@ -45,13 +45,13 @@ export function Request({ payment }: { payment: Payment | null }) {
 }
 
 /** Whether a payment only reserves its deposit: what is paid of it is chosen later. */
-function isUnused(vend: Payment["vend"]): boolean {
+function isUnused({ vend }: Payment): boolean {
   return vend?.isDeposit === true && vend.items.length === 0;
 }
 
 /** The code to scan, with what it is for. */
 function Code({ payment }: { payment: Payment }) {
-  const { t, c, money, locale } = useTexts();
+  const { t, c, money } = useTexts();
   const tell = useTell();
   const { left, app, shop } = useTill((state) => ({
     left: msLeft(state, payment),
@@ -74,7 +74,7 @@ function Code({ payment }: { payment: Payment }) {
   return (
     <Frame
       name="code"
-      title={isUnused(payment.vend) ? t("request.scanReserve", { amount }) : t("request.scanTitle")}
+      title={t(isUnused(payment) ? "request.scanReserve" : "request.scanTitle", { amount })}
       tone="waiting"
       action={action}
     >
@@ -100,17 +100,22 @@ function Code({ payment }: { payment: Payment }) {
               <Words payment={payment} />
             </>
           )}
-          {left !== null && !isOver && (
-            <p className={styles.left}>
-              <Clock aria-hidden /> {c("timeLeft")}
-              <span role="timer" aria-label={roughTimeLeft(left, locale)}>
-                {countdown(left)}
-              </span>
-            </p>
-          )}
+          {left !== null && !isOver && <TimeLeft left={left} />}
         </Pane>
       </div>
     </Frame>
+  );
+}
+
+function TimeLeft({ left }: { left: number }) {
+  const { c, locale } = useTexts();
+  return (
+    <p className={styles.left}>
+      <Clock aria-hidden /> {c("timeLeft")}
+      <span role="timer" aria-label={roughTimeLeft(left, locale)}>
+        {countdown(left)}
+      </span>
+    </p>
   );
 }
 

@@ -68,6 +68,7 @@ function views(language: CustomerLanguage, usual: DisplayView): [name: string, v
     ["pay-lines", named],
     ["pay-over", { ...pay, until: new Date(0).toISOString() }],
     ["approve", { ...paid, state: "approve", text: "approve", words, tip: true }],
+    ["unheard", unheard],
     ...WAITS.map(wait),
     ["paid", { ...paid, state: "paid", text: "paid", takeAway: { way: "code", text: "x".repeat(500) } }],
     ["paid-app", { ...paid, state: "paid", text: "paid", takeAway: { way: "coming" } }],

@@ -32,7 +32,11 @@ it("sends the sign-out to its end, also where the window is closed meanwhile, an
 function slowTill() {
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
-  const till = { isFrozen: false, beat: () => undefined as void, answer: (_: Response) => undefined as void };
+  const till: { isFrozen: boolean; beat(): void; answer(response: Response): void } = {
+    isFrozen: false,
+    beat: () => undefined,
+    answer: () => undefined,
+  };
   const never = (signal: AbortSignal | null | undefined) =>
     new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(new TypeError("aborted"))));
   vi.stubGlobal("fetch", async (path: string, { signal }: RequestInit) => {
