@@ -10,6 +10,7 @@ import type { Approved } from "../../contract/staff.ts";
 import { type Access, mayApprove, roleNeeded } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
+import { KIOSK_EXIT } from "./pin-guard.ts";
 import type { SignedIn } from "./session.ts";
 import type { Staff } from "./staff.ts";
 
@@ -67,7 +68,8 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
 export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   const approver = approverOf(ports);
   return async ({ pin, command }: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
-    const found = approver(await ports.staff.identify(pin), { command, posTid: null, how: {} });
+    const known = await ports.staff.identify(pin, undefined, counterOf(command));
+    const found = approver(known, { command, posTid: null, how: {} });
     return found.ok ? done({ name: found.value.by.name, role: found.value.by.role }) : found;
   };
 }
@@ -82,7 +84,10 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
   return async (approval: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
     const { pin, person, phone, command, input } = approval;
     const asker = staff.caller();
-    const known = phone === undefined ? await staff.identify(pin ?? "", person) : byPhone(phone, command, input);
+    const known =
+      phone === undefined
+        ? await staff.identify(pin ?? "", person, counterOf(command))
+        : byPhone(phone, command, input);
     const how = phone === undefined ? {} : { by: "phone" as const };
     const found = approver(known, { command, posTid: paymentIn(input), how });
     if (!found.ok) return found;
@@ -102,6 +107,11 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
     tell("staff.approvalUsed");
     return done({ by: { role: by.role, name: by.name }, value: result.value });
   };
+}
+
+/** The exit of a kiosk is where strangers try PINs: what they get wrong there locks nothing else. */
+function counterOf(command: CommandName): typeof KIOSK_EXIT | undefined {
+  return command === "shell.leaveKiosk" ? KIOSK_EXIT : undefined;
 }
 
 /** The payment that an input is about, where it says so: the approval stands in its story. */

@@ -4,8 +4,12 @@ import { type Database, transact } from "../storage/database/database.ts";
 import { LONGEST_WAIT_MS, triesLeft, waitAfter } from "./lockout.ts";
 import { CHANGES } from "./pin-changes.ts";
 
-/** Whose PIN is tried: a person's id, or nobody's in particular. */
+/** Counters that belong to no person: tries without a name, at the kiosk's exit, and anything else at a kiosk. */
 export const ANYBODY = "";
+export const KIOSK_EXIT = "at:exit";
+export const KIOSK = "at:kiosk";
+
+const isPerson = (subject: string) => ![ANYBODY, KIOSK_EXIT, KIOSK].includes(subject);
 
 /**
  * Wrong tries without a person are forgotten by time: one in as long as the longest wait. That gives an attacker no more
@@ -18,12 +22,15 @@ export interface PinGuard {
   waitLeft(subject: string): number;
   /** How many more PINs of this subject may be wrong before there is a wait */
   triesLeft(subject: string): number;
-  /** A try, written down before the PIN is looked at: pulling the plug does not buy another one. */
-  count(subject: string): void;
-  /** The PIN was right, and all tries before are forgotten. */
+  /** Writes the counter as it is, before a PIN is checked. @throws when the disk takes nothing: a failure could not be counted */
+  prepare(subject: string): void;
+  /**
+   * Commits a wrong PIN, before its answer. When the commit fails, the subject waits as long as possible.
+   * @param alongside runs in the same transaction
+   */
+  count(subject: string, alongside: () => void): void;
+  /** The PIN was right: a person's failures are forgotten. A right PIN without a person excuses no wrong one. */
   clear(subject: string): void;
-  /** The PIN was right, and does not excuse the wrong ones before: only this try is taken back. */
-  takeBack(subject: string): void;
   close(): void;
 }
 
@@ -45,13 +52,15 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   const put = (subject: string, failures: number, waitMs: number) =>
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
   // For what is in the table already it begins at the start: how long the till was off, the wall clock does not prove.
-  let forgottenUntil = clock.monotonic();
+  const startedAt = clock.monotonic();
+  const forgottenUntil = new Map<string, number>();
   /** What still counts; the caller stores it. */
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
-    if (subject !== ANYBODY) return failures;
-    const forgotten = Math.floor((clock.monotonic() - forgottenUntil) / FORGET_ONE_MS);
-    forgottenUntil = forgotten < failures ? forgottenUntil + forgotten * FORGET_ONE_MS : clock.monotonic();
+    if (isPerson(subject)) return failures;
+    const since = forgottenUntil.get(subject) ?? startedAt;
+    const forgotten = Math.floor((clock.monotonic() - since) / FORGET_ONE_MS);
+    forgottenUntil.set(subject, forgotten < failures ? since + forgotten * FORGET_ONE_MS : clock.monotonic());
     return Math.max(0, failures - forgotten);
   };
   const closed = new AbortController();
@@ -65,20 +74,27 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       if (!closed.signal.aborted && shutUntil.get(subject) === until) put(subject, failuresOf(subject), 0);
     });
   };
-  const set = (subject: string, failures: number) => {
-    const waitMs = waitAfter(failures);
-    put(subject, failures, waitMs);
-    shut(subject, waitMs);
-  };
   for (const { subject, wait_left_ms } of all.all()) shut(subject, wait_left_ms);
   return {
     waitLeft: (subject) => Math.max(0, (shutUntil.get(subject) ?? 0) - clock.monotonic()),
     triesLeft: (subject) => triesLeft(failuresOf(subject)),
-    count: (subject) => set(subject, failuresOf(subject) + 1),
-    clear: (subject) => set(subject, 0),
-    takeBack(subject) {
-      put(subject, Math.max(0, failuresOf(subject) - 1), 0);
-      shut(subject, 0);
+    prepare: (subject) => put(subject, failuresOf(subject), 0),
+    count(subject, alongside) {
+      const failures = failuresOf(subject) + 1;
+      const waitMs = waitAfter(failures);
+      try {
+        transact(database, () => {
+          put(subject, failures, waitMs);
+          alongside();
+        });
+      } catch (error) {
+        shut(subject, LONGEST_WAIT_MS);
+        throw error;
+      }
+      shut(subject, waitMs);
+    },
+    clear(subject) {
+      if (isPerson(subject) && failuresOf(subject) > 0) put(subject, 0, 0);
     },
     close: () => closed.abort(),
   };

@@ -13,7 +13,7 @@ import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
 import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
-import { ANYBODY, createPinGuard } from "./pin-guard.ts";
+import { ANYBODY, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
 import { type RoleStore, roleStore } from "./roles.ts";
 import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
@@ -25,8 +25,11 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
   signInAs(person: SignedIn): Promise<Result<StaffMember>>;
   /** @param because why, for the journal; by their own will unless told */
   signOut(because?: SessionEnd): Result<{ role: null }>;
-  /** Identifies a person by PIN for one action, without signing in or out. Counts as a try. */
-  identify(pin: string, person?: string): Promise<Result<SignedIn>>;
+  /**
+   * Identifies a person by PIN for one action, without signing in or out. A wrong PIN counts as a try.
+   * @param at a counter of its own ({@link KIOSK_EXIT}); left out: the person's, or that of where the till stands
+   */
+  identify(pin: string, person?: string, at?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
   /** How often people may choose another PIN */
   changes: Pick<PinChanges, "take">;
   /** The signed-in user at this moment, independent of the acting user */
@@ -59,6 +62,8 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
 export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
+  /** Whether customers stand at the window now */
+  isKiosk(): boolean;
   log: { error(details: object, message: string): void };
   onChange(): void;
 }
@@ -202,44 +207,40 @@ function writeEnd({ journal, clock, log }: StaffPorts) {
 }
 
 /**
- * Identifies a person by their PIN, with the lockout guard; one try at a time, since a hundred sent together are a hundred tries.
+ * Identifies a person by their PIN, with the lockout guard. Checks run one at a time: of a hundred sent together each sees
+ * the failures of those before it.
  * @param actor who acts while it is tried, for the journal
  */
-function createIdentifier({ database, journal, clock, pepper }: StaffPorts, actor: () => string | null) {
+function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPorts, actor: () => string | null) {
   const members = staffMembers(database);
   const guard = createPinGuard({ database, clock });
   let checking: Promise<unknown> = Promise.resolve();
-  const tryPin = async (pin: string, person: string | undefined): Promise<Result<SignedIn>> => {
+  const tryPin = async (pin: string, person?: string, at?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
-    // An unknown person counts as none: invented ids get as many tries as no id.
-    const subject = active.find(({ id }) => id === person)?.id ?? ANYBODY;
+    const named = active.find(({ id }) => id === person);
+    // Customers at a kiosk lock no person out by name. An unknown person counts as none: invented ids get no more tries.
+    const subject = at ?? (isKiosk() ? KIOSK : (named?.id ?? ANYBODY));
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
-    // The failure is on disk before the PIN is looked at: pulling the plug does not buy another try.
-    guard.count(subject);
-    const member = await whosePin(
-      person === undefined ? active : active.filter(({ id }) => id === person),
-      pin,
-      pepper,
-    );
+    guard.prepare(subject);
+    const member = await whosePin(person === undefined ? active : active.filter((one) => one === named), pin, pepper);
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
-      journal.append({ event: "staff.refused", actor: actor(), data: { person: name } }, clock.now());
+      const refused = { event: "staff.refused", actor: actor(), data: { person: name } };
+      // On disk before anybody can see the answer: a kill before this has told nothing, and a kill after it buys no try.
+      guard.count(subject, () => journal.append(refused, clock.now()));
       const nextMs = guard.waitLeft(subject);
       const until = nextMs > 0 ? { until: new Date(clock.now() + nextMs).toISOString() } : {};
       return unknownPin({ triesLeft: guard.triesLeft(subject), ...until });
     }
     const isUsual = pin.length === USUAL_DIGITS;
     if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
-    // Whoever knows their own PIN excuses the tries at it. Those that named nobody were anybody's: also the owner takes
-    // back this one alone, or each of their approvals would be four free guesses for a bystander.
-    if (subject === ANYBODY) guard.takeBack(subject);
-    else guard.clear(subject);
+    guard.clear(subject);
     return done({ id: member.id, name: member.name, role: member.role });
   };
   return {
-    identify(pin: string, person?: string): Promise<Result<SignedIn>> {
-      const result = checking.then(() => tryPin(pin, person));
+    identify(...tried: Parameters<typeof tryPin>): Promise<Result<SignedIn>> {
+      const result = checking.then(() => tryPin(...tried));
       checking = result.catch(() => undefined);
       return result;
     },

@@ -1,7 +1,7 @@
 /** The people of a till over a database of its own: who may sign in, with what PIN, and what they may do. */
 import type { Clock } from "../../main/lib/clock.ts";
 import { makeOwner } from "../../main/people/owner.ts";
-import { openStaff } from "../../main/people/staff.ts";
+import { openStaff, type StaffPorts } from "../../main/people/staff.ts";
 import type { Database } from "../../main/storage/database/database.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { createManualClock, type ManualClock } from "./clock.ts";
@@ -14,10 +14,19 @@ export const PEPPER = { secret: "pepper" };
 export function staffOf<C extends Clock = ManualClock>(
   database: Database,
   clock: C = createManualClock() as Clock as C,
+  changes: Partial<Pick<StaffPorts, "pepper" | "isKiosk">> = {},
 ) {
   const failed: string[] = [];
   const log = { error: (_: object, message: string) => failed.push(message) };
-  const ports = { database, clock, journal: createJournal(database), pepper: PEPPER, log, settings: {} };
-  const staff = openStaff({ ...ports, onChange: () => undefined });
+  const ports = {
+    database,
+    clock,
+    journal: createJournal(database),
+    pepper: PEPPER,
+    log,
+    settings: {},
+    isKiosk: () => false,
+  };
+  const staff = openStaff({ ...ports, ...changes, onChange: () => undefined });
   return { staff, clock, failed, owner: () => makeOwner(ports, ports.pepper, PIN) };
 }

@@ -1,0 +1,171 @@
+/** When a wrong PIN is counted, and on whose counter: kills in every step of a check, parallel tries, the kiosk's exit. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { staffMembers } from "../../../../main/people/members.ts";
+import { hashPin } from "../../../../main/people/pin.ts";
+import { KIOSK_EXIT } from "../../../../main/people/pin-guard.ts";
+import { afterBegin, beforeCommit, connect, type Database } from "../../../../main/storage/database/database.ts";
+import { createManualClock } from "../../../support/clock.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
+import { runs } from "../../../support/random-runs.ts";
+import { PEPPER, PIN, staffOf } from "../../../support/staff.ts";
+
+const KARI = "702914";
+const WRONG = "902174";
+
+const failuresIn = (database: Pick<Database, "prepare">, subject: string) =>
+  database.prepare<[string], number>("SELECT failures FROM pin_try WHERE subject = ?").pluck().get(subject) ?? 0;
+const refusalsIn = (database: Pick<Database, "prepare">) =>
+  database.prepare<[], number>("SELECT COUNT(*) FROM journal WHERE event = 'staff.refused'").pluck().get() ?? 0;
+
+async function people(database: Database, changes: Parameters<typeof staffOf>[2] = {}) {
+  const made = staffOf(database, createManualClock(), changes);
+  await made.owner();
+  const pin = await hashPin(KARI, PEPPER);
+  const kari = staffMembers(database).add({ name: "Kari", role: "manager", pin }, made.clock.now());
+  return { ...made, kari };
+}
+
+const codeOf = (answer: { ok: true } | { ok: false; error: { code: string } }) =>
+  answer.ok ? "in" : answer.error.code;
+
+describe("a PIN check that a kill cuts off", () => {
+  /** What another process reads whenever the PIN is hashed and whenever a transaction begins. */
+  async function disksDuring(pin: string, person: "kari" | "anybody") {
+    using made = temporaryDatabase();
+    const { kari } = await people(made.database);
+    const disk = connect(made.path);
+    const subject = person === "kari" ? kari : "";
+    const counts = () => ({ failures: failuresIn(disk, subject), refusals: refusalsIn(disk) });
+    const during: ReturnType<typeof counts>[] = [];
+    const pepper = {
+      get secret() {
+        during.push(counts());
+        return PEPPER.secret;
+      },
+    };
+    const { staff } = staffOf(made.database, createManualClock(), { pepper });
+    afterBegin(made.database, () => void during.push(counts()));
+    const answer = await staff.identify(pin, person === "kari" ? kari : undefined);
+    const after = counts();
+    disk.close();
+    return { answer: codeOf(answer), during, after };
+  }
+
+  it.each(["kari", "anybody"] as const)("counts as nothing when the PIN is right (%s)", async (person) => {
+    const { answer, during, after } = await disksDuring(KARI, person);
+    expect(answer).toBe("in");
+    expect(during.length).toBeGreaterThan(0);
+    for (const disk of [...during, after]) expect(disk).toEqual({ failures: 0, refusals: 0 });
+  });
+
+  it.each(["kari", "anybody"] as const)(
+    "counts once, with its journal row, before the answer when the PIN is wrong (%s)",
+    async (person) => {
+      const { answer, during, after } = await disksDuring(WRONG, person);
+      expect(answer).toBe("not_allowed");
+      for (const { failures, refusals } of during) expect(failures).toBe(refusals);
+      expect(after).toEqual({ failures: 1, refusals: 1 });
+    },
+  );
+
+  it("never gives an answer on a disk that takes nothing, whether the PIN is right or wrong", async () => {
+    using made = temporaryDatabase();
+    const { staff } = await people(made.database);
+    made.database.pragma("query_only = ON");
+    for (const pin of [WRONG, KARI]) await expect(staff.identify(pin)).rejects.toThrow("readonly");
+  });
+
+  it("closes the till for half an hour when the failure cannot be stored", async () => {
+    using made = temporaryDatabase();
+    const { staff, clock } = await people(made.database);
+    let isFull = false;
+    beforeCommit(made.database, () => {
+      if (isFull && made.database.prepare("SELECT 1 FROM pin_try WHERE failures > 0").get() !== undefined)
+        throw new Error("the disk is full");
+    });
+    isFull = true;
+    await expect(staff.identify(WRONG)).rejects.toThrow("full");
+    isFull = false;
+    expect(codeOf(await staff.identify(KARI))).toBe("locked_out");
+    await clock.advance(30 * 60_000 + 1);
+    expect(codeOf(await staff.identify(KARI))).toBe("in");
+  });
+});
+
+describe("tries that arrive together", () => {
+  it("count and lock as if they came one after the other", async () => {
+    const kind = fc.constantFrom("wrong", "right");
+    const place = fc.constantFrom("person", "anybody", "exit");
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ kind, place }), { minLength: 50, maxLength: 50 }), async (tries) => {
+        const run = async (isTogether: boolean) => {
+          using made = temporaryDatabase();
+          const { staff, kari } = await people(made.database);
+          const one = ({ kind, place }: (typeof tries)[number]) =>
+            staff.identify(
+              kind === "right" ? KARI : WRONG,
+              place === "person" ? kari : undefined,
+              place === "exit" ? KIOSK_EXIT : undefined,
+            );
+          const answers = [];
+          if (isTogether) answers.push(...(await Promise.all(tries.map(one))));
+          else for (const tried of tries) answers.push(await one(tried));
+          const stored = [kari, "", KIOSK_EXIT].map((subject) => failuresIn(made.database, subject));
+          return { codes: answers.map(codeOf), stored };
+        };
+        expect(await run(true)).toEqual(await run(false));
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  it("lock after the fifth of fifty wrong ones", async () => {
+    using made = temporaryDatabase();
+    const { staff } = await people(made.database);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => staff.identify(WRONG)));
+    expect(answers.map(codeOf)).toEqual([...Array(5).fill("not_allowed"), ...Array(45).fill("locked_out")]);
+    expect(failuresIn(made.database, "")).toBe(5);
+  });
+});
+
+describe("a bystander at a kiosk", () => {
+  it("locks the exit alone: sign-in and approvals still take the right PIN", async () => {
+    using made = temporaryDatabase();
+    const { staff, kari } = await people(made.database);
+    for (let times = 0; times < 6; times += 1) await staff.identify(WRONG, kari, KIOSK_EXIT);
+    expect(codeOf(await staff.identify(KARI, undefined, KIOSK_EXIT))).toBe("locked_out");
+    expect(codeOf(await staff.identify(KARI))).toBe("in");
+    expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("in");
+  });
+
+  it("locks nobody out by name, whatever command the PINs are tried at", async () => {
+    using made = temporaryDatabase();
+    const kiosk = { isOn: true };
+    const { staff, kari } = await people(made.database, { isKiosk: () => kiosk.isOn });
+    for (const person of [kari, undefined])
+      for (let times = 0; times < 6; times += 1) await staff.signIn({ pin: WRONG, person });
+    expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("locked_out");
+    // The exit has its own counter, and outside of kiosk mode everybody has theirs.
+    expect(codeOf(await staff.identify(KARI, undefined, KIOSK_EXIT))).toBe("in");
+    kiosk.isOn = false;
+    expect(codeOf(await staff.identify(KARI))).toBe("in");
+    expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("in");
+  });
+
+  it("gets a handful of tries in a day, also over restarts and with right PINs of staff between them", async () => {
+    using made = temporaryDatabase();
+    let { staff, clock } = await people(made.database);
+    let looked = 0;
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      for (let times = 0; times < 3; times += 1)
+        if (codeOf(await staff.identify(WRONG, undefined, KIOSK_EXIT)) === "not_allowed") looked += 1;
+      await staff.identify(KARI, undefined, KIOSK_EXIT);
+      await clock.advance(60_000);
+      if (minute % 400 === 399) ({ staff, clock } = staffOf(made.database));
+    }
+    // Five at once, and from then on about one in half an hour.
+    expect(looked).toBeLessThan(65);
+    expect(looked).toBeGreaterThan(5);
+  });
+});
