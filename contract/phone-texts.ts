@@ -51,6 +51,11 @@ export function approvalText(
   return shortened(text, MAX_SCOPE_TEXT);
 }
 
+/** What is asked of a person who signs in by their phone. */
+export function signInText({ shop, language }: PhoneTextPlace): string {
+  return language === "nb" ? `${short(shop)}: Logge inn i kassen?` : `${short(shop)}: Sign in at the till?`;
+}
+
 /** What is asked of a person whose phone is to be linked. @param number to be typed at the till */
 export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
   const text =

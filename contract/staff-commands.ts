@@ -59,7 +59,7 @@ const staffSignIn = z
 export const STAFF_COMMANDS = {
   /**
    * `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are. `check`: in place of a
-   * PIN, what `staff.account.signIn` has proven, once
+   * PIN, what `staff.account.signIn` or `staff.phone.signIn` has proven, once
    */
   "staff.signIn": { input: staffSignIn, whileLocked: "always", signsIn: true },
   "staff.signOut": { input: noInput, whileLocked: "always" },
@@ -89,8 +89,9 @@ export const STAFF_COMMANDS = {
     needs: "access",
   },
   "staff.phone.unlink": { input: z.strictObject({ id }), needs: "access" },
-  "staff.phone.get": { input: z.strictObject({ check: id }), whileLocked: "till", automatic: true },
-  "staff.phone.cancel": { input: z.strictObject({ check: id }), whileLocked: "till" },
+  "staff.phone.get": { input: z.strictObject({ check: id }), whileLocked: "always", automatic: true },
+  "staff.phone.cancel": { input: z.strictObject({ check: id }), whileLocked: "always" },
+  "staff.phone.signIn": { input: noInput, whileLocked: "till" },
   "staff.account.set": { input: z.strictObject({ enabled: z.boolean() }), needs: "access" },
   "staff.account.link": { input: z.strictObject({ id }), needs: "access" },
   "staff.account.signIn": { input: noInput, whileLocked: "till" },
@@ -119,7 +120,8 @@ export const approvalCommands = <const A extends readonly string[]>(approvable: 
         }),
       whileLocked: "always",
     },
-    "staff.approveByPhone": { input: z.strictObject({ command, input: z.unknown() }) },
+    /** At a kiosk without a signed-in user: for `shell.leaveKiosk` alone */
+    "staff.approveByPhone": { input: z.strictObject({ command, input: z.unknown() }), whileLocked: "kiosk" },
     /** Whether a PIN may approve it, before it is asked to: it counts as a try, and nothing is done by it */
     "staff.checkApproval": { input: z.strictObject({ pin, command }) },
   } as const satisfies Record<string, CommandRow>;

@@ -46,6 +46,8 @@ export interface StaffPhoneValues {
   "staff.phone.confirm": PhoneCheck;
   /** Whether there was one */
   "staff.phone.unlink": { unlinked: boolean };
+  /** The same as `staff.account.signIn`, by the code for a linked phone */
+  "staff.phone.signIn": PhoneCheck;
   "staff.phone.get": PhoneCheck;
   "staff.phone.cancel": PhoneCheck;
   /** Begins to ask for an approval; once it is `done`, `staff.approve` takes its id in place of a PIN */

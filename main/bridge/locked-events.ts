@@ -57,8 +57,8 @@ function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee }: Sight): N
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
   if (event.type === "payment.changed" && maySee(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
-  // Who signs in by their account waits for it on the lock.
-  if (event.type === "phone.changed" && event.check.purpose === "signIn") return { id, event };
+  // Who signs in by their account waits for it on the lock, and who leaves a kiosk by their phone at its exit.
+  if (event.type === "phone.changed" && event.check.purpose !== "link") return { id, event };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;
 }

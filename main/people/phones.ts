@@ -7,10 +7,10 @@ import { createHash, randomInt } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import { type Approvable, approvalText, linkText, type PhoneTextPlace } from "../../contract/phone-texts.ts";
+import { type Approvable, approvalText, linkText, type PhoneTextPlace, signInText } from "../../contract/phone-texts.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
-import { type Access, mayApprove, mayCall } from "../bridge/rights.ts";
+import { type Access, isLocked, mayApprove, mayCall } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
@@ -76,7 +76,8 @@ export function openPhones(ports: PhonePorts) {
       "staff.phone.get": ({ check }: { check: string }) => checks.view(check),
       "staff.phone.cancel": ({ check }: { check: string }) => checks.cancel(check),
       "staff.account.link": (input: CommandInput<"staff.account.link">) => beginBrowserLink(parts, input),
-      "staff.account.signIn": () => beginSignIn(parts),
+      "staff.account.signIn": () => beginSignIn(parts, parts.browser),
+      "staff.phone.signIn": () => beginSignIn(parts, parts.identity),
       "staff.signIn": ({ pin, person, check }: CommandInput<"staff.signIn">) =>
         check === undefined ? parts.staff.signIn({ pin: pin ?? "", person }) : signInBy(parts, check),
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
@@ -102,6 +103,8 @@ async function beginApproval(
   { command, input }: CommandInput<"staff.approveByPhone">,
 ): Promise<Result<PhoneCheck>> {
   const { checks, identity, staff, tell } = parts;
+  // Customers of a kiosk read no other command's text on their phones.
+  if (isLocked(parts.access()) && command !== "shell.leaveKiosk") return failed("not_allowed");
   const asked = digestOf(parts, command, input);
   if (!asked.ok) return asked;
   const { digest, text } = asked.value;
@@ -169,12 +172,12 @@ async function beginBrowserLink(parts: Parts, { id }: { id: string }): Promise<R
   });
 }
 
-function beginSignIn(parts: Parts): Promise<Result<PhoneCheck>> {
-  const { browser, checks, tell } = parts;
+function beginSignIn(parts: Parts, identity: IdentityCheck): Promise<Result<PhoneCheck>> {
+  const { checks, place, tell } = parts;
   return checks.begin({
     purpose: "signIn",
-    identity: browser,
-    text: "",
+    identity,
+    text: signInText(place()),
     about: { is: "signIn" },
     judge(subject) {
       const by = whose(parts, subject);

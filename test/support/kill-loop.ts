@@ -49,7 +49,7 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
   );
   for (let kill = 0; kill < kills; kill += 1) {
     await using till = await started(setup, kill === 0, restartsMs, program);
-    // Before the load: a kill while a PIN is checked counts as a wrong one, and a few of them lock the manager out.
+    // Before the load, so that every round has a signed-in manager.
     const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });
     // A till with a mistake in it may have forgotten that the last PIN was right: then this round has no load.
     if (!signedIn.ok && !program) throw new Error(signedIn.error.message);

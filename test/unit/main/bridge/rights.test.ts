@@ -50,7 +50,7 @@ describe("who may call what", () => {
       ...["payment.abort", "payment.get", "payment.leave", "payment.list"],
       ...["printer.get", "receipt.settings.get", "shell.get"],
       ...["staff.account.signIn", "staff.approve", "staff.claimOwner", "staff.names"],
-      ...["staff.phone.cancel", "staff.phone.get", "staff.policy"],
+      ...["staff.phone.cancel", "staff.phone.get", "staff.phone.signIn", "staff.policy"],
       ...["staff.signIn", "staff.signOut", "staff.touch", "terminal.get", "updates.get"],
     ]);
   });
@@ -64,8 +64,8 @@ describe("who may call what", () => {
     const added = openTo(null, false).filter((command) => !locked.includes(command));
     const scans = ["scan.expect", "scan.forget"];
     const vending = ["vend.cancel", "vend.choose", "vend.start"];
-    expect(added.sort()).toEqual(["payment.identify", "payment.start", ...scans, ...vending]);
-    const signingIn = ["staff.account.signIn", "staff.names", "staff.phone.cancel", "staff.phone.get"];
+    expect(added.sort()).toEqual(["payment.identify", "payment.start", ...scans, "staff.approveByPhone", ...vending]);
+    const signingIn = ["staff.account.signIn", "staff.names", "staff.phone.signIn"];
     const staffs = ["payment.leave", "printer.get", "receipt.settings.get", ...signingIn, "updates.get"];
     expect(locked.filter((command) => !openTo(null, false).includes(command)).sort()).toEqual(staffs);
     // Customers sign in nowhere: where all of the staff do, a kiosk sells as it did.

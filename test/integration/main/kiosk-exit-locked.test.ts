@@ -1,0 +1,94 @@
+/** A bystander has locked the PIN of a kiosk's exit: staff leave by a linked phone, and sign in as ever. */
+import { describe, expect, it } from "vitest";
+import type { RunningTill } from "../../../main/app/context.ts";
+import { kioskMode } from "../../../main/app/kiosk-mode.ts";
+import { plainHost } from "../../../main/app/plain-host.ts";
+import { createEventStream } from "../../../main/bridge/events.ts";
+import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
+import { INGRID, KARI, OLA } from "../../support/sandbox.ts";
+import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
+
+const LISE = { name: "Lise", role: "manager", pin: "702914" } as const;
+const PER = { name: "Per", role: "cashier", pin: "4821" } as const;
+const LEAVE = { command: "shell.leaveKiosk", input: {} } as const;
+
+/** A kiosk whose manager's and cashier's phones are linked; customers stand at it, and one has tried PINs at the exit. */
+async function lockedKiosk() {
+  const host = plainHost();
+  const world = await createTestTill({ provisioning: { mode: "kiosk" }, host });
+  const till = () => ({ terminal: () => ({ mode: "kiosk" }) }) as unknown as RunningTill;
+  const window = kioskMode({ till, events: createEventStream({ keep: 1 }) });
+  host.connect(window);
+  await world.must("staff.signIn", { pin: MANAGER_PIN });
+  await world.must("staff.add", LISE);
+  await world.must("staff.add", PER);
+  const lise = await linkPhone(world, LISE.name, OLA);
+  await linkPhone(world, PER.name, INGRID);
+  await world.must("staff.signOut", {});
+  for (let times = 0; times < 6; times += 1) {
+    await world.call("staff.approve", { pin: "902174", person: lise, ...LEAVE });
+    await world.call("staff.checkApproval", { pin: "902174", command: LEAVE.command });
+  }
+  return { world, window, lise, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+const locked = { error: { code: "locked_out" } };
+const afterSignIn = async ({ world, lise }: { world: TestTill; lise: string }) =>
+  world.must("staff.signIn", { pin: LISE.pin, person: lise });
+
+describe("a kiosk whose exit takes no PIN", () => {
+  it("is left by the manager's linked phone, which its locked window may ask", async () => {
+    await using kiosk = await lockedKiosk();
+    const { world, window } = kiosk;
+    expect(await world.call("staff.approve", { pin: LISE.pin, ...LEAVE })).toMatchObject(locked);
+    const check = await world.must("staff.approveByPhone", LEAVE);
+    expect(await granted(world, check, OLA)).toContain("kioskmodus");
+    await checkUntil(world, check.id, "done");
+    const approved = await world.must("staff.approve", { phone: check.id, ...LEAVE });
+    expect(approved.by).toEqual({ name: "Lise", role: "manager" });
+    expect(window.isOn()).toBe(false);
+    expect(await afterSignIn(kiosk)).toEqual({ name: "Lise", role: "manager" });
+  });
+
+  it.each([
+    ["a customer's phone", KARI, "phone_not_known"],
+    ["the phone of a cashier, who may not", INGRID, "staff_may_not_approve"],
+  ])("is not left by %s", async (_who, customer, because) => {
+    await using kiosk = await lockedKiosk();
+    const { world, window } = kiosk;
+    const check = await world.must("staff.approveByPhone", LEAVE);
+    await granted(world, check, customer);
+    expect((await checkUntil(world, check.id, "refused")).because?.code).toBe(because);
+    expect(await world.call("staff.approve", { phone: check.id, ...LEAVE })).toMatchObject({ ok: false });
+    expect(window.isOn()).toBe(true);
+  });
+
+  it("has its phone asked for the exit alone, while no user is signed in", async () => {
+    await using kiosk = await lockedKiosk();
+    const asked = { command: "payment.refund", input: { posTid: "X", reason: "Broken" } } as const;
+    expect(await kiosk.world.call("staff.approveByPhone", asked)).toMatchObject({ error: { code: "not_allowed" } });
+  });
+
+  it("lets its window follow and cancel the question to the phone", async () => {
+    await using kiosk = await lockedKiosk();
+    const { world } = kiosk;
+    world.events.length = 0;
+    const check = await world.must("staff.approveByPhone", LEAVE);
+    expect(await world.must("staff.phone.get", { check: check.id })).toMatchObject({ state: "code" });
+    expect(await world.must("staff.phone.cancel", { check: check.id })).toMatchObject({ state: "over" });
+    expect(world.events.flatMap((event) => (event.type === "phone.changed" ? [event.check.state] : []))).toEqual([
+      "code",
+      "over",
+    ]);
+  });
+
+  it("still signs in who knows their PIN, and takes no PIN at the exit after a restart", async () => {
+    await using kiosk = await lockedKiosk();
+    const { world } = kiosk;
+    expect(await afterSignIn(kiosk)).toMatchObject({ name: "Lise" });
+    await world.must("staff.signOut", {});
+    await world.restart();
+    expect(await world.call("staff.approve", { pin: LISE.pin, ...LEAVE })).toMatchObject(locked);
+    expect(await afterSignIn(kiosk)).toMatchObject({ name: "Lise" });
+  });
+});
