@@ -1,14 +1,17 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { BesidePin, ManagerPin } from "../kit/approval/manager-pin.tsx";
+import { BesidePin } from "../kit/approval/manager-pin.tsx";
+import { ApproverStep } from "../kit/approval/phone-step.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { useTell } from "./context.tsx";
 
+const ASK = { command: "shell.leaveKiosk", input: {} } as const;
+
 /**
- * The way out, for staff: the PIN of a person who may leave kiosk mode, also where a user is signed in. It goes away by
- * itself, and every wrong PIN is counted and journaled by main.
+ * The way out, for staff: the PIN or the linked phone of a person who may leave kiosk mode, also where a user is signed in.
+ * It goes away by itself, and every wrong PIN is counted and journaled by main.
  */
 export function Exit() {
   const { t } = useTranslation();
@@ -19,6 +22,8 @@ export function Exit() {
     isBrowser: terminal?.shell === "browser",
   }));
   const { closeDialog, open } = actions;
+  const [byPhone, setByPhone] = useState(false);
+  useKeptOpen(tell);
   useEffect(() => {
     open({ kind: "leaveKiosk" });
     return closeDialog;
@@ -33,8 +38,31 @@ export function Exit() {
           </p>
           {isConflict ? <p role="alert">{t("kioskMode.paymentOpen")}</p> : <BesidePin />}
         </div>
-        <ManagerPin submit={t("kioskMode.yes")} opens onPin={(pin) => void actions.leaveKiosk(pin)} />
+        <ApproverStep
+          ask={ASK}
+          byPhone={byPhone}
+          setByPhone={setByPhone}
+          submit={t("kioskMode.yes")}
+          opens
+          onPin={(pin) => void actions.leaveKiosk(pin)}
+          onPhone={(leave) => {
+            setByPhone(false);
+            void actions.leaveKiosk(leave);
+          }}
+        />
       </div>
     </Sheet>
   );
+}
+
+/** While a phone is asked nobody touches the screen: the sheet stays until the question is answered or over. */
+function useKeptOpen(tell: ReturnType<typeof useTell>): void {
+  const askedAt = useTill(({ now, phoneCheck }) =>
+    phoneCheck !== null && ["code", "asked"].includes(phoneCheck.state) && now < Date.parse(phoneCheck.until)
+      ? now
+      : null,
+  );
+  useEffect(() => {
+    if (askedAt !== null) tell({ type: "exit", isOpen: true });
+  }, [askedAt, tell]);
 }

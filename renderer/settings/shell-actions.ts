@@ -3,6 +3,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import { openPage } from "../kit/browser.ts";
+import type { Leave } from "../kit/context.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
@@ -86,10 +87,10 @@ function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, ta
 
 function kioskModeActions({ store }: ActionPorts, caller: Caller, { set }: ShellLooks) {
   return {
-    /** Takes this window out of kiosk mode for now. @param pin a manager's; null when the signed-in user may do it */
-    async leaveKiosk(pin: string | null) {
+    /** Takes this window out of kiosk mode for now. @param leave by whose; null when the signed-in user may do it */
+    async leaveKiosk(leave: Leave) {
       store.setState({ managerProblem: null });
-      const result = await asManager(caller, pin, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
+      const result = await asManager(caller, leave, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
       // The dialog may be gone, and another person's open: the answer is not for that one.
       const isOpen = store.getState().dialog?.kind === "leaveKiosk";
       if (result?.ok) set({ view: result.value });

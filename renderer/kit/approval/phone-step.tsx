@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { useSay } from "../ui/use-say.ts";
 import { ManagerPin, type ManagerPinProps } from "./manager-pin.tsx";
 import styles from "./phone-step.module.css";
+import { lockedUntil, useLockLeft } from "./pin-step.tsx";
 
 export interface ApproverStepProps extends ManagerPinProps {
   /** What a phone may approve in place of the PIN; null: it may not */
@@ -26,6 +27,7 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
   const actions = useKitActions();
   const hasPhones = useKit(({ terminal }) => terminal?.people.phones === true);
   const isOffline = useKit(({ terminal }) => terminal?.connectivity === "offline");
+  const isLocked = useLockLeft(useKit(({ managerProblem }) => lockedUntil(managerProblem))) > 0;
   if (ask === null || !hasPhones) return <ManagerPin {...pin} />;
   if (byPhone) {
     return (
@@ -35,8 +37,9 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
   return (
     <div className={styles.choice}>
       <ManagerPin {...pin} />
+      {isLocked && !isOffline && <p>{t("staff.phone.meanwhile")}</p>}
       {isOffline ? (
-        <p className={styles.quiet}>{t("staff.phone.offline")}</p>
+        <p className={styles.quiet}>{t(isLocked ? "staff.phone.offlineLocked" : "staff.phone.offline")}</p>
       ) : (
         <Button
           Icon={Smartphone}

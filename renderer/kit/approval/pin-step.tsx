@@ -140,7 +140,7 @@ export function isPin(text: string): boolean {
 }
 
 /** How long a refusal keeps the keys dead, in ms. */
-function useLockLeft(until: string | undefined): number {
+export function useLockLeft(until: string | undefined): number {
   return useKit(({ now }) =>
     until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),
   );

@@ -1,34 +1,60 @@
-import { Globe } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Globe, Smartphone } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { PhoneCheck } from "../../../contract/staff-phones.ts";
 import { BesidePin } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
+import { lockedUntil, useLockLeft } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
-/** Beside the PIN, where people may sign in with their accounts at the service: the browser is asked, and answers. */
+/**
+ * Beside the PIN: signing in on the service's page in the browser, where the owner allows it; and with the linked phone,
+ * while the PIN is locked.
+ */
 export function AccountSignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isOffered, isAsking } = useTill(({ terminal, busy, phoneCheck }) => ({
-    isOffered: terminal?.people.accounts === true && terminal.people.phones && terminal.connectivity !== "offline",
+  const { isPossible, hasAccounts, isAsking, until } = useTill(({ terminal, busy, people, phoneCheck }) => ({
+    isPossible: terminal?.people.phones === true && terminal.connectivity !== "offline",
+    hasAccounts: terminal?.people.accounts === true,
     isAsking: busy.phone === true || phoneCheck?.purpose === "signIn",
+    until: lockedUntil(people.problem),
   }));
-  if (!isOffered && !isAsking) return null;
+  const isLocked = useLockLeft(until) > 0;
+  const [way, setWay] = useState<Way>("browser");
+  const ask = (by: Way) => {
+    setWay(by);
+    void (by === "phone" ? actions.askPhoneToSignIn() : actions.askAccount());
+  };
+  const [byPhone, byBrowser] = [isPossible && isLocked, isPossible && hasAccounts];
+  if (!byPhone && !byBrowser && !isAsking) return null;
   return (
     <div className={styles.account}>
-      <Button Icon={Globe} onPress={() => void actions.askAccount()}>
-        {t("staff.account.signIn")}
-      </Button>
+      {byPhone && (
+        <>
+          <p>{t("staff.phone.meanwhile")}</p>
+          <Button Icon={Smartphone} onPress={() => ask("phone")}>
+            {t("staff.phone.signIn")}
+          </Button>
+        </>
+      )}
+      {byBrowser && (
+        <Button Icon={Globe} onPress={() => ask("browser")}>
+          {t("staff.account.signIn")}
+        </Button>
+      )}
       <BesidePin />
-      {isAsking && <Asked onDone={onDone} />}
+      {isAsking && <Asked way={way} onAgain={() => ask(way)} onDone={onDone} />}
     </div>
   );
 }
 
-function Asked({ onDone }: { onDone: () => void }) {
+type Way = PhoneCheck["way"];
+
+function Asked({ way, onAgain, onDone }: { way: Way; onAgain: () => void; onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const check = useTill((state) => state.phoneCheck);
@@ -46,18 +72,22 @@ function Asked({ onDone }: { onDone: () => void }) {
   const isEnded = check?.state === "refused" || check?.state === "over";
   return (
     <Sheet
-      title={t("staff.account.signIn")}
+      title={t(`staff.${way === "phone" ? "phone" : "account"}.signIn`)}
       onClose={actions.dropPhone}
       footer={
         isEnded && (
-          <Button kind="primary" onPress={() => void actions.askAccount()}>
+          <Button kind="primary" onPress={onAgain}>
             {t("staff.account.again")}
           </Button>
         )
       }
     >
       <div className={styles.asked} data-testid="account-sign-in">
-        {check === null ? <p role="status">{t("staff.account.preparing")}</p> : <PhoneProgress check={check} />}
+        {check === null && way === "browser" ? (
+          <p role="status">{t("staff.account.preparing")}</p>
+        ) : (
+          <PhoneProgress check={check} />
+        )}
       </div>
     </Sheet>
   );

@@ -22,6 +22,8 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
     /** Sends a person to the service's sign-in; {@link signInProven} goes on from there. */
     askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
+    /** The same by the code for their linked phone. */
+    askPhoneToSignIn: () => begin(caller.once("phone", "staff.phone.signIn", {})),
     /** Opens the session of whom the service has proven. @returns whether it is open */
     async signInProven(check: string): Promise<boolean> {
       const result = await caller.once("people", "staff.signIn", { check });
