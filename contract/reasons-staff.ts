@@ -45,6 +45,8 @@ export const STAFF_REASONS = {
   account_declined: "The question in the browser was answered with no. No one was signed in, and nothing was linked.",
   account_not_answered: "No answer came from the browser in time. Use the PIN, or begin again.",
   account_unproven: "The service did not prove whose account it was. Use the PIN. Nothing was changed.",
+  account_unnamed:
+    "The service said neither the name nor the number of this account. Nothing was linked. Begin again, and share one of the two there.",
   account_no_service_key:
     "The till has no strong key of the service's, and cannot tell whose account it was. Use the PIN. Nothing was changed.",
   account_unavailable: "The service's sign-in cannot be reached now. Use the PIN. Nothing was changed.",

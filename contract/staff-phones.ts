@@ -1,7 +1,7 @@
 /**
  * A person's account at the service in place of their PIN, by their own phone or in the system's browser: what the till
- * shows while it waits for it. The commands' rows are in `staff-commands.ts`. Of the account the till keeps a digest, and
- * shows nothing.
+ * shows while it waits for it. The commands' rows are in `staff-commands.ts`. Of the account the till keeps a digest;
+ * it is shown once, to the owner who confirms it.
  */
 import type { QrCode } from "./operations.ts";
 import type { Reason } from "./reasons.ts";
@@ -12,6 +12,13 @@ import type { StaffMember } from "./roles.ts";
  * be linked, and the owner has to say so · `done`: approved, linked, or known · `refused`: `because` says why · `over`: its time is, or it was used
  */
 export type PhoneCheckState = "code" | "asked" | "confirm" | "done" | "refused" | "over";
+
+/** Whose account it is, for the owner who is to confirm it: as the service calls the person, and the end of the number. */
+export interface ShownAccount {
+  name: string | null;
+  /** `•••5090` */
+  number: string | null;
+}
 
 /** One time that a person's account is asked for: to approve a command, to be linked to a person, or to sign in. */
 export interface PhoneCheck {
@@ -28,6 +35,8 @@ export interface PhoneCheck {
   until: string;
   /** Who has approved it, or whose phone it is to be; null: not known yet */
   by: StaffMember | null;
+  /** The account that the browser proved, while the owner is to confirm it; never both of its fields null, and never kept */
+  account: ShownAccount | null;
   /** Why it was refused */
   because: Reason | null;
 }
@@ -54,7 +63,7 @@ export interface StaffPhoneValues {
   "staff.approveByPhone": PhoneCheck;
   /** Registers the till with the service as an application, or takes that back */
   "staff.account.set": AccountSignIn;
-  /** Begins to link a person's account in the system's browser; `staff.phone.confirm` without a number is the owner's word */
+  /** Begins to link a person's account in the system's browser; `staff.phone.confirm` without a number is the owner's word for the `account` that is shown */
   "staff.account.link": PhoneCheck;
   /** Begins to sign in in the system's browser; once it is `done`, `staff.signIn` takes its id in place of a PIN */
   "staff.account.signIn": PhoneCheck;

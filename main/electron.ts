@@ -238,7 +238,7 @@ function hostOf(options: LaunchOptions, log: Log): DesktopHost {
   const browse = (url: string) => {
     shell.openExternal(url).catch((error: unknown) => log.warn({ err: error }, "the machine's browser was not opened"));
   };
-  return desktopHost(autoStarter({ app, wish, log }), screen, browse);
+  return desktopHost(autoStarter({ app, wish, log }), screen, browse, options.dataDir);
 }
 
 function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {

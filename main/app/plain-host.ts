@@ -48,7 +48,7 @@ export function plainHost(display: CustomerPages | null = null): PlainHost {
       return done({ way: "page", url: await display.address() });
     },
     closeDisplay: async () => display?.close(),
-    openInBrowser: () => false,
+    openInBrowser: () => null,
     setKioskLeft: (left) => state.kiosk?.setLeft(left),
     connect(mode) {
       state.kiosk = mode;

@@ -103,7 +103,7 @@ function startSelling(context: TillContext) {
     ...context,
     permissions,
     findPayment,
-    openInBrowser: (url) => context.host?.openInBrowser(url) ?? false,
+    openInBrowser: (url) => context.host?.openInBrowser(url) ?? null,
   });
   const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });
   return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };

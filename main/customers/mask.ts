@@ -1,6 +1,8 @@
 /** Claims as screens and rows may show them: enough to recognise one's own by, too little to be it. Pure. */
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import type { Scope } from "../../contract/permissions.ts";
+import { shortened } from "../../contract/shorten.ts";
+import type { ShownAccount } from "../../contract/staff-phones.ts";
 import type { Claims } from "./records.ts";
 
 const HIDDEN = "•••";
@@ -23,6 +25,16 @@ const MOST_WORDS = 3;
 /** A letter of scripts with capitals alone: in others one character may be a whole family name. */
 function shownOf(word: string): string {
   return /^\p{LC}\p{M}*[\p{L}\p{M}]{2}/u.test(word) ? ([...word][0] ?? "") : "";
+}
+
+/** Whose account it is, for the owner who links it; null: the service says neither name nor number. */
+export function shownAccount(said: { name?: unknown; phone_number?: unknown }): ShownAccount | null {
+  // A name is whatever its owner typed: nothing in it may hide or turn the text around it.
+  const name =
+    typeof said.name === "string" ? shortened(said.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim(), 60) : "";
+  const digits = typeof said.phone_number === "string" ? said.phone_number.replace(/\D/g, "") : "";
+  const number = PHONE_PATTERN.test(digits) ? maskCustomer(digits) : null;
+  return name === "" && number === null ? null : { name: name === "" ? null : name, number };
 }
 
 /** `k•••@e•••`: which of a customer's addresses it is. */

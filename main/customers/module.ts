@@ -18,8 +18,8 @@ import { startReader } from "./reader.ts";
 export interface CustomersContext extends OperatorContext {
   permissions: OpenPermissions;
   findPayment(posTid: string): Pick<PaymentRow, "reference"> | null;
-  /** Opens the system's browser; false: the window has to do it */
-  openInBrowser(url: string): boolean;
+  /** Opens the system's browser; null: the window has to do it. @see ShellHost */
+  openInBrowser(url: string): (() => void) | null;
 }
 
 /** What a person reads in the browser who answered there. */

@@ -6,7 +6,7 @@
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { QrCode } from "../../contract/operations.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PhoneCheck, PhoneCheckState } from "../../contract/staff-phones.ts";
+import type { PhoneCheck, PhoneCheckState, ShownAccount } from "../../contract/staff-phones.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { SignedIn } from "./session.ts";
 
@@ -14,7 +14,7 @@ import type { SignedIn } from "./session.ts";
 export type IdentityNews =
   | { is: "asked" }
   /** `subject`: their account at the service, by a proof that holds and that was made for this request */
-  | { is: "proven"; subject: string }
+  | { is: "proven"; subject: string; account?: ShownAccount | null }
   | { is: "failed"; because: Reason };
 
 /** What a person is asked with: a code for their phone, or the system's browser. */
@@ -31,10 +31,12 @@ export interface IdentityQuestion {
 export interface IdentityCheck {
   /**
    * @param text what the person reads, where a phone is asked
+   * @param naming whether the name and the number are asked for, too: the owner is to recognise the account
    * @param tell called with what comes of it, until it is proven or has failed
    */
   ask(request: {
     text: string;
+    naming: boolean;
     tell(news: IdentityNews): void;
   }): Result<IdentityQuestion> | Promise<Result<IdentityQuestion>>;
   /** Nobody waits for it any more: what is still answered is not used. */
@@ -65,6 +67,7 @@ interface Open<T> {
   about: T;
   /** The account that was proven, of one that is to be linked */
   subject: string | null;
+  account: ShownAccount | null;
 }
 
 export interface PhoneChecks<T> {
@@ -115,7 +118,12 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
     if (check === null || isOver(check) || check.state === "confirm" || check.state === "done") return;
     if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
     else if (news.is === "proven")
-      Object.assign(check, { ...judge(news.subject), subject: news.subject, qr: null, url: null });
+      Object.assign(check, judge(news.subject), {
+        subject: news.subject,
+        account: news.account ?? null,
+        qr: null,
+        url: null,
+      });
     else if (check.state === "asked") return;
     else Object.assign(check, { state: "asked", qr: null });
     check.until = stage();
@@ -125,7 +133,8 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
       const named = { id: "" };
-      const asked = await identity.ask({ text, tell: (news) => hear(named.id, news, judge) });
+      const naming = purpose === "link";
+      const asked = await identity.ask({ text, naming, tell: (news) => hear(named.id, news, judge) });
       if (!asked.ok) return asked;
       // Another may have been begun while the service was asked how.
       if (open !== null) end(open.id, { state: "over" });
@@ -133,7 +142,7 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
       named.id = id;
       const first =
         qr === null ? ({ way: "browser", state: "asked" } as const) : ({ way: "phone", state: "code" } as const);
-      const nothing = { by: null, because: null, subject: null };
+      const nothing = { by: null, because: null, subject: null, account: null };
       open = { id, purpose, identity, ...first, qr, url, until: stage(lastsMs), about, ...nothing };
       return tell(open);
     },
@@ -152,7 +161,8 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
   };
 }
 
-function viewOf({ id, purpose, way, state, qr, url, until, by, because }: Open<unknown>, isOver: boolean): PhoneCheck {
+function viewOf(check: Open<unknown>, isOver: boolean): PhoneCheck {
+  const { id, purpose, way, state, qr, url, until, by, because, account } = check;
   const isLate = isOver && state !== "refused";
   return {
     id,
@@ -163,6 +173,7 @@ function viewOf({ id, purpose, way, state, qr, url, until, by, because }: Open<u
     url: isLate ? null : url,
     until: new Date(until.wall).toISOString(),
     by: by && { name: by.name, role: by.role },
+    account: state === "confirm" && !isLate ? account : null,
     because,
   };
 }

@@ -7,7 +7,13 @@ import { createHash, randomInt } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import { type Approvable, approvalText, linkText, type PhoneTextPlace, signInText } from "../../contract/phone-texts.ts";
+import {
+  type Approvable,
+  approvalText,
+  linkText,
+  type PhoneTextPlace,
+  signInText,
+} from "../../contract/phone-texts.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
 import { type Access, isLocked, mayApprove, mayCall } from "../bridge/rights.ts";
@@ -73,7 +79,7 @@ export function openPhones(ports: PhonePorts) {
       "staff.phone.link": (input: CommandInput<"staff.phone.link">) => beginLink(parts, input),
       "staff.phone.confirm": (input: CommandInput<"staff.phone.confirm">) => confirmLink(parts, input),
       "staff.phone.unlink": (input: CommandInput<"staff.phone.unlink">) => unlink(parts, input),
-      "staff.phone.get": ({ check }: { check: string }) => checks.view(check),
+      "staff.phone.get": ({ check }: { check: string }) => viewFor(parts, check),
       "staff.phone.cancel": ({ check }: { check: string }) => checks.cancel(check),
       "staff.account.link": (input: CommandInput<"staff.account.link">) => beginBrowserLink(parts, input),
       "staff.account.signIn": () => beginSignIn(parts, parts.browser),
@@ -85,6 +91,12 @@ export function openPhones(ports: PhonePorts) {
     /** Who approved this command with this input by their phone: once. */
     take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
   };
+}
+
+/** A window that was locked meanwhile does not read whose account was about to be linked. */
+function viewFor({ access, checks }: Parts, id: string): Result<PhoneCheck> {
+  const view = checks.view(id);
+  return view.ok && view.value.purpose === "link" && isLocked(access()) ? checks.view("") : view;
 }
 
 /** The command, its input and what the phone was told of it, as one value: an approval is for all three. */
@@ -158,7 +170,7 @@ async function beginLink(parts: Parts, { id }: { id: string }): Promise<Result<P
   });
 }
 
-/** The same in the browser at this till, where no passer-by scans anything: there is no number. */
+/** The same in the browser at this till: there is no number, and the owner is shown whose account it is. */
 async function beginBrowserLink(parts: Parts, { id }: { id: string }): Promise<Result<PhoneCheck>> {
   const { browser, checks, members } = parts;
   const member = members.find(id);

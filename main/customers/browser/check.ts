@@ -16,8 +16,8 @@ export interface BrowserCheckPorts {
   ca: string | null;
   publicKey: KeyObject | null;
   application: SignInApplication["current"];
-  /** Opens the system's browser; false: the window has to do it */
-  openInBrowser(url: string): boolean;
+  /** Opens the system's browser; null: the window has to do it. @see ShellHost */
+  openInBrowser(url: string): (() => void) | null;
   /** What the person reads there afterwards */
   page(): string;
 }
@@ -31,20 +31,22 @@ export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
   const open = new Map<string, () => void>();
   let isClosed = false;
   return {
-    async ask({ tell }) {
+    async ask({ naming, tell }) {
       const application = ports.application();
       if (application === null) return failed("illegal_state", { because: reasonFor("account_off") });
-      const asked = await askInBrowser({ ...ports, application, page: ports.page() });
+      const asked = await askInBrowser({ ...ports, application, naming, page: ports.page() });
       if (!asked.ok) return asked;
       const { url, answer, close } = asked.value;
       const id = randomIdentifier(20);
       open.set(id, close);
+      const removePage = ports.openInBrowser(url);
       void answer.then((news) => {
         open.delete(id);
+        removePage?.();
         // What was being exchanged when the till stopped is nothing that it looks at any more.
         if (!isClosed) tell(news);
       });
-      return done({ id, qr: null, url: ports.openInBrowser(url) ? null : url, lastsMs: BROWSER_MS });
+      return done({ id, qr: null, url: removePage === null ? url : null, lastsMs: BROWSER_MS });
     },
     giveUp: (id) => open.get(id)?.(),
     close() {

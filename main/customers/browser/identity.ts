@@ -1,16 +1,19 @@
 /**
  * Whose account at the service it is, by the standard flow in the system's browser (G31): authorization code with PKCE,
  * RFC 9207's issuer, a state and a nonce of this one time. The id_token is verified as everywhere, by the service's own
- * key; no token is kept, and of the person only the subject leaves this file.
+ * key; no token is kept. Of the person the subject leaves this file and, where an account is to be linked, a name and the end
+ * of a number for the owner.
  */
 import type { KeyObject } from "node:crypto";
 import * as openid from "openid-client";
 import { failed, type Result } from "../../../contract/errors.ts";
 import { isLoopback } from "../../../contract/identifiers.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { ShownAccount } from "../../../contract/staff-phones.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { verifyIdToken } from "../../service/api/id-token.ts";
 import { createTransport, type Transport } from "../../service/api/transport.ts";
+import { shownAccount } from "../mask.ts";
 import { openLoopback } from "./loopback.ts";
 
 export interface BrowserPorts {
@@ -22,15 +25,19 @@ export interface BrowserPorts {
   ca: string | null;
   publicKey: KeyObject | null;
   application: { clientId: string; clientSecret: string };
+  /** Whether the person's name and number are asked for, too */
+  naming: boolean;
   /** What the person reads in the browser afterwards */
   page: string;
 }
 
-export type BrowserNews = { is: "proven"; subject: string } | { is: "failed"; because: Reason };
+export type BrowserNews =
+  | { is: "proven"; subject: string; account: ShownAccount | null }
+  | { is: "failed"; because: Reason };
 
 /** One time that a person is sent to the service. */
 export interface BrowserQuestion {
-  /** Where the browser is opened: it holds no secret */
+  /** Where the browser is opened. Who reads it can answer first: it is on no command line */
   url: string;
   /** What came of it; never rejects */
   answer: Promise<BrowserNews>;
@@ -49,7 +56,7 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
     const loopback = await openLoopback(ports.clock, state, ports.page);
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: loopback.redirectUri,
-      scope: "openid",
+      scope: ports.naming ? "openid profile phone" : "openid",
       code_challenge: challenge,
       code_challenge_method: "S256",
       state,
@@ -76,6 +83,7 @@ function isWebAddress(address: string | undefined): boolean {
 }
 
 const NOBODY: BrowserNews = { is: "failed", because: reasonFor("account_not_answered") };
+const UNNAMED: BrowserNews = { is: "failed", because: reasonFor("account_unnamed") };
 const UNPROVEN: BrowserNews = { is: "failed", because: reasonFor("account_unproven") };
 
 function discover(
@@ -107,7 +115,7 @@ async function fetchBy(transport: Transport, url: string, request: openid.Custom
 }
 
 async function exchanged(
-  { publicKey, issuer, application, serviceNow }: BrowserPorts,
+  { publicKey, issuer, application, naming, serviceNow }: BrowserPorts,
   config: openid.Configuration,
   came: URL,
   { verifier, state, nonce }: { verifier: string; state: string; nonce: string },
@@ -122,6 +130,10 @@ async function exchanged(
   });
   const ours = { publicKey, issuer, audience: application.clientId, now: serviceNow(), nonce };
   const verdict = await verifyIdToken(tokens.id_token ?? "", ours);
-  if (verdict.is === "proven") return { is: "proven", subject: verdict.subject };
-  return verdict.is === "unprovable" ? { is: "failed", because: reasonFor("account_no_service_key") } : UNPROVEN;
+  if (verdict.is === "unprovable") return { is: "failed", because: reasonFor("account_no_service_key") };
+  if (verdict.is === "refused") return UNPROVEN;
+  const { subject } = verdict;
+  if (!naming) return { is: "proven", subject, account: null };
+  const account = shownAccount(await openid.fetchUserInfo(config, tokens.access_token, subject));
+  return account === null ? UNNAMED : { is: "proven", subject, account };
 }

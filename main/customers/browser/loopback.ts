@@ -2,6 +2,7 @@
  * Where the system's browser comes back to (RFC 8252, section 7.3): a listener on 127.0.0.1 alone, on a port that the
  * system chooses, for one answer. It is closed after that, or after five minutes.
  */
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "../../lib/clock.ts";
 
@@ -28,6 +29,10 @@ export interface Loopback {
 export async function openLoopback(clock: Clock, state: string, page: string): Promise<Loopback> {
   const { promise: answer, resolve } = Promise.withResolvers<URL | null>();
   const over = new AbortController();
+  // Of one length, and compared in one time: how much of a guess is right is told by nothing.
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(state);
+  const isState = (text: string) => timingSafeEqual(digest(text), expected);
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 5_000, headersTimeout: 5_000 });
   await new Promise<void>((listening, failed) => {
     server.once("error", failed).listen(0, "127.0.0.1", () => {
@@ -46,7 +51,7 @@ export async function openLoopback(clock: Clock, state: string, page: string): P
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const url = readAnswer(request, origin);
-    const isOurs = url !== null && url.searchParams.getAll("state").join(" ") === state && !over.signal.aborted;
+    const isOurs = url !== null && isState(url.searchParams.getAll("state").join(" ")) && !over.signal.aborted;
     response.writeHead(isOurs ? 200 : 400, HEADERS).end(isOurs ? page : "");
     if (isOurs) response.once("close", () => server.closeAllConnections());
     if (isOurs) end(url);

@@ -12,8 +12,11 @@ export interface ShellHost {
   /** Opens the customer's screen, or brings it back; the page of a browser is opened by whoever asked. */
   openDisplay(): Promise<Result<DisplayOpened>>;
   closeDisplay(): Promise<void>;
-  /** Opens the machine's own browser at this address; false: the window, which is one, has to. */
-  openInBrowser(url: string): boolean;
+  /**
+   * Opens the machine's own browser at this address, which is on no command line: a page of this user's own leads there.
+   * @returns removes that page; null: the window, which is a browser's, has to open it
+   */
+  openInBrowser(url: string): (() => void) | null;
   /** Takes the window out of kiosk mode until the till starts again, or back into it; nothing where `view` says no. */
   setKioskLeft(left: boolean): void;
 }

@@ -1,6 +1,6 @@
 /**
- * How a browser hears the address of the till's window: from a page that this user alone can read. Every user of the
- * machine can read a command line, and would win the race for a ticket there.
+ * How a browser hears an address that is nobody else's: from a page that this user alone can read. Every user of the machine
+ * can read a command line, and would win the race for a ticket, or for the answer to a sign-in, there.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,16 +19,19 @@ export function makeProfile(dataDir: string): void {
   chmodSync(windowProfile(dataDir), 0o700);
 }
 
-/** Writes a page that leads on to the address. @param address holds a ticket; made of ASCII without quotes */
-export function writeTicketPage(dataDir: string, address: string): TicketPage {
-  const path = join(windowProfile(dataDir), "open.html");
+/**
+ * Writes a page that leads on to the address, in the folder of {@link makeProfile}.
+ * @param address holds a ticket, or the state of a sign-in; made of ASCII without quotes
+ */
+export function writeTicketPage(dataDir: string, address: string, name = "open.html"): TicketPage {
+  const path = join(windowProfile(dataDir), name);
   const remove = () => rmSync(path, { force: true });
   remove();
   // Within a second a browser puts the next page in this one's place: going back does not use the ticket again.
   const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0;url=${address}">
+<meta http-equiv="refresh" content="0;url=${address.replaceAll("&", "&amp;")}">
 <title>Till</title>
 `;
   writeFileSync(path, page, { mode: 0o600, flag: "wx" });

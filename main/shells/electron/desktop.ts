@@ -11,6 +11,7 @@ import { kioskView } from "../../app/plain-host.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { helpPage } from "../breakdowns/help-page.ts";
+import { makeProfile, writeTicketPage } from "../browser/ticket-page.ts";
 import { APP_PAGE } from "./app-files.ts";
 import { serveApp } from "./app-protocol.ts";
 import type { AutoStarter } from "./auto-starter.ts";
@@ -79,6 +80,7 @@ export function desktopHost(
   starter: AutoStarter,
   screen: Pick<Screen, "getAllDisplays">,
   browse: (url: string) => void,
+  dataDir: string,
 ): DesktopHost {
   const state: { windows: DesktopWindows | null } = { windows: null };
   const kiosk = () => kioskView(state.windows?.kiosk ?? null, NO_WINDOW_YET);
@@ -109,8 +111,10 @@ export function desktopHost(
     },
     closeDisplay: async () => state.windows?.customer.close(),
     openInBrowser(url) {
-      browse(url);
-      return true;
+      makeProfile(dataDir);
+      const page = writeTicketPage(dataDir, url, "sign-in.html");
+      browse(page.url);
+      return page.remove;
     },
     setKioskLeft: (left) => state.windows?.kiosk.setLeft(left),
   };

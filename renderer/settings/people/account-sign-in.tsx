@@ -32,7 +32,7 @@ export function AccountSignIn({ onDone }: { onDone: () => void }) {
   const [byPhone, byBrowser] = [isPossible && isLocked, isPossible && hasAccounts];
   if (!byPhone && !byBrowser && !isAsking) return null;
   return (
-    <div className={styles.account}>
+    <div className={styles.account} data-first={byPhone || undefined}>
       {byPhone && (
         <>
           <p>{t("staff.phone.meanwhile")}</p>

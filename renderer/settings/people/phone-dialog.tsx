@@ -9,6 +9,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import styles from "./staff.module.css";
 
 /** One person's phone: linked, by a code, the number on the phone and the owner's PIN; or unlinked. */
 export function PhoneDialog({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -43,15 +44,19 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
     >
       <div className={layout.stack}>
         <p>{t(isLinked ? "staff.phone.linked" : "staff.phone.intro")}</p>
-        {check?.state === "confirm" ? <Confirm way={check.way} /> : check !== null && <PhoneProgress check={check} />}
+        {check?.state === "confirm" ? (
+          <Confirm check={check} name={person.name} />
+        ) : (
+          check !== null && <PhoneProgress check={check} />
+        )}
         {check === null && <BesidePin />}
       </div>
     </Sheet>
   );
 }
 
-/** The account is proven: whose it is, the number on the phone says - in the browser nothing - and the owner. */
-function Confirm({ way }: Pick<PhoneCheck, "way">) {
+/** The account is proven: the owner types the number on the phone, or reads whose account the browser was signed in to. */
+function Confirm({ check: { account, way }, name }: { check: PhoneCheck; name: string }) {
   const { t } = useTranslation();
   const actions = useActions();
   const [number, setNumber] = useState("");
@@ -59,7 +64,15 @@ function Confirm({ way }: Pick<PhoneCheck, "way">) {
     <div className={layout.columns}>
       <div className={layout.stack}>
         {way === "browser" ? (
-          <p>{t("staff.account.confirm")}</p>
+          <>
+            <p>{t("staff.account.confirm")}</p>
+            <p className={styles.shownAccount} data-testid="account">
+              {account?.name != null && <strong>{account.name}</strong>}
+              {account?.number != null && <span>{account.number}</span>}
+            </p>
+            <p>{t("staff.account.isTheirs", { name })}</p>
+            <Button onPress={actions.dropPhone}>{t("staff.account.notTheirs")}</Button>
+          </>
         ) : (
           <Field
             autoFocus

@@ -93,6 +93,29 @@ describe("a person whose account the owner linked", () => {
   });
 });
 
+describe("the account that a browser proved", () => {
+  it("is shown to the owner before it is linked, and nowhere else", async () => {
+    const { world, lise } = await accounts();
+    await using _ = world;
+    const begun = await world.must("staff.account.link", { id: lise });
+    expect(begun.account).toBeNull();
+    await answers(world, begun, OLA);
+    const proven = await checkUntil(world, begun.id, "confirm");
+    expect(proven.account).toEqual({
+      name: expect.stringMatching(/^Ola /),
+      number: expect.stringMatching(/^•••\d{4}$/),
+    });
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+    await world.must("staff.signOut", {});
+    expect(await world.call("staff.phone.get", { check: begun.id })).toMatchObject({ error: { code: "not_found" } });
+    await world.must("staff.signIn", { pin: MANAGER_PIN });
+    const linked = await world.must("staff.phone.confirm", { check: begun.id, pin: MANAGER_PIN });
+    expect(linked).toMatchObject({ state: "done", account: null });
+    const name = proven.account?.name ?? "none";
+    expect(world.database.serialize().includes(name)).toBe(false);
+  });
+});
+
 describe("nobody is signed in", () => {
   it("by an account that belongs to no person here, by a no, or by an answer that was given up", async () => {
     const { world, lise } = await accounts();

@@ -16,7 +16,15 @@ async function standard({ clock = createManualClock(Date.now()) as Clock } = {})
   const publicKey = createPublicKey(await (await fetch(`${sandbox.url}/public-key.pem`)).text());
   const application = { clientId: made.client_id, clientSecret: made.client_secret };
   const begin = async (changes: Partial<Parameters<typeof askInBrowser>[0]> = {}) => {
-    const common = { clock, serviceNow: Date.now, issuer: sandbox.url, ca: null, publicKey, application };
+    const common = {
+      clock,
+      serviceNow: Date.now,
+      issuer: sandbox.url,
+      ca: null,
+      publicKey,
+      application,
+      naming: false,
+    };
     const asked = await askInBrowser({ ...common, page: "You may close this page.", ...changes });
     if (!asked.ok) throw new Error(asked.error.code);
     return asked.value;
@@ -26,6 +34,45 @@ async function standard({ clock = createManualClock(Date.now()) as Clock } = {})
     answerInBrowser(sandbox, url, { customer, how });
   return { sandbox, application, begin, answered, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
 }
+
+describe("an account that is to be linked", () => {
+  it("comes with its name and the end of its number, as far as they are shared", async () => {
+    await using w = await standard();
+    const shown = [];
+    for (const scopes of [
+      ["openid", "profile", "phone"],
+      ["openid", "profile"],
+      ["openid", "phone"],
+    ]) {
+      const { url, answer } = await w.begin({ naming: true });
+      await fetch(await answerInBrowser(w.sandbox, url, { customer: KARI, how: "grant", scopes }));
+      const news = await answer;
+      shown.push(news.is === "proven" ? news.account : news.because.code);
+    }
+    const [name, number] = [expect.stringMatching(/^Kari /), expect.stringMatching(/^•••\d{4}$/)];
+    expect(shown).toEqual([
+      { name, number },
+      { name, number: null },
+      { name: null, number },
+    ]);
+  });
+
+  it("is not linked when neither is shared", async () => {
+    await using w = await standard();
+    const nameless = await w.begin({ naming: true });
+    const nothing = { customer: KARI, how: "grant", scopes: ["openid"] } as const;
+    await fetch(await answerInBrowser(w.sandbox, nameless.url, { ...nothing, scopes: [...nothing.scopes] }));
+    expect(await nameless.answer).toMatchObject({ is: "failed", because: { code: "account_unnamed" } });
+  });
+
+  it("is asked for neither by a sign-in", async () => {
+    await using w = await standard();
+    const { url, answer, close } = await w.begin();
+    expect(new URL(url).searchParams.get("scope")).toBe("openid");
+    close();
+    await answer;
+  });
+});
 
 const UNPROVEN = { is: "failed", because: { code: "account_unproven" } };
 
@@ -45,7 +92,7 @@ describe("a person who is sent to the service", () => {
       subjects.push(await answer);
     }
     const [first, second, other] = subjects;
-    expect(first).toEqual({ is: "proven", subject: expect.any(String) });
+    expect(first).toEqual({ is: "proven", subject: expect.any(String), account: null });
     expect(second).toEqual(first);
     expect(other).not.toEqual(first);
   });

@@ -124,7 +124,9 @@ export const enStaff = {
       done: "The service has said who it is.",
       over: "The time is over. No one was signed in, and nothing was linked. Begin again, or use the PIN.",
       link: "Link in the browser",
-      confirm: "The service has said whose account it is. Link it only if that person signed in here just now.",
+      confirm: "The browser was signed in to this account:",
+      isTheirs: "Link it only if it belongs to {{name}}.",
+      notTheirs: "Not their account",
       title: "Accounts at the service",
       intro:
         "People whose accounts are linked can sign in on the service's page in this machine's browser, beside their PINs. PINs go on working, also without a connection.",

@@ -48,6 +48,8 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   account_declined: "Spørsmålet i nettleseren ble besvart med nei. Ingen er logget inn, og ingenting er koblet til.",
   account_not_answered: "Det kom ikke noe svar fra nettleseren i tide. Bruk PIN-koden, eller begynn på nytt.",
   account_unproven: "Tjenesten beviste ikke hvem kontoen tilhører. Bruk PIN-koden. Ingenting er endret.",
+  account_unnamed:
+    "Tjenesten oppga verken navnet eller nummeret til kontoen. Ingenting er koblet til. Begynn på nytt, og del ett av dem der.",
   account_no_service_key:
     "Kassen har ingen sterk nøkkel fra tjenesten, og kan ikke vite hvem kontoen tilhører. Bruk PIN-koden. Ingenting er endret.",
   account_unavailable: "Innloggingen hos tjenesten kan ikke nås nå. Bruk PIN-koden. Ingenting er endret.",

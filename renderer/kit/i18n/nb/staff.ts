@@ -127,7 +127,9 @@ export const nbStaff: typeof enStaff = {
       done: "Tjenesten har sagt hvem det er.",
       over: "Tiden er ute. Ingen er logget inn, og ingenting er koblet til. Begynn på nytt, eller bruk PIN-koden.",
       link: "Koble til i nettleseren",
-      confirm: "Tjenesten har sagt hvem kontoen tilhører. Koble den til bare hvis personen logget inn her nettopp.",
+      confirm: "Nettleseren ble logget inn på denne kontoen:",
+      isTheirs: "Koble den til bare hvis den tilhører {{name}}.",
+      notTheirs: "Feil konto",
       title: "Kontoer hos tjenesten",
       intro:
         "Personer med tilkoblet konto kan logge inn på tjenestens side i maskinens nettleser, i tillegg til PIN-koden. PIN-kodene virker fortsatt, også uten forbindelse.",

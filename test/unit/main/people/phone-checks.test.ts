@@ -46,6 +46,16 @@ describe("what a phone said is over after two minutes", () => {
     expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
   });
 
+  it("with the account that the owner was shown and never confirmed", async () => {
+    const { checks, clock, tell } = await begun("confirm");
+    const account = { name: "Ola Nordmann", number: null };
+    tell({ ...PROVEN, account });
+    expect(checks.view("check")).toMatchObject({ value: { state: "confirm", account } });
+    await clock.advance(PHONE_STAGE_MS + 1);
+    expect(checks.at("check", "confirm")).toBeNull();
+    expect(checks.view("check")).toMatchObject({ value: { state: "over", account: null } });
+  });
+
   it("and is not heard any more when it comes later", async () => {
     const { checks, clock, tell } = await begun();
     await clock.advance(PHONE_STAGE_MS + 1);

@@ -8,7 +8,7 @@ import { afterBegin, beforeCommit, connect, type Database } from "../../../../ma
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 import { runs } from "../../../support/random-runs.ts";
-import { PEPPER, PIN, staffOf } from "../../../support/staff.ts";
+import { PEPPER, staffOf } from "../../../support/staff.ts";
 
 const KARI = "702914";
 const WRONG = "902174";

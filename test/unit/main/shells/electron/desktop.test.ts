@@ -1,6 +1,7 @@
 /** The desktop as a whole, on stand-ins for Electron's objects: its windows, what they may do, and what the system does for them. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { DisplayView } from "../../../../../contract/display.ts";
 import { done } from "../../../../../contract/errors.ts";
@@ -84,7 +85,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
     },
   };
   const browsed: string[] = [];
-  const host = desktopHost(starter, screen.screen, (url) => void browsed.push(url));
+  const host = desktopHost(starter, screen.screen, (url) => void browsed.push(url), dataDir);
   const options = { shell: "electron", dataDir, configFile: null, port: null, kiosk: false, demo: false } as const;
   const running = { mode: kiosk ? "kiosk" : "counter" };
   const state = { stopping: false };
@@ -382,16 +383,28 @@ describe("the customer's window", () => {
 describe("the desktop's host", () => {
   it("has no customer's window to open before the till has one", async () => {
     const starter = { view: () => ({}) as never, set: () => done({} as never) };
-    const host = desktopHost(starter, fakeScreen([FIRST]).screen, () => undefined);
+    const host = desktopHost(starter, fakeScreen([FIRST]).screen, () => undefined, ".");
     expect(await host.openDisplay()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     expect(host.kiosk()).toMatchObject({ left: false, possible: false, because: "The till's window is not open yet." });
     await host.closeDisplay();
   });
 
-  it("opens the machine's browser itself", async () => {
+  it("opens the machine's browser by a page that its user alone can read, and takes the page away again", async () => {
     using world = await desktop();
-    expect(world.host.openInBrowser("https://service.example/authorize")).toBe(true);
-    expect(world.browsed).toEqual(["https://service.example/authorize"]);
+    const remove = world.host.openInBrowser("https://service.example/authorize?state=S3CRET&nonce=n&code_challenge=c");
+    const [address = ""] = world.browsed;
+    expect(world.browsed).toHaveLength(1);
+    // Every user of the machine can read what a browser is started with.
+    expect(address).toMatch(/^file:/);
+    expect(address).not.toContain("S3CRET");
+    const path = fileURLToPath(address);
+    expect(readFileSync(path, "utf8")).toContain(
+      'content="0;url=https://service.example/authorize?state=S3CRET&amp;nonce=n&amp;code_challenge=c"',
+    );
+    if (process.platform !== "win32")
+      expect([path, dirname(path)].map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o700]);
+    remove?.();
+    expect(existsSync(path)).toBe(false);
   });
 
   it("tells how starting by itself stands", async () => {
