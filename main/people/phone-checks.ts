@@ -117,13 +117,7 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
     const check = known(id);
     if (check === null || isOver(check) || check.state === "confirm" || check.state === "done") return;
     if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
-    else if (news.is === "proven")
-      Object.assign(check, judge(news.subject), {
-        subject: news.subject,
-        account: news.account ?? null,
-        qr: null,
-        url: null,
-      });
+    else if (news.is === "proven") Object.assign(check, judge(news.subject), provenBy(news));
     else if (check.state === "asked") return;
     else Object.assign(check, { state: "asked", qr: null });
     check.until = stage();
@@ -133,8 +127,8 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
       const named = { id: "" };
-      const naming = purpose === "link";
-      const asked = await identity.ask({ text, naming, tell: (news) => hear(named.id, news, judge) });
+      const heard = (news: IdentityNews) => hear(named.id, news, judge);
+      const asked = await identity.ask({ text, naming: purpose === "link", tell: heard });
       if (!asked.ok) return asked;
       // Another may have been begun while the service was asked how.
       if (open !== null) end(open.id, { state: "over" });
@@ -159,6 +153,10 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneC
     },
     end,
   };
+}
+
+function provenBy({ subject, account = null }: { subject: string; account?: ShownAccount | null }) {
+  return { subject, account, qr: null, url: null };
 }
 
 function viewOf(check: Open<unknown>, isOver: boolean): PhoneCheck {

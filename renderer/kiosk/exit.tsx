@@ -29,7 +29,7 @@ export function Exit() {
     return closeDialog;
   }, [open, closeDialog]);
   return (
-    <Sheet title={t("kioskMode.dialogTitle")} onClose={() => tell({ type: "exit", isOpen: false })}>
+    <Sheet wide title={t("kioskMode.dialogTitle")} onClose={() => tell({ type: "exit", isOpen: false })}>
       <div className={layout.columns} data-testid="kiosk-exit">
         <div>
           <p>{t("kioskMode.dialogText")}</p>

@@ -51,7 +51,7 @@ async function sayYes(counter: Page, sandboxUrl: string): Promise<string> {
   return text ?? "";
 }
 
-test("the exit of a kiosk is opened by the linked phone while no PIN is taken there @browser @thorough", async ({
+test("the exit of a kiosk is opened by the linked phone while no PIN is taken there @thorough", async ({
   page,
   desktop,
 }) => {
@@ -73,7 +73,7 @@ test("the exit of a kiosk is opened by the linked phone while no PIN is taken th
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ ok: true });
 });
 
-test("a person whose PIN is locked signs in by their linked phone @browser @thorough", async ({ shop }) => {
+test("a person whose PIN is locked signs in by their linked phone @thorough", async ({ shop }) => {
   const { counter, sandboxUrl, till } = shop;
   await linkPhone(shop);
   await till.call("staff.signIn", { pin: OWNER_PIN });

@@ -62,7 +62,7 @@ function Confirm({ check: { account, way }, name }: { check: PhoneCheck; name: s
   const [number, setNumber] = useState("");
   return (
     <div className={layout.columns}>
-      <div className={layout.stack}>
+      <div className={layout.column}>
         {way === "browser" ? (
           <>
             <p>{t("staff.account.confirm")}</p>
