@@ -29,6 +29,7 @@ export const centreConfiguration = z.strictObject({
     .string()
     .max(200)
     .regex(/^(all|(shop|till):\P{Cc}+)$/u, expects("field_centre_for")),
+  issuedAt: z.iso.datetime().optional(),
   settings: centreSettings,
 });
 
@@ -48,12 +49,21 @@ const https = z
     return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
   }, expects("field_https"));
 
+const shop = z
+  .string()
+  .max(190)
+  .regex(/^\P{Cc}+$/u, expects("field_one_line"))
+  .nullable()
+  .default(null);
+
 /** As a file says it. */
 export const centreGiven = z.strictObject({
   /** Ed25519: base64 of the key as `npm run ledger -- settings keys` prints it, or the name of a PEM file */
   publicKey: z.string().min(1).max(4096),
   /** Null: from the chain's ledger */
   url: https.nullable().default(null),
+  /** The till's shop, as head office names it in `shop:<name>`; null: settings for a shop are refused */
+  shop,
 });
 
 /** As it is kept. */
@@ -61,4 +71,5 @@ export const centreKept = z.strictObject({
   /** PEM */
   publicKey: z.string(),
   url: https.nullable(),
+  shop,
 });

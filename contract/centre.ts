@@ -41,6 +41,8 @@ export interface CentreConfiguration {
   version: number;
   /** `all`, `shop:<name>` or `till:<id>` */
   for: string;
+  /** ISO 8601 in UTC; missing in what an older ledger has signed, which counts as issued before everything else */
+  issuedAt?: string | undefined;
   settings: CentreSettings;
 }
 
@@ -87,8 +89,8 @@ export interface CentreValues {
 /** How settings from head office get on at this till. */
 export interface CentreHealth {
   /**
-   * `waiting`: for the till to be idle · `refused`: what came is not signed by head office, older than what was, or no
-   * configuration · `rolled_back`: the till was worse with it, and has what it had before
+   * `waiting`: for the till to be idle · `refused`: what came is not signed by head office, for another shop
+   * or till, older than what was, or no configuration · `rolled_back`: the till was worse with it, and has what it had before
    */
   state: "off" | "none" | "current" | "waiting" | "unreached" | "refused" | "rolled_back";
   /** Why, in words or a code */

@@ -58,6 +58,24 @@ export const ABOUT_OTHER_PROGRAMS = {
     staff: "Settings came that are not taken: {{detail}}. Those that are in force stay.",
     next: "Tell head office.",
   },
+  centre_refused_address: {
+    status: "attention",
+    staff:
+      "The chain's ledger offers this till settings of another shop or till. They are refused; the settings here stay.",
+    next: "Tell head office to check its database, and which shop this till was provisioned with.",
+  },
+  centre_refused_no_shop: {
+    status: "attention",
+    staff:
+      "Settings for a shop are refused: this till was not provisioned with the name of its shop. The settings here stay.",
+    next: "Ask head office for the shop's name, and put it into the provisioning file as centre.shop.",
+  },
+  centre_refused_older: {
+    status: "attention",
+    staff:
+      "Settings came that are older than settings this till has had ({{detail}}). They are refused; the settings here stay.",
+    next: "Tell head office to publish its settings again. If an older database was not restored there, somebody has changed it.",
+  },
   centre_rolled_back: {
     status: "attention",
     staff: "Settings from head office were taken back, since the till was worse with them: {{detail}}.",

@@ -54,7 +54,7 @@ export async function publishSettings(
     const [last] = await sql<{ version: number }>`
       SELECT coalesce(max(version), 0)::float8 AS version FROM configuration WHERE scope = ${to}`;
     const version = (last?.version ?? 0) + 1;
-    const checked = centreConfiguration.safeParse({ version, for: to, settings });
+    const checked = centreConfiguration.safeParse({ version, for: to, issuedAt: new Date().toISOString(), settings });
     if (!checked.success) {
       const lines = checked.error.issues.map(
         ({ path: at, message }) => `${at.join(".")}: expected ${inEnglish(unpacked(message))}`,

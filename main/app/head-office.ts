@@ -54,7 +54,6 @@ export function startCentre(
     ...context,
     parts: centreParts(context, { commands, languages }),
     pull: () => (url === null ? ledger.configurations() : readAddress(url)),
-    shopName: () => context.receiptSettings.get().shop.name,
     openSales: openSales(context.database, kiosk.openVends),
     condition: () => ({ outOfService: outOfService(), toSend: operations.toSend(), parked: operations.parked() }),
   });

@@ -1,5 +1,5 @@
-/** Whether what came is a configuration of head office for this till, and newer than what was. Pure. */
-import { createPublicKey, verify } from "node:crypto";
+/** Whether a configuration is head office's, for this till, and newer than every one before it. Pure. */
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import {
   CENTRE_ADDRESSEES,
@@ -16,36 +16,93 @@ import { fieldProblems } from "../../bridge/fields.ts";
 /** What was accepted last for the same tills, by `for`. */
 export type Accepted = Readonly<Record<string, SignedConfiguration & { version: number }>>;
 
-/**
- * What is wrong with one that was refused, as a code for head office: `not_signed`, `not_json`, `older_version`,
- * `version_twice`, or the field that is not as expected.
- */
-export type Checked = { ok: true; accepted: Accepted } | { ok: false; accepted: Accepted; problem: string };
+/** The newest configuration that was ever accepted, by `for`: nothing older is accepted again. */
+export type Newest = Readonly<Record<string, { version: number; issuedAt: number; digest: string }>>;
+
+/** This till and its shop, as they were provisioned here; `shop` null: settings for a shop are for another. */
+export interface OwnTill {
+  till: string;
+  shop: string | null;
+}
 
 /**
- * Takes in what came: each by itself, so that one that is refused keeps none of the others away.
- * @param key    PEM
- * @param isMine whether this till is one of those that it is for
+ * What is wrong with a configuration, as a code for head office: `not_signed`, `not_json`, `other_till`, `other_shop`,
+ * `shop_not_provisioned`, `older_version`, `version_twice`, `older_issue`, `issued_in_future`, or the field that is not as
+ * expected. `for` and `version` are null unless head office has signed them.
+ */
+export interface Refused {
+  problem: string;
+  for: string | null;
+  version: number | null;
+}
+
+export interface Checked {
+  accepted: Accepted;
+  newest: Newest;
+  /** The first that was refused */
+  refused: Refused | null;
+}
+
+/** Head office's clock may be ahead by this much: a later time of issue would lock out every later configuration. */
+const AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Accepts configurations one by one, so that a refused one keeps none of the others away.
+ * @param terms.key      PEM
+ * @param terms.isForAll whether the source lists the settings of all tills: those of others are then skipped, not refused
+ * @param terms.now      ms since the epoch
  */
 export function takeIn(
   came: readonly SignedConfiguration[],
-  before: Accepted,
-  { key, isMine }: { key: string; isMine(to: string): boolean },
+  before: Pick<Checked, "accepted" | "newest">,
+  { key, own, isForAll, now }: { key: string; own: OwnTill; isForAll: boolean; now: number },
 ): Checked {
-  let accepted = before;
-  let problem: string | null = null;
-  for (const one of came) {
-    const read = readConfiguration(one, key);
-    if (!read.ok) problem = read.problem;
-    else if (isMine(read.value.for)) {
-      const { for: to, version } = read.value;
-      const last = accepted[to];
-      if (last && version < last.version) problem = "older_version";
-      else if (last && version === last.version && one.text !== last.text) problem = "version_twice";
-      else accepted = { ...accepted, [to]: { text: one.text, signature: one.signature, version } };
+  let { accepted, newest } = before;
+  let refused: Refused | null = null;
+  for (const { text, signature } of came) {
+    const read = readConfiguration({ text, signature }, key);
+    if (!read.ok) {
+      refused ??= { problem: read.problem, for: null, version: null };
+      continue;
+    }
+    const { for: to, version, issuedAt } = read.value;
+    const others = addressProblem(to, own);
+    if (others !== null && isForAll) continue;
+    const mark = { version, issuedAt: Date.parse(issuedAt ?? NEVER), digest: digestOf(text) };
+    const problem = others ?? ageProblem(mark, newest[to], now);
+    if (problem !== null) refused ??= { problem, for: to, version };
+    else {
+      accepted = { ...accepted, [to]: { text, signature, version } };
+      newest = { ...newest, [to]: mark };
     }
   }
-  return problem === null ? { ok: true, accepted } : { ok: false, accepted, problem };
+  return { accepted, newest, refused };
+}
+
+/** When a configuration without a time of issue was issued: before every other. */
+const NEVER = "1970-01-01T00:00:00Z";
+
+/** By what is provisioned at the till alone: who controls the ledger's database chooses which settings it offers. */
+function addressProblem(to: string, { till, shop }: OwnTill): string | null {
+  if (to === "all" || to === `till:${till}` || (shop !== null && to === `shop:${shop}`)) return null;
+  if (to.startsWith("till:")) return "other_till";
+  return shop === null ? "shop_not_provisioned" : "other_shop";
+}
+
+/**
+ * The version alone is not enough: the ledger's database decides which one head office signs next. A version that was
+ * raised there for a moment must not bring back settings that head office has replaced since.
+ */
+function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
+  if (mark.issuedAt > now + AHEAD_MS) return "issued_in_future";
+  if (newest === undefined) return null;
+  if (mark.version < newest.version) return "older_version";
+  if (mark.version === newest.version) return mark.digest === newest.digest ? null : "version_twice";
+  return mark.issuedAt < newest.issuedAt ? "older_issue" : null;
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function readConfiguration(

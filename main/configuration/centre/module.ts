@@ -11,6 +11,7 @@ import {
   type CentreSettings,
   type SignedConfiguration,
 } from "../../../contract/centre.ts";
+import { signedConfigurations } from "../../../contract/centre-settings.ts";
 import { done } from "../../../contract/errors.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
@@ -19,7 +20,8 @@ import { startLoop } from "../../lib/loop.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import { type Accepted, takeIn, wantedSettings } from "./check.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
+import { type Accepted, type OwnTill, type Refused, takeIn, wantedSettings } from "./check.ts";
 import {
   type CentrePartStore,
   type CentreParts,
@@ -32,16 +34,16 @@ import {
   viewOf,
   withParts,
 } from "./in-force.ts";
+import { newestAccepted } from "./newest.ts";
 import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
 
 export interface CentreContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "signals" | "staff"> {
-  settings: Pick<KeptSettings, "centre" | "ledger" | "pos">;
+  settings: Pick<KeptSettings, "centre" | "ledger" | "pos" | "shop">;
+  vault: Pick<Vault, "use" | "put">;
   parts: CentreParts;
-  /** What there is for this till, or for others beside it. @throws what the network says */
-  pull(): Promise<readonly SignedConfiguration[]>;
-  /** The shop's name, as a configuration from an address may be for it */
-  shopName(): string;
+  /** Reads a list of signed configurations, which nothing has checked yet. @throws what the network says */
+  pull(): Promise<unknown>;
   openSales(): number;
   condition(): TillCondition;
 }
@@ -70,6 +72,8 @@ interface Kept {
   } | null;
   /** SHA-256 of what was taken back, and why: it is not tried again */
   refused: { digest: string; because: string } | null;
+  /** The refused configuration that the journal has last; missing: none */
+  told?: Refused | null;
 }
 
 const NAME = "centre";
@@ -86,6 +90,9 @@ interface Look {
 }
 
 interface Running extends CentreContext {
+  own: OwnTill;
+  /** Whether what is kept was checked since this program started: a restored backup may be older than what was accepted */
+  isChecked: boolean;
   kept(): Kept;
   keep(change: Partial<Kept>): void;
   touchedAt: number | null;
@@ -98,6 +105,8 @@ export function centreModule(context: CentreContext): Centre {
   const kept = () => (store.get(NAME) as Kept | null) ?? NOTHING;
   const running: Running = {
     ...context,
+    own: ownTill(settings),
+    isChecked: false,
     kept,
     keep: (change) => store.set(NAME, { ...kept(), ...change }),
     touchedAt: null,
@@ -125,25 +134,48 @@ export function centreModule(context: CentreContext): Centre {
   };
 }
 
-/** Looks once: what came, what is watched, what is to be put in force. */
+/** Looks once: what came, what is watched, what is to be in force. */
 async function step(running: Running, key: string): Promise<Look> {
-  const { kept, keep, log } = running;
+  const { kept, log } = running;
   const worse = await watch(running);
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullOrNot(running);
-  const checked = takeIn(pulled.came, kept().accepted, { key, isMine: (to) => isFor(running, to) });
-  if (canonicalJson(checked.accepted) !== canonicalJson(kept().accepted)) keep({ accepted: checked.accepted });
-  if (!checked.ok) log.warn({ problem: checked.problem }, "settings that are not head office's were refused");
-  const refused = await putInForce(running);
-  if (refused !== null) return refused;
-  if (!checked.ok) return { state: "refused", detail: checked.problem };
+  const refused = accept(running, pulled.came, key);
+  if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
+  const later = await putInForce(running);
+  if (later !== null) return later;
+  if (refused !== null) return { state: "refused", detail: refused.problem };
   if (pulled.because !== null) return { state: "unreached", detail: pulled.because };
   return { state: Object.keys(kept().accepted).length === 0 ? "none" : "current", detail: null };
 }
 
+/** Accepts what came, and writes a refusal into the journal. @returns the first that was refused; null: none */
+function accept(running: Running, came: readonly SignedConfiguration[], key: string): Refused | null {
+  const { clock, database, journal, keep, kept, own, settings, vault } = running;
+  const terms = { key, own, isForAll: settings.centre?.url !== null, now: clock.now() };
+  const store = newestAccepted(vault);
+  const newest = store.get();
+  const before = running.isChecked
+    ? { accepted: kept().accepted, newest }
+    : takeIn(Object.values(kept().accepted), { accepted: {}, newest }, terms);
+  const { accepted, refused, newest: reached } = takeIn(came, before, terms);
+  running.isChecked = true;
+  // In the vault first: a power cut in between must not leave an accepted version that a restore could take back.
+  if (canonicalJson(reached) !== canonicalJson(newest)) store.put(reached);
+  if (canonicalJson(accepted) !== canonicalJson(kept().accepted)) keep({ accepted });
+  if (refused === null || canonicalJson(refused) === canonicalJson(kept().told ?? null)) return refused;
+  transact(database, () => {
+    keep({ told: refused });
+    journal.append({ event: "centre.refused", data: { ...refused } }, clock.now());
+  });
+  return refused;
+}
+
 async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {
   try {
-    return { came: await pull(), because: null };
+    const read = signedConfigurations.safeParse(await pull());
+    if (!read.success) throw new Error("no list of signed configurations");
+    return { came: read.data, because: null };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     return {
@@ -153,10 +185,10 @@ async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConf
   }
 }
 
-/** The ledger gives a till what is for it; an address may have those of all. */
-function isFor({ settings, shopName }: Running, to: string): boolean {
-  if (to === "all" || to === `till:${settings.ledger?.till ?? settings.pos.id}`) return true;
-  return to.startsWith("shop:") && (settings.centre?.url === null || to === `shop:${shopName()}`);
+/** A list at an address names shops as receipts do, unless the provisioning says otherwise. */
+function ownTill({ centre, ledger, pos, shop }: CentreContext["settings"]): OwnTill {
+  const onReceipts = centre?.url ? shop?.name : null;
+  return { till: ledger?.till ?? pos.id, shop: centre?.shop ?? onReceipts ?? null };
 }
 
 /** Puts in force what differs from what head office last put there. @returns why not now; null: it is in force */

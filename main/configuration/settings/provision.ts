@@ -113,7 +113,7 @@ export function checkProvisioning(
   const settings = {
     ...rest,
     ...chain.settings,
-    ...(centre === undefined ? {} : { centre: centre && { publicKey: centreKey ?? "", url: centre.url } }),
+    ...(centre === undefined ? {} : { centre: centre && { ...centre, publicKey: centreKey ?? "" } }),
     mail: mail.settings,
     callbacks,
     registers: keptRegisters(rest.registers, pems.registersCertificate),

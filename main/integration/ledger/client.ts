@@ -1,7 +1,6 @@
 /** The chain's PostgreSQL as a till uses it: by its own role, which inserts, and reads its own last numbers alone. */
 import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
-import type { SignedConfiguration } from "../../../contract/centre.ts";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
 import { jsonOf, storable } from "./columns.ts";
@@ -55,8 +54,8 @@ export interface LedgerClient {
    * @returns null where head office has not brought the ledger up to that
    */
   requests(posId: string, after: number): Promise<ChainPart | null>;
-  /** Settings that head office has published for this till */
-  configurations(): Promise<SignedConfiguration[]>;
+  /** Settings that the ledger offers this till, which nothing has checked yet */
+  configurations(): Promise<unknown>;
   /** Which of these requests are another till's, or nobody's */
   othersAmong(tids: readonly string[]): Promise<string[]>;
   /** Writes down there that this till is not the one that the ledger knows */
@@ -132,7 +131,7 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
       return part?.[0] ? chainPartOf(part[0].part) : null;
     },
     async configurations() {
-      const [row] = await sql<{ signed: SignedConfiguration[] }>`SELECT configurations_of(${till}) AS signed`;
+      const [row] = await sql<{ signed: unknown }>`SELECT configurations_of(${till}) AS signed`;
       return row?.signed ?? [];
     },
     async othersAmong(tids) {

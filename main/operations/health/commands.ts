@@ -102,7 +102,7 @@ async function bundle(
 }
 
 /** The vault's names, each of them: a new one does not compile until somebody has thought of it here. */
-const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned">, true> = {
+const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettings">, true> = {
   privateKey: true,
   refundKey: true,
   secret: true,

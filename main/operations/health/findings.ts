@@ -147,8 +147,18 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
     : finding("journal_signed");
 }
 
+/** Refusals with a finding of their own; every other one names its field or code. */
+const CENTRE_REFUSALS: Readonly<Record<string, FindingCode>> = {
+  other_shop: "centre_refused_address",
+  other_till: "centre_refused_address",
+  shop_not_provisioned: "centre_refused_no_shop",
+  older_version: "centre_refused_older",
+  older_issue: "centre_refused_older",
+};
+
 function centre({ centre: { state, versions, detail } }: HealthFacts): HealthFinding {
-  return finding(`centre_${state}`, { versions: versions.join(", "), detail: detail ?? "" });
+  const refusal = state === "refused" ? CENTRE_REFUSALS[detail ?? ""] : undefined;
+  return finding(refusal ?? `centre_${state}`, { versions: versions.join(", "), detail: detail ?? "" });
 }
 
 function ledger({ ledger: { state, behind, detail } }: HealthFacts): HealthFinding {

@@ -58,6 +58,8 @@ export type SecretName =
   | "mailKeys"
   /** Which requests customers had forgotten: no backup brings those back. See `main/customers/forget.ts` */
   | "forgottenCustomers"
+  /** Which settings of head office were accepted: nothing secret, and no backup takes them back. See `main/configuration/centre/newest.ts` */
+  | "newestSettings"
   /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
   | "mailPassword"
   | "provisionedMailPassword"

@@ -11,7 +11,7 @@ import { vaultFiles } from "./files.ts";
 import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
-/** Secrets of the till's own making: for its PINs, its journal, its waiting requests, its signed transactions, its registers and the path of its receiver. */
+/** Secrets of the till's own making: for its PINs, its journal, its waiting requests, its signed transactions, its registers and the path of its receiver; and a record without a secret. */
 const OWN: ReadonlySet<SecretName> = new Set([
   "pinPepper",
   "journalKey",
@@ -19,6 +19,7 @@ const OWN: ReadonlySet<SecretName> = new Set([
   "callbackPath",
   "saftKey",
   "registersOwnTlsKey",
+  "newestSettings",
 ]);
 
 /**

@@ -1,9 +1,9 @@
 /** Settings from head office, from signing to a till's counter: in force when idle, kept, refused, taken back. */
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CentreHealth, SignedConfiguration } from "../../../contract/centre.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { makeKeys, publishSettings, unreadBy } from "../../../ledger/settings.ts";
@@ -46,11 +46,13 @@ const MANAGER = {
   refundLimit: 500,
 };
 
+const OPEN_STAFF = { requireSignIn: false, idleLockMinutes: 60 };
+
 /** A till that takes settings from the ledger, or from an address. */
-async function tillOf(name: string, shop: string, url: string | null = null) {
+async function tillOf(name: string, shop: string, url: string | null = null, provisionedShop: string | null = shop) {
   const own = await addTill(ledger, { id: name, shop, replaces: null, renew: false }, server.url);
   const clock = fastClock(1);
-  const provisioning = { ledger: { url: own, till: name }, centre: { publicKey, url } };
+  const provisioning = { ledger: { url: own, till: name }, centre: { publicKey, url, shop: provisionedShop } };
   const till = await createTestTill({ clock, callbacks: false, provisioning });
   return { till, clock, [Symbol.asyncDispose]: () => till[Symbol.asyncDispose]() };
 }
@@ -169,6 +171,95 @@ describe("settings from head office", () => {
     served.status = 503;
     await becomes(world, { state: "unreached", detail: "HTTP 503", parts: ["language"] });
     expect((await world.till.must("display.get", {})).language).toBe("uk");
+  });
+});
+
+/** Whoever controls the ledger's database offers this to every till: rows of `configuration`, each once signed by head office. */
+async function offer(rows: string) {
+  await ledger.run(`CREATE OR REPLACE FUNCTION configurations_of(of_till text) RETURNS json LANGUAGE sql SECURITY DEFINER AS $$
+    SELECT coalesce(json_agg(json_build_object('text', text, 'signature', signature)), '[]') FROM configuration WHERE ${rows} $$`);
+}
+
+describe("a database without head office's key", () => {
+  let genuine = "";
+
+  beforeAll(async () => {
+    const [row] = await ledger<{
+      text: string;
+    }>`SELECT pg_get_functiondef('configurations_of(text)'::regprocedure) AS text`;
+    genuine = row?.text ?? "";
+  });
+
+  afterEach(() => ledger.run(genuine));
+
+  const limitOf = async (till: TestTill) =>
+    (await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit;
+  const refusals = ({ database }: TestTill) =>
+    database
+      .prepare("SELECT data FROM journal WHERE event = 'centre.refused' ORDER BY sequence")
+      .pluck()
+      .all()
+      .map((data) => JSON.parse(String(data)));
+
+  it("gives a till no settings of another shop or till; the refusal is in Health and, once, in the journal", async () => {
+    await using world = await tillOf("shop-one-till", "Shop one");
+    await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }], staff: OPEN_STAFF }, "shop:Shop two");
+    await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }] }, "till:shop-two-till");
+    await offer("scope = 'shop:Shop two'");
+    await becomes(world, { state: "refused", detail: "other_shop", parts: [], versions: [] });
+    await becomes(world, { state: "refused", detail: "other_shop" });
+    expect(await limitOf(world.till)).toBeNull();
+    expect(refusals(world.till)).toEqual([{ problem: "other_shop", for: "shop:Shop two", version: 1 }]);
+    await offer("scope = 'till:shop-two-till'");
+    await becomes(world, { state: "refused", detail: "other_till", parts: [], versions: [] });
+  });
+
+  it("gives no shop's settings to a till that was provisioned without a shop", async () => {
+    await using world = await tillOf("shopless", "Shop one", null, null);
+    await publish({ language: "sv" }, "shop:Shop one");
+    await becomes(world, { state: "refused", detail: "shop_not_provisioned" });
+    expect((await world.till.must("display.get", {})).language).not.toBe("sv");
+  });
+
+  it("brings back no older settings: not by a replay, a restart, or a backup in the database's place", async () => {
+    await using world = await tillOf("replayed", "Replays");
+    const { till } = world;
+    const mine = "scope = 'till:replayed'";
+    await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }] }, "till:replayed");
+    await offer(mine);
+    await becomes(world, { state: "current", versions: ["till:replayed 1"] });
+    const backup = join(folder.path, "replayed.db");
+    await till.database.backup(backup);
+    for (const refundLimit of [800_000, 500]) {
+      await publish({ roles: [{ ...MANAGER, refundLimit }] }, "till:replayed");
+    }
+    await offer(`${mine} AND version = 3`);
+    await becomes(world, { state: "current", versions: ["till:replayed 3"] });
+    expect(await limitOf(till)).toBe(500);
+
+    await offer(`${mine} AND version = 2`);
+    const older = { state: "refused", detail: "older_version" } as const;
+    await becomes(world, older);
+    await till.restart();
+    await becomes(world, older);
+    expect(await limitOf(till)).toBe(500);
+
+    await till.restart((path) => {
+      copyFileSync(backup, path);
+      for (const beside of ["-wal", "-shm"]) rmSync(`${path}${beside}`, { force: true });
+    });
+    await becomes(world, { ...older, versions: [] });
+    expect(await limitOf(till)).toBe(900_000);
+    await offer(`${mine} AND version = 3`);
+    await becomes(world, { state: "current", versions: ["till:replayed 3"] });
+    expect(await limitOf(till)).toBe(500);
+  });
+
+  it("stops no till by an answer that is no list of settings", async () => {
+    await using world = await tillOf("confused", "Confused");
+    await ledger.run(`CREATE OR REPLACE FUNCTION configurations_of(of_till text) RETURNS json LANGUAGE sql SECURITY DEFINER
+      AS $$ SELECT '[{"text": 1, "signature": null}]'::json $$`);
+    await becomes(world, { state: "unreached", detail: "no list of signed configurations" });
   });
 });
 

@@ -66,6 +66,12 @@ export const nbHealthFindings: Pick<
     centre_waiting: "Nye innstillinger fra hovedkontoret venter til kassen er ledig.",
     centre_unreached: "Innstillinger fra hovedkontoret kan ikke nås ({{detail}}). De som gjelder, blir stående.",
     centre_refused: "Det kom innstillinger som ikke blir tatt inn: {{detail}}. De som gjelder, blir stående.",
+    centre_refused_address:
+      "Kjedens database tilbyr innstillinger for en annen butikk eller kasse. De avvises; innstillingene her blir stående.",
+    centre_refused_no_shop:
+      "Innstillinger for en butikk avvises: kassen ble satt opp uten navnet på butikken sin. Innstillingene her blir stående.",
+    centre_refused_older:
+      "Det kom innstillinger som er eldre enn dem kassen har hatt ({{detail}}). De avvises; innstillingene her blir stående.",
     centre_rolled_back:
       "Innstillinger fra hovedkontoret ble tatt tilbake, siden kassen var dårligere med dem: {{detail}}.",
     ledger_off: "Denne kassen er ikke med i noen kjededatabase.",
@@ -177,6 +183,10 @@ export const nbHealthFindings: Pick<
     journal_unsigned: "Se til at disken har plass. Blir det slik, send pakken til kundestøtte.",
     centre_unreached: "Sjekk nettverket. Blir det ved, si fra til hovedkontoret.",
     centre_refused: "Si fra til hovedkontoret.",
+    centre_refused_address: "Be hovedkontoret sjekke databasen sin, og hvilken butikk denne kassen ble satt opp for.",
+    centre_refused_no_shop: "Spør hovedkontoret om navnet på butikken, og skriv det i oppsettsfilen som centre.shop.",
+    centre_refused_older:
+      "Be hovedkontoret publisere innstillingene på nytt. Har de ikke hentet tilbake en eldre database, har noen endret den.",
     centre_rolled_back:
       "Si fra til hovedkontoret. Kassen har innstillingene den hadde før; andre prøves når de kommer.",
     ledger_unreached:

@@ -79,6 +79,7 @@ export const nbJournal: typeof enJournal = {
       bridge: { refused: "Et vindu ble avvist: billetten var ugyldig, eller brukt før" },
       centre: {
         applied: "Innstillinger fra hovedkontoret tatt i bruk",
+        refused: "Innstillinger som hovedkontoret ikke har signert for denne kassen, avvist",
         rolledBack: "Innstillinger fra hovedkontoret tatt tilbake",
       },
       database: {

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type CentreSettings, type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
-import { takeIn, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
+import { type Checked, takeIn, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
 import { worseSince } from "../../../../../main/configuration/centre/watch.ts";
 import { ed25519Pem } from "../../../../../main/configuration/settings/pem.ts";
 
@@ -15,11 +15,13 @@ function signed(content: object | string, { key = privateKey, prefix = signedTex
   return { text, signature: sign(null, Buffer.from(prefix(text)), key).toString("base64") };
 }
 
-function version(number: number, settings: CentreSettings = { staff: STAFF }, to = "all") {
-  return signed({ version: number, for: to, settings });
+function version(number: number, settings: CentreSettings = { staff: STAFF }, to = "all", issuedAt?: string) {
+  return signed({ version: number, for: to, issuedAt, settings });
 }
 
-const own = { key: PEM, isMine: (to: string) => to === "all" || to === "shop:Vika" || to === "till:k-1" };
+const NOW = Date.parse("2026-03-02T10:00:00Z");
+const own = { key: PEM, own: { till: "k-1", shop: "Vika" }, isForAll: false, now: NOW };
+const NONE: Pick<Checked, "accepted" | "newest"> = { accepted: {}, newest: {} };
 
 describe("what came from head office", () => {
   it("counts part by part: the till's own, then its shop's, then everybody's; and no other till's", () => {
@@ -33,8 +35,8 @@ describe("what came from head office", () => {
       ),
       version(9, { language: "fi" }, "till:k-2"),
     ];
-    const { ok, accepted } = takeIn(came, {}, own);
-    expect(ok).toBe(true);
+    const { refused, accepted } = takeIn(came, NONE, { ...own, isForAll: true });
+    expect(refused).toBeNull();
     expect(Object.keys(accepted).sort()).toEqual(["all", "shop:Vika", "till:k-1"]);
     expect(wantedSettings(accepted)).toEqual({
       staff: STAFF,
@@ -44,15 +46,36 @@ describe("what came from head office", () => {
   });
 
   it("is never older than what was, and each version is one", () => {
-    const { accepted } = takeIn([version(3)], {}, own);
-    expect(takeIn([version(3)], accepted, own)).toEqual({ ok: true, accepted });
-    expect(takeIn([version(2)], accepted, own)).toMatchObject({
-      ok: false,
-      accepted,
-      problem: "older_version",
+    const before = takeIn([version(3)], NONE, own);
+    expect(takeIn([version(3)], before, own)).toEqual(before);
+    const refusal = (problem: string, number: number) => ({
+      ...before,
+      refused: { problem, for: "all", version: number },
     });
-    expect(takeIn([version(3, { language: "de" })], accepted, own)).toMatchObject({ ok: false, accepted });
-    expect(takeIn([version(4)], accepted, own)).toMatchObject({ ok: true, accepted: { all: { version: 4 } } });
+    expect(takeIn([version(2)], before, own)).toEqual(refusal("older_version", 2));
+    expect(takeIn([version(3, { language: "de" })], before, own)).toEqual(refusal("version_twice", 3));
+    expect(takeIn([version(4)], before, own)).toMatchObject({ refused: null, accepted: { all: { version: 4 } } });
+  });
+
+  it("is never issued before what was, whatever its version: the ledger's database chooses the next version", () => {
+    const before = takeIn([version(11, {}, "all", "2026-03-02T09:00:00Z")], NONE, own);
+    const problemOf = (one: SignedConfiguration) => takeIn([one], before, own).refused?.problem ?? null;
+    expect(problemOf(version(101, {}, "all", "2026-03-02T08:59:59Z"))).toBe("older_issue");
+    expect(problemOf(version(12))).toBe("older_issue");
+    expect(problemOf(version(12, {}, "all", "2026-03-02T09:00:00Z"))).toBeNull();
+    expect(problemOf(version(12, {}, "all", "2026-03-03T10:00:00Z"))).toBeNull();
+    expect(problemOf(version(12, {}, "all", "2026-03-03T10:00:01Z"))).toBe("issued_in_future");
+  });
+
+  it.each([
+    ["another shop's", "shop:Frogner", "Vika", "other_shop"],
+    ["a shop whose name begins with this one's", "shop:Vika 2", "Vika", "other_shop"],
+    ["a shop's, at a till that knows no shop of its own", "shop:Vika", null, "shop_not_provisioned"],
+    ["another till's", "till:k-2", "Vika", "other_till"],
+  ])("is refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
+    const terms = { ...own, own: { till: "k-1", shop } };
+    expect(takeIn([version(1, {}, to)], NONE, terms)).toEqual({ ...NONE, refused: { problem, for: to, version: 1 } });
+    expect(takeIn([version(1, {}, to)], NONE, { ...terms, isForAll: true })).toEqual({ ...NONE, refused: null });
   });
 
   const another = generateKeyPairSync("ed25519").privateKey;
@@ -79,8 +102,8 @@ describe("what came from head office", () => {
     ["for nobody", signed({ version: 1, for: "everybody", settings: {} }), "for"],
     ["no JSON", signed("refund limit 500"), "not_json"],
   ])("is refused: %s; what is beside it is taken", (_what, wrong, problem) => {
-    const result = takeIn([wrong, version(7, { language: "nb" }, "till:k-1")], {}, own);
-    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
+    const result = takeIn([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);
+    expect(result.refused).toEqual({ problem: expect.stringContaining(problem), for: null, version: null });
     expect(Object.keys(result.accepted)).toEqual(["till:k-1"]);
   });
 });

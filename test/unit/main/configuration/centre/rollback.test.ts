@@ -7,6 +7,7 @@ import { WATCH_MS } from "../../../../../main/configuration/centre/watch.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { temporaryVault } from "../../../../support/vault.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -35,7 +36,7 @@ function till() {
     settings: { centre: { publicKey: PEM, url: null }, ledger: { till: "k-1" }, pos: { id: "k-1" } },
     parts: { roles: part("roles"), language: part("language") },
     pull: async () => came,
-    shopName: () => "Vika",
+    vault: cleanup.use(temporaryVault()).vault,
     openSales: () => 0,
     condition: () => ({ ...condition }),
   } as unknown as CentreContext);
