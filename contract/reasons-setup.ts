@@ -12,7 +12,7 @@ export const SETUP_REASONS = {
   pem_key_of_file: "the private key of the certificate in certFile",
   pem_key_of_certificate: "the private key of this certificate",
   pem_pair: "a certificate and key that can be used ({{detail}})",
-  file_readable: "a file that can be read",
+  file_readable: "a regular file that can be read, of at most 16 MB",
   file_json: "JSON",
   file_json_place: "JSON: the mistake is at line {{line}}, column {{column}}",
   file_named: "{{what}} ({{name}})",

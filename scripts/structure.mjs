@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { pathToFileURL } from "node:url";
+import { fileAccessProblems } from "./file-access.mjs";
 import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
 
@@ -119,7 +120,8 @@ function readIfThere(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const problems = [...structureProblems(readImports()), ...limitProblems(readTexts())];
+  const texts = readTexts();
+  const problems = [...structureProblems(readImports()), ...limitProblems(texts), ...fileAccessProblems(texts)];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -3,7 +3,6 @@
  * nowhere else; the rest is kept in the database. The contract's section "Provisioning file".
  */
 
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../../contract/settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
+import { readNamedFile } from "../../lib/plain-file.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
 import { placeOfJsonError } from "./json-place.ts";
 import {
@@ -50,7 +50,7 @@ export function readProvisioning(path: string): ProvisioningResult {
   let text: string;
   let content: unknown;
   try {
-    text = readFileSync(path, "utf8");
+    text = readNamedFile(path);
   } catch {
     return { ok: false, problems: [wrongField(path, reasonFor("file_readable"))] };
   }
@@ -60,7 +60,7 @@ export function readProvisioning(path: string): ProvisioningResult {
     return { ok: false, problems: [wrongField(path, expectedJson(text))] };
   }
   const folder = dirname(resolve(path));
-  return checkProvisioning(content, (name) => readFileSync(resolve(folder, name), "utf8"), false);
+  return checkProvisioning(content, (name) => readNamedFile(resolve(folder, name)), false);
 }
 
 /** Never in V8's words, which repeat the text around the mistake: a PIN or a secret is never far from it. */

@@ -3,9 +3,7 @@
  * `out/` under the same name. A file's name is its Idempotency-Key: whatever stops the till in between, it is done once.
  */
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { FOLDER_CLIENT } from "../../../contract/registers.ts";
@@ -14,7 +12,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { writeFileDurably } from "../../storage/database/durable-file.ts";
+import { type OpenFolder, openFolder } from "../../lib/plain-file.ts";
 import { type Asked, answerOf, type ChangeName } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RegisterReads } from "./reads.ts";
@@ -29,8 +27,6 @@ export interface FolderPorts {
 }
 
 const LOOK_MS = 1000;
-/** How many files are taken in one go: each has the till wait for the disk, and nothing else goes on meanwhile. */
-const AT_A_TIME = 20;
 /** The register may be another user of this machine, of the folder's group. */
 const ANSWER_MODE = 0o640;
 /** As a request's body may have. */
@@ -45,45 +41,41 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   const [into, out] = [join(ports.folder, "in"), join(ports.folder, "out")];
   // What could not be read as JSON, as it was then: it may still be being written.
   let [before, unfinished] = [new Map<string, string>(), new Map<string, string>()];
-  // Of a look that is under way.
-  let left: string[] = [];
   const warned = new Set<string>();
-  const trying = (what: string, act: () => void) => {
+  const trying = async (what: string, act: () => Promise<void>) => {
     try {
-      act();
+      await act();
       warned.delete(what);
     } catch (err) {
       if (!warned.has(what)) ports.log.warn({ err }, "the folder of registers, or a file in it, cannot be used now");
       warned.add(what);
     }
   };
-  const look = () => {
-    [before, unfinished] = [unfinished, new Map()];
-    return readdirSync(into).filter(isRequest).sort();
-  };
-  const take = (name: string) => {
-    const read = readRequest(join(into, name), before.get(name) ?? null);
+  const take = async (name: string, from: OpenFolder, to: OpenFolder) => {
+    const read = await readRequest(from, name, before.get(name) ?? null);
     if (read.is === "unfinished") unfinished.set(name, read.mark);
     if (read.is !== "request") return;
     const answer = answerTo(ports, name, read.content);
     // What waits for the printer leaves no room now: the file is asked for again at the next look.
     if (answer.status === FULL && isOfLines(read.content)) return;
     // On disk before the request is gone.
-    writeFileDurably(join(out, name), textOf(answer), ANSWER_MODE);
-    rmSync(join(into, name));
+    await to.write(name, textOf(answer), ANSWER_MODE);
+    await from.remove(name);
   };
-  return startLoop(ports, async () => {
-    const names = left;
-    left = [];
-    trying("", () => {
-      for (const path of [into, out]) ensureFolder(path);
-      left = names.length > 0 ? names : look();
-      for (const name of left.splice(0, AT_A_TIME)) trying(name, () => take(name));
+  const loop = startLoop(ports, async () => {
+    [before, unfinished] = [unfinished, new Map()];
+    await trying("", async () => {
+      // The folder around them may be a disk that is not there yet: nothing is made in its place.
+      await using from = await openFolder(into);
+      await using to = await openFolder(out);
+      for (const name of (await from.names()).filter(isRequest).sort()) {
+        if (loop.closed.aborted) return;
+        await trying(name, () => take(name, from, to));
+      }
     });
-    if (left.length === 0) return LOOK_MS;
-    await setImmediate();
-    return 0;
+    return LOOK_MS;
   });
+  return loop;
 }
 
 /** 422, `limit` */
@@ -97,21 +89,15 @@ function isRequest(name: string): boolean {
   return NAME.test(name) && Buffer.byteLength(name) <= MOST_NAME_BYTES;
 }
 
-/** The folder around it may be a disk that is not there yet: nothing is made in its place. @throws where a link is in its place */
-function ensureFolder(path: string): void {
-  if (!existsSync(path)) mkdirSync(path);
-  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is no folder, but leads elsewhere`);
-}
-
 /** `content`: null where it is no JSON, or too long. `mark`: how the file looked */
 type Read = { is: "request"; content: unknown } | { is: "unfinished"; mark: string } | { is: "none" };
 
-function readRequest(path: string, before: string | null): Read {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return { is: "none" };
-  const mark = `${found.size} ${found.mtimeMs}`;
+async function readRequest(folder: OpenFolder, name: string, before: string | null): Promise<Read> {
+  const found = await folder.read(name, MAX_BYTES);
+  if (found.is === "none") return found;
+  const mark = `${found.stat.size} ${found.stat.mtimeMs}`;
   try {
-    if (found.size <= MAX_BYTES) return { is: "request", content: JSON.parse(readFileSync(path, "utf8")) };
+    if (found.is === "file") return { is: "request", content: JSON.parse(found.bytes.toString("utf8")) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -4,7 +4,6 @@
  * asked of the service: settlement files are read.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type {
   NoAnswer,
@@ -19,6 +18,7 @@ import { readSettlementFile } from "../../accounting/settlement/file.ts";
 import { apiOptionsOf } from "../../configuration/settings/api-options.ts";
 import { type Checked, readProvisioning } from "../../configuration/settings/provision.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { readNamedFile } from "../../lib/plain-file.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { readOutcome } from "../../payments/outcome.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
@@ -66,16 +66,24 @@ async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<Ser
 
 async function settlementOf(file: string, currency: string, now: number): Promise<ServiceAnswer<ReadSettlement>> {
   const text = readOrNull(file);
-  if (text === null) return { ok: false, because: "invalid", detail: `${file}: expected a readable file` };
+  if (text === null)
+    return {
+      ok: false,
+      because: "invalid",
+      detail: `${file}: expected a regular file that can be read, of at most 256 MB`,
+    };
   const read = await readSettlementFile([text], { currency, now });
   if (!read.ok) return { ok: false, because: "invalid", detail: explain(`${file}:`, read.problems) };
   const fingerprint = createHash("sha256").update(text).digest("hex");
   return { ok: true, value: { ...read.value, fingerprint } };
 }
 
+/** Some months of a large chain's payments. */
+const MOST_SETTLEMENT_BYTES = 256 * 1024 * 1024;
+
 function readOrNull(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return readNamedFile(file, MOST_SETTLEMENT_BYTES);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** The restore of a backup. The database that was there is kept; nothing is ever deleted. */
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { placeBackup } from "../../storage/backups/backups.ts";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
@@ -17,7 +17,8 @@ export async function restore(
   { dataDir, file }: { dataDir: string; file: string },
   ports: TaskPorts,
 ): Promise<ExitCode> {
-  if (!existsSync(file)) throw new TaskError(`There is no file ${file}.`);
+  // A FIFO on a stick would never end.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new TaskError(`There is no file ${file}.`);
   if (!existsSync(dataDir)) throw new TaskError(`There is no folder ${dataDir}. Name it with --data DIR.`);
   using _lock = lockOrRefuse(dataDir);
   const head = await headOf(dataDir, ports);

@@ -1,4 +1,5 @@
 /** The folder of registers that can only write files. */
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -117,6 +118,18 @@ describe("a file of a register", () => {
 });
 
 describe("the folder", () => {
+  it.runIf(process.platform !== "win32")(
+    "stops no till by a FIFO: its window and its registers are answered",
+    async () => {
+      await using till = await shop();
+      await till.ask("0.json", { do: "status", reference: "r1" });
+      expect(spawnSync("mkfifo", [join(till.path, "in", "1.json")]).status).toBe(0);
+      expect(await till.ask("2.json", SALE)).toMatchObject({ status: 201 });
+      expect((await till.world.must("payment.list", {})).items).toHaveLength(1);
+      expect(readdirSync(join(till.path, "in"))).toEqual(["1.json"]);
+    },
+  );
+
   it("leads nowhere else by a link beside an answer", async () => {
     await using till = await shop();
     const precious = join(till.world.folder, "till.db");

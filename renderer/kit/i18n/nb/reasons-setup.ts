@@ -14,7 +14,7 @@ export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   pem_key_of_file: "den private nøkkelen til sertifikatet i certFile",
   pem_key_of_certificate: "den private nøkkelen til dette sertifikatet",
   pem_pair: "et sertifikat og en nøkkel som kan brukes ({{detail}})",
-  file_readable: "en fil som kan leses",
+  file_readable: "en vanlig fil som kan leses, på høyst 16 MB",
   file_json: "JSON",
   file_json_place: "JSON: feilen er på linje {{line}}, kolonne {{column}}",
   file_named: "{{what}} ({{name}})",

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { environmentOf } from "../../../../../main/configuration/settings/environment.ts";
@@ -172,6 +173,19 @@ describe("a provisioning file", () => {
         problems: [{ field: path, expected: `JSON: the mistake is at line ${line}, column ${column}` }],
       });
     }
+  });
+
+  it.runIf(process.platform !== "win32")("that is a FIFO, or names a file without end, is refused at once", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.json");
+    const expected = expect.stringContaining("a regular file that can be read, of at most 16 MB");
+    spawnSync("mkfifo", [path]);
+    expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path, expected }] });
+    rmSync(path);
+    symlinkSync("/dev/zero", join(folder.path, "endless.pem"));
+    writeFileSync(path, JSON.stringify({ ...good(), service: { ...good().service, caFile: "endless.pem" } }));
+    const { problems } = readProvisioning(path) as { problems: object[] };
+    expect(problems).toContainEqual(expect.objectContaining({ field: "service.caFile", expected }));
   });
 
   it("that is no JSON, or not there, is named", () => {

@@ -1,38 +1,198 @@
-/** How much of the registers' folder is done in one go. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+/** The registers' folder: how much of it is done in one go, and what others may put into it. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pino } from "pino";
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { Asked } from "../../../../../main/integration/registers/changes.ts";
 import { followFolder } from "../../../../../main/integration/registers/folder.ts";
+import type { Answer } from "../../../../../main/integration/registers/kept-answers.ts";
+import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { readableLog } from "../../bridge/test-bridge.ts";
 
-it("takes many files in one look, a few at a time, so that the till goes on between them", async () => {
-  using folder = temporaryFolder();
-  const [into, out] = [join(folder.path, "in"), join(folder.path, "out")];
-  mkdirSync(into);
-  // What is no request, and comes first, keeps nothing back.
-  for (let number = 0; number < 30; number += 1) mkdirSync(join(into, `0-${number}.json`));
-  const text = JSON.stringify({ do: "start", reference: "r", action: "SALE", amount: 100 });
-  for (let number = 0; number < 50; number += 1) writeFileSync(join(into, `1-${number}.json`), text);
-  let done = 0;
-  const change = () => {
-    done += 1;
-    return { status: 200, body: "{}" };
+/** Follows a folder by a clock of its own: the next look comes when the test says so. */
+function followed(path: string, change: (asked: Asked) => Answer) {
+  const clock = createManualClock();
+  const reads = { payment: vi.fn(() => DONE), screen: () => DONE };
+  const { log } = readableLog();
+  const following = followFolder({ clock, log, folder: path, change: (_client, asked) => change(asked), reads });
+  const [into, out] = [join(path, "in"), join(path, "out")];
+  return {
+    reads,
+    answers: () => (existsSync(out) ? readdirSync(out).sort() : []),
+    answer: (name: string) => JSON.parse(readFileSync(join(out, name), "utf8")),
+    /** Looks until these are the answers. */
+    async answersAre(names: string[]) {
+      await expect
+        .poll(
+          async () => {
+            await clock.advance(1000);
+            return existsSync(out) ? readdirSync(out).sort() : [];
+          },
+          { interval: 5 },
+        )
+        .toEqual(names);
+    },
+    place: (name: string) => join(into, name),
+    look: () => clock.advance(1000),
+    [Symbol.asyncDispose]: () => following.close(),
   };
-  const reads = { payment: change, screen: change };
-  // Its second look never comes.
-  const clock = { now: () => 0, monotonic: () => 0, sleep: (_: number, signal?: AbortSignal) => aborted(signal) };
-  const following = followFolder({ clock, log: pino({ level: "silent" }), folder: folder.path, change, reads });
+}
+
+const DONE = { status: 200, body: "{}" };
+const SALE = JSON.stringify({ do: "start", reference: "r", action: "SALE", amount: 100 });
+const SECRET = JSON.stringify({ do: "status", reference: "secret" });
+
+function fifo(path: string) {
+  expect(spawnSync("mkfifo", [path]).status).toBe(0);
+}
+
+it("takes many files in one look, one by one, so that the till goes on between them", async () => {
+  using folder = temporaryFolder();
+  const into = join(folder.path, "in");
+  mkdirSync(into);
+  for (let number = 0; number < 50; number += 1) writeFileSync(join(into, `1-${number}.json`), SALE);
   const steps: number[] = [];
-  for (let turn = 0; turn < 20; turn += 1) {
-    const before = done;
-    await setImmediate();
-    steps.push(done - before);
+  let isAlive = true;
+  let step = 0;
+  const turn = () => {
+    step += 1;
+    if (isAlive) setImmediate(turn);
+  };
+  turn();
+  await using till = followed(folder.path, () => {
+    steps.push(step);
+    return DONE;
+  });
+  await expect.poll(() => till.answers().length).toBe(50);
+  isAlive = false;
+  expect(new Set(steps).size).toBe(50);
+});
+
+/** Swaps files of `in` as fast as it can; at last it sees whether a reader is stuck at the FIFO, and lets it go. */
+const SWAPPING = `
+  const fs = require("node:fs");
+  process.chdir(process.argv[1]);
+  const until = Date.now() + 3000;
+  for (let turn = 0; Date.now() < until; turn += 1) {
+    const fresh = "aside/fresh";
+    const kind = ["sale", "fifo", "sale", "link"][turn % 4];
+    if (kind === "link") fs.symlinkSync("../aside/secret", fresh);
+    else fs.linkSync("aside/" + kind, fresh);
+    fs.renameSync(fresh, "in/" + (turn >> 2) % 2 + ".json");
   }
-  await following.close();
-  expect(readdirSync(out)).toHaveLength(50);
-  expect(Math.max(...steps)).toBeLessThanOrEqual(20);
+  for (const name of fs.readdirSync("in")) fs.rmSync("in/" + name);
+  try {
+    const end = fs.openSync("aside/fifo", fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+    setTimeout(() => {
+      // A reader that was only passing by is gone: EPIPE.
+      try { fs.writeSync(end, "{}"); process.exit(3); } catch {}
+    }, 500);
+  } catch {}
+`;
+
+describe("a folder that another user writes into", () => {
+  it.runIf(process.platform !== "win32").each([
+    ["a FIFO", fifo],
+    ["a link to a file that only the till can read", (path: string) => symlinkSync(`${path}.secret`, path)],
+    ["a link to a device without end", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a link to nothing", (path: string) => symlinkSync("/nowhere", path)],
+    ["a folder", (path: string) => mkdirSync(path)],
+  ])("has %s in it, which is never read; the files beside it are answered", async (_what, plant) => {
+    using folder = temporaryFolder();
+    const into = join(folder.path, "in");
+    mkdirSync(into);
+    writeFileSync(join(into, "0.json.secret"), SECRET);
+    plant(join(into, "0.json"));
+    writeFileSync(join(into, "1.json"), SALE);
+    await using till = followed(folder.path, () => DONE);
+    await till.answersAre(["1.json"]);
+    await till.look();
+    expect(till.answers()).toEqual(["1.json"]);
+    expect(till.reads.payment).not.toHaveBeenCalled();
+  });
+
+  it.runIf(process.platform !== "win32").each([
+    ["a FIFO", fifo],
+    ["a link to another file", (path: string) => symlinkSync(`${path}.secret`, path)],
+  ])("has a file that becomes %s after it was listed", async (_what, plant) => {
+    using folder = temporaryFolder();
+    const into = join(folder.path, "in");
+    mkdirSync(into);
+    writeFileSync(join(into, "1.json.secret"), SECRET);
+    for (const name of ["0", "1", "2"]) writeFileSync(join(into, `${name}.json`), SALE);
+    await using till = followed(folder.path, () => {
+      // The list of this look is made: the next file is swapped before it is opened.
+      const next = till.place("1.json");
+      if (lstatSync(next).isFile()) {
+        rmSync(next);
+        plant(next);
+      }
+      return DONE;
+    });
+    await till.answersAre(["0.json", "2.json"]);
+    expect(till.reads.payment).not.toHaveBeenCalled();
+  });
+
+  it.runIf(process.platform !== "win32")(
+    "has files that another program swaps for a FIFO and a link all the time",
+    async () => {
+      using folder = temporaryFolder();
+      for (const name of ["in", "aside"]) mkdirSync(join(folder.path, name));
+      writeFileSync(join(folder.path, "aside", "sale"), SALE);
+      writeFileSync(join(folder.path, "aside", "secret"), SECRET);
+      fifo(join(folder.path, "aside", "fifo"));
+      await using till = followed(folder.path, () => DONE);
+      const swapping = spawn(process.execPath, ["-e", SWAPPING, folder.path], { stdio: "inherit" });
+      const ended = once(swapping, "exit");
+      while (swapping.exitCode === null) await till.look();
+      // 3: somebody waits at the FIFO.
+      expect(await ended).toEqual([0, null]);
+      expect(till.reads.payment).not.toHaveBeenCalled();
+    },
+  );
+
+  it("has a file of a gigabyte in it, which is answered as too long and never read", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "in"));
+    await using till = followed(folder.path, () => DONE);
+    writeFileSync(till.place("0.json"), "");
+    truncateSync(till.place("0.json"), 2 ** 30);
+    await till.answersAre(["0.json"]);
+    expect(till.answer("0.json")).toMatchObject({ status: 400, body: { details: { fields: [{ field: "0.json" }] } } });
+  });
+
+  it.runIf(process.platform === "linux")(
+    "has an answer written into the folder that was opened, though its name leads elsewhere by then",
+    async () => {
+      using folder = temporaryFolder();
+      const elsewhere = join(folder.path, "elsewhere");
+      mkdirSync(elsewhere);
+      mkdirSync(join(folder.path, "in"));
+      writeFileSync(join(folder.path, "in", "0.json"), SALE);
+      await using _till = followed(folder.path, () => {
+        renameSync(join(folder.path, "out"), join(folder.path, "opened"));
+        symlinkSync(elsewhere, join(folder.path, "out"));
+        return DONE;
+      });
+      await expect.poll(() => existsSync(join(folder.path, "opened", "0.json"))).toBe(true);
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 });
 
 it("leaves what finds no room at the printer for its next look, and answers all else", async () => {
@@ -65,5 +225,5 @@ it("leaves what finds no room at the printer for its next look, and answers all 
 });
 
 async function aborted(signal: AbortSignal | undefined): Promise<void> {
-  while (signal?.aborted === false) await setImmediate();
+  while (signal?.aborted === false) await nextTurn();
 }

@@ -1,0 +1,108 @@
+/**
+ * Files at paths where other users of this machine can write. They may put a FIFO, a device, a link or a file without end
+ * there, also between two calls: what counts is what was opened, and nothing waits for another program.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Windows has none of these flags, and no FIFO at a path. */
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
+const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
+const O_DIRECTORY = constants.O_DIRECTORY ?? 0;
+
+/** `none`: there is no file, or something else than a regular file. `stat` is of the moment at which it was opened. */
+export type PlainFile = { is: "file"; bytes: Buffer; stat: Stats } | { is: "too_large"; stat: Stats } | { is: "none" };
+
+/** A link in the last place; a socket; nothing there. */
+const NO_FILE = new Set(["ELOOP", "EMLINK", "ENXIO", "ENOENT"]);
+
+/** A folder that is held open: on Linux its files are reached through it, whatever takes its name meanwhile. */
+export interface OpenFolder extends AsyncDisposable {
+  names(): Promise<string[]>;
+  /** Reads a regular file of at most so many bytes, off the main thread. Links are not followed. @throws what the disk says */
+  read(name: string, mostBytes: number): Promise<PlainFile>;
+  /** Writes a file durably in place of whatever has its name: the old content or the new one is there. Links are not followed. */
+  write(name: string, content: string, mode: number): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** Opens a folder, and makes it where it is missing. @throws where a link or something else is in its place, or its parent is missing */
+export async function openFolder(path: string): Promise<OpenFolder> {
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  if (!(await lstat(path)).isDirectory()) throw new Error(`${path}: expected a folder, and found something else`);
+  const handle = O_DIRECTORY === 0 ? null : await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
+  const root = handle !== null && process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : path;
+  return {
+    names: () => readdir(root),
+    read: (name, mostBytes) => readPlainFile(join(root, name), mostBytes),
+    async write(name, content, mode) {
+      const beside = join(root, `${name}.new`);
+      await rm(beside, { force: true });
+      const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(beside, join(root, name));
+      await handle?.sync();
+    },
+    remove: (name) => rm(join(root, name)),
+    [Symbol.asyncDispose]: async () => await handle?.close(),
+  };
+}
+
+async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile> {
+  let file: FileHandle;
+  try {
+    if (O_NOFOLLOW === 0 && (await lstat(path)).isSymbolicLink()) return { is: "none" };
+    file = await open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  } catch (error) {
+    if (NO_FILE.has((error as NodeJS.ErrnoException).code ?? "")) return { is: "none" };
+    throw error;
+  }
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return { is: "none" };
+    if (stat.size > mostBytes) return { is: "too_large", stat };
+    // One byte more than is allowed: the file may have grown since.
+    const buffer = Buffer.alloc(mostBytes + 1);
+    let length = 0;
+    for (let count = 1; count > 0 && length < buffer.length; length += count) {
+      count = (await file.read(buffer, length, buffer.length - length, null)).bytesRead;
+    }
+    return length > mostBytes ? { is: "too_large", stat } : { is: "file", bytes: buffer.subarray(0, length), stat };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keys, certificates and provisioning are far smaller. */
+const MOST_NAMED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads a text file that a person has named, before the till runs. Links are followed: where certificates are kept, they are usual.
+ * @throws where it is missing, no regular file, or larger than `mostBytes`
+ */
+export function readNamedFile(path: string, mostBytes = MOST_NAMED_BYTES): string {
+  const file = openSync(path, O_RDONLY | O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new Error(`${path}: expected a regular file`);
+    const buffer = Buffer.alloc(Math.min(stat.size, mostBytes) + 1);
+    let length = 0;
+    for (let count = 1; count > 0 && length < buffer.length; length += count) {
+      count = readSync(file, buffer, length, buffer.length - length, null);
+    }
+    if (length === buffer.length)
+      throw new Error(`${path}: expected a file of at most ${mostBytes} bytes that does not grow`);
+    return buffer.toString("utf8", 0, length);
+  } finally {
+    closeSync(file);
+  }
+}

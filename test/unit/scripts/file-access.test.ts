@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const { fileAccessProblems } = (await import(join(import.meta.dirname, "../../../scripts/file-access.mjs"))) as {
+  fileAccessProblems(files: [path: string, text: string][]): string[];
+};
+
+const problem = (path: string, name: string) =>
+  `A file is opened without main/lib/plain-file.ts: ${path} imports ${name} from node:fs`;
+
+describe("access to files", () => {
+  it("is a problem where a file of main opens files itself, in any form of import", () => {
+    const folder = "main/integration/registers/folder.ts";
+    const problemsOf = (text: string) => fileAccessProblems([[folder, text]]);
+    expect(problemsOf('import { join } from "node:path";\nimport { readFileSync, rmSync } from "node:fs";')).toEqual([
+      problem(folder, "readFileSync"),
+    ]);
+    expect(problemsOf('import {\n  type FileHandle,\n  open as openFile,\n} from "node:fs/promises";')).toEqual([
+      problem(folder, "open"),
+    ]);
+    expect(problemsOf('import * as fs from "node:fs";')).toEqual([problem(folder, "* as fs")]);
+    expect(problemsOf('import { existsSync } from "node:fs";\nimport type { Stats } from "node:fs";')).toEqual([]);
+  });
+
+  it("is no problem in the helper, in the till's own folders and outside main", () => {
+    const text = 'import { readFileSync } from "node:fs";';
+    for (const path of ["main/lib/plain-file.ts", "main/storage/vault/files.ts", "ledger/options.ts"]) {
+      expect(fileAccessProblems([[path, text]]), path).toEqual([]);
+    }
+  });
+});
