@@ -122,8 +122,21 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
       UNION SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text FROM booking_other WHERE isfinite(at)
       UNION SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text FROM payment_other WHERE isfinite(created_at)`;
     for (const { month } of waiting) await sql`SELECT make_month(${month}::date)`;
+    await sql`SELECT limit_tills(NULL)`;
     return missing.map(({ version }) => version);
   });
+}
+
+/** What of a till's limits only a superuser can set, and nobody has set yet: a sentence each. */
+export async function missingLimits(sql: Sql): Promise<string[]> {
+  const [row] = await sql<{ objects: boolean; files: boolean }>`
+    SELECT has_function_privilege('ledger_till', 'pg_catalog.lo_create(oid)', 'EXECUTE') AS objects,
+      EXISTS (SELECT 1 FROM till JOIN pg_roles ON rolname = role WHERE revoked_at IS NULL
+        AND array_to_string(rolconfig, ',') ~ 'temp_file_limit' IS NOT TRUE) AS files`;
+  return [
+    ...(row?.objects ? ["Tills can create large objects."] : []),
+    ...(row?.files ? ["Tills can fill the disk with temporary files."] : []),
+  ];
 }
 
 /** The version of a ledger's schema; null where `init` has not been there. */

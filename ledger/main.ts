@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import { shortened } from "../contract/shorten.ts";
-import { initLedger, inWords, type Ledger, ledgerVersion, openLedger } from "./database.ts";
+import { initLedger, inWords, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { leftOutText, type Reconciliation, reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
@@ -60,6 +60,9 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async init(ledger) {
     const added = await initLedger(ledger);
     say(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
+    const missing = await missingLimits(ledger);
+    if (missing.length > 0)
+      process.stderr.write(`${missing.join(" ")} Run init once with the address of a superuser to limit them.\n`);
     return 0;
   },
   async "till add"(ledger, { ids: [id = ""], shop, replaces, renew, url }) {

@@ -8,9 +8,21 @@ import { findPayments, readPayment, waitingPayments } from "./payments.ts";
 import { readDifferences, readReports, readRequests, reportsFile } from "./reports.ts";
 import { readDay } from "./today.ts";
 
-const day = z.iso.date("expected a day like 2026-03-02");
-const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "expected a month like 2026-03");
-const name = z.string().min(1, "expected 1 to 200 characters").max(200, "expected 1 to 200 characters");
+/** Every day around one of these is a day for PostgreSQL, too. */
+const isInRange = (text: string) => text >= "2000" && text < "3000";
+const day = z.iso
+  .date({ error: "expected a day like 2026-03-02", abort: true })
+  .refine(isInRange, "expected a day from 2000-01-01 to 2999-12-31");
+const month = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: "expected a month like 2026-03", abort: true })
+  .refine(isInRange, "expected a month from 2000-01 to 2999-12");
+/** PostgreSQL keeps no NUL in a text. */
+const name = z
+  .string()
+  .min(1, "expected 1 to 200 characters")
+  .max(200, "expected 1 to 200 characters")
+  .refine((text) => !text.includes("\0"), "expected text without a NUL character");
 const locale = z.enum(["en-GB", "nb-NO"], "expected en-GB or nb-NO");
 
 const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } = {

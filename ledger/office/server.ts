@@ -93,7 +93,9 @@ function serveQuestions(app: FastifyInstance, ledger: Pick<Ledger, "read">, toke
     }
     const { question } = request.params;
     if (!isQuestion(question)) return reply.code(404).send(failed("not_found", {}, "There is no such question."));
-    return await ledger.read((sql) => answer(sql, question, request.body));
+    const answered = await ledger.read((sql) => answer(sql, question, request.body));
+    if (!answered.ok && answered.error.code === "invalid_input") reply.code(400);
+    return answered;
   });
 }
 

@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import { resolve } from "node:path";
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../../contract/head-office.ts";
@@ -33,12 +34,15 @@ async function ask<Q extends HeadOfficeQuestion>(
 }
 
 async function asked(question: string, input: unknown): Promise<Result<unknown>> {
-  const response = await fetch(new URL(`/office/${question}`, chain.url), {
+  return (await (await post(question, input)).json()) as Result<unknown>;
+}
+
+function post(question: string, input: unknown): Promise<Response> {
+  return fetch(new URL(`/office/${question}`, chain.url), {
     method: "POST",
     headers: { authorization: `Bearer ${tokenOf(chain.url)}`, "content-type": "application/json" },
     body: JSON.stringify(input),
   });
-  return (await response.json()) as Result<unknown>;
 }
 
 /** A request with exactly these headers: `fetch` writes some of them itself. */
@@ -212,8 +216,26 @@ describe("head office", () => {
       ["today", { day: "yesterday" }, "day"],
       ["reports", { month: "2026-13", shop: null }, "month"],
       ["find", { text: "", day: null, shop: null }, "text"],
+      ...["2026-02-30", "0000-01-01", "0001-01-03", "99999-01-01", "9999-12-31", "\0"].flatMap((day) => [
+        ["today", { day }, "day"] as const,
+        ["find", { text: "x", day, shop: null }, "day"] as const,
+      ]),
+      ...["0000-01", "9999-12", "2026-00", "\0"].flatMap((month) => [
+        ["reports", { month, shop: null }, "month"] as const,
+        ["differences", { month, shop: null }, "month"] as const,
+        ["reportsFile", { month, shop: null, locale: "en-GB" }, "month"] as const,
+      ]),
+      ["find", { text: "a\0b", day: null, shop: null }, "text"],
+      ["find", { text: "a", day: null, shop: "\0" }, "shop"],
+      ["payment", { till: "\0", posTid: "x" }, "till"],
+      ["payment", { till: "x", posTid: "\0" }, "posTid"],
+      ["reports", { month: "2026-03", shop: "\0" }, "shop"],
+      ["reportsFile", { month: "2026-03", shop: null, locale: "\0" }, "locale"],
+      ["requests", { shop: "\0" }, "shop"],
     ] as const) {
-      expect(await asked(question, input), question).toMatchObject({
+      const answer = await post(question, input);
+      expect(answer.status, `${question} ${JSON.stringify(input)}`).toBe(400);
+      expect(await answer.json(), question).toMatchObject({
         ok: false,
         error: {
           code: "invalid_input",
@@ -221,6 +243,38 @@ describe("head office", () => {
         },
       });
     }
+  });
+
+  it("answers every question, or says what is wrong with it: no input stops the ledger", async () => {
+    const digits = fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String);
+    const anyText = fc.string({ unit: "binary" });
+    const text = fc.oneof(
+      anyText,
+      anyText.map((one) => `${one}\0`),
+      digits,
+      fc.double().map(String),
+    );
+    const year = fc.integer({ min: 0, max: 9999 }).map((one) => String(one).padStart(4, "0"));
+    const day = fc.oneof(fc.constant(null), fc.constantFrom("0000-01-01", "0001-01-01", "9999-12-31"), text);
+    const month = fc.oneof(
+      text,
+      year.map((one) => `${one}-06`),
+    );
+    const question = fc.oneof(
+      fc.tuple(fc.constant("today"), fc.record({ day })),
+      fc.tuple(fc.constant("find"), fc.record({ text, day, shop: fc.option(text) })),
+      fc.tuple(fc.constant("payment"), fc.record({ till: text, posTid: text })),
+      fc.tuple(fc.constantFrom("reports", "differences"), fc.record({ month, shop: fc.option(text) })),
+      fc.tuple(fc.constant("requests"), fc.record({ shop: fc.option(text) })),
+    );
+    await fc.assert(
+      fc.asyncProperty(question, async ([name, input]) => {
+        const answer = await post(name, input);
+        expect([answer.status, JSON.stringify(input)]).toEqual([expect.toBeOneOf([200, 400]), expect.anything()]);
+        await answer.body?.cancel();
+      }),
+      { numRuns: 80 },
+    );
   });
 });
 
