@@ -12,7 +12,7 @@ import type { User } from "../../../contract/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import type { ApiError } from "../../service/api/errors.ts";
 import { getUser, updateUser } from "../../service/api/user.ts";
-import { askTwice, testAcceptance, warning, withClient, wordFor } from "./acceptance.ts";
+import { testAcceptance, warning, withClient, wordFor } from "./acceptance.ts";
 import { offered, tested, withdrawn } from "./rotation.ts";
 import { credentialsIn, publicHalfOf } from "./slots.ts";
 import type { KeysPorts, Rotation } from "./steps.ts";
@@ -25,7 +25,7 @@ export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<Ke
     const because = registers === "secret" ? "by_hand_secret" : "by_hand_integrator";
     return { id, record: null, findings: [warning(because)] };
   }
-  const read = await asking(ports, (client) => askTwice(client, () => getUser(client, id)));
+  const read = await asking(ports, (client) => getUser(client, id));
   if (!read.ok) return { id, record: null, findings: [whyNot(read.error)] };
   const { roles = null, netmask = null, pubkey } = read.value;
   const registered = fingerprintOf(pubkey);
@@ -85,7 +85,7 @@ async function offer(
   if (view().registers === "secret") return [warning("by_hand_secret")];
   if (id === null) return [warning("by_hand_integrator")];
   return asking(ports, async (client) => {
-    const read = await askTwice(client, () => getUser(client, id));
+    const read = await getUser(client, id);
     // What was not read is not written: roles and netmask would be lost with it.
     if (!read.ok) return [whyNot(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];

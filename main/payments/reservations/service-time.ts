@@ -20,12 +20,13 @@ interface Told {
 
 /** Learns the time at every answer that tells it. */
 export function followServiceTime(
-  api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "onExchange">,
+  api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "isClockSettled" | "onExchange">,
   clock: Clock,
 ): ServiceTime {
   let told: Told | null = null;
   const close = api.onExchange(({ status }) => {
-    if (status === null) return;
+    // A time that is not confirmed must not end a reservation.
+    if (status === null || !api.isClockSettled()) return;
     const heard = {
       at: api.correctedNow(),
       skewMs: api.clockSkewMs(),

@@ -1,7 +1,7 @@
 /**
  * The API client: one pipeline for every request to the service - rate limit, build, sign, send, decode, classify. It
- * repeats nothing and remembers nothing but the clock's skew and the rate; which requests are repeated, and when, is
- * decided by `retry.ts`.
+ * repeats nothing but what was refused for its time, and remembers nothing but the clock's skew and the rate; which
+ * requests are repeated, and when, is decided by `retry.ts`.
  */
 import type { KeyObject } from "node:crypto";
 import {
@@ -32,7 +32,7 @@ import {
 } from "./exchange.ts";
 import { createEndpoints, type Endpoints, type Query } from "./paths.ts";
 import { type Clock, type Log, machineClock } from "./ports.ts";
-import { correctionFor, SKEW_TOLERANCE_MS } from "./skew.ts";
+import { CONFIRMATIONS, correctionFor, SKEW_TOLERANCE_MS, trackSkew } from "./skew.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 import { createTransport, mayConnect, type Timeouts, type TransportRequest } from "./transport.ts";
 
@@ -115,8 +115,10 @@ export interface ApiClient {
   /** The vendor token of media types */
   readonly mediaVendor: string;
   readonly endpoints: Endpoints;
-  /** The service's clock minus the till's, in ms, by the last answer that had a `Date`; 0 before the first */
+  /** The service's clock minus the till's, in ms, by the last plausible `Date`; 0 before the first */
   clockSkewMs(): number;
+  /** False while a `Date` that moves the clock by more than an hour waits for its confirmation (G27) */
+  isClockSettled(): boolean;
   /** The time to sign and to verify by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
   correctedNow(): number;
   /** Calls the listener after every exchange in the till's name, until the returned function is called. */
@@ -156,9 +158,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   checkIdentity(service, source.inForce().current);
   const transport = createTransport({ ca: service.ca, timeouts });
   const bucket = createTokenBucket(clock, rate);
-  const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skewMs: 0 };
+  const pipeline: Pipeline = { origin: endpoints.origin, bucket, transport, clock, log, skew: trackSkew() };
   const listeners = new Set<(exchange: Exchange) => void>();
-  const correctedNow = () => clock.now() + correctionFor(pipeline.skewMs);
+  const correctedNow = () => clock.now() + correctionFor(pipeline.skew.skewMs());
 
   const unsigned = (method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned => ({
     method,
@@ -172,7 +174,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     mediaVendor: mediaVendorOf(service),
     endpoints,
     correctedNow,
-    clockSkewMs: () => pipeline.skewMs,
+    clockSkewMs: pipeline.skew.skewMs,
+    isClockSettled: pipeline.skew.isSettled,
     async send<T>(request: ApiRequest<T>) {
       const { method, query, contentType = "application/json", privateKey, decode } = request;
       const ready = readyToSend(request);
@@ -181,7 +184,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const url = endpoints.api(path, query);
       const limits = limitsOf(request);
       let startedAt = clock.monotonic();
-      const sendAs = async (credentials: Credentials): Promise<SentResult<T>> => {
+      const sendOnce = async (credentials: Credentials): Promise<SentResult<T>> => {
         // Before it is signed: what waited for the rate carries the time at which it leaves.
         const brokenOff = await waitForRate(pipeline, request, limits);
         if (brokenOff) return brokenOff;
@@ -189,9 +192,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
         return exchange(pipeline, { method, url, body, ...limits }, authenticated, asTill(decode));
       };
+      const sendAs = (credentials: Credentials) => sendInTime(pipeline, credentials, sendOnce);
       const result =
         privateKey === undefined
-          ? await sendWithSource(source, sendAs, () => correctionFor(pipeline.skewMs))
+          ? await sendWithSource(source, sendAs)
           : await sendAs({ scheme: "RSA-SHA256", privateKey });
       if (!tells(result, privateKey)) return result;
       const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
@@ -282,23 +286,35 @@ function readyToSend(
 }
 
 /**
+ * Sends, and repeats a signed request that the service refused while its responses correct the clock (G27): a 401 says
+ * that nothing was done, and ids and bytes are the same.
+ */
+async function sendInTime<T>(
+  { skew }: Pipeline,
+  credentials: Credentials,
+  send: (credentials: Credentials) => Promise<SentResult<T>>,
+): Promise<SentResult<T>> {
+  for (let repeats = credentials.scheme === "SECRET" ? 0 : CONFIRMATIONS; ; repeats -= 1) {
+    const signedWith = correctionFor(skew.skewMs());
+    const result = await send(credentials);
+    const isCorrected = Math.abs(correctionFor(skew.skewMs()) - signedWith) > SKEW_TOLERANCE_MS;
+    if (repeats === 0 || statusOf(result) !== LOGIN_REFUSED || (skew.isSettled() && !isCorrected)) return result;
+  }
+}
+
+/**
  * Sends with the credentials in force, and once more with the previous ones when the service does not know the new ones
  * yet: the same user, the same ids, the same bytes. A 401 says that nothing was done.
- * @param correction the clock's, in ms: what a 401 may have taught
  */
 async function sendWithSource<T>(
   source: CredentialSource,
   sendAs: (credentials: Credentials) => Promise<SentResult<T>>,
-  correction: () => number,
 ): Promise<SentResult<T>> {
   const { current, previous } = source.inForce();
-  const correctionBefore = correction();
   const result = await sendAs(current);
   if (previous === null) return result;
   if (proves(result)) source.accepted("current", current);
   if (statusOf(result) !== LOGIN_REFUSED) return result;
-  // A signature by a wrong clock is refused too, and that answer has just set the clock right: not the key's fault.
-  if (Math.abs(correction() - correctionBefore) > SKEW_TOLERANCE_MS) return result;
   const second = await sendAs(previous);
   if (proves(second)) source.accepted("previous", previous);
   return second;

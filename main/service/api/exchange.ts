@@ -12,7 +12,7 @@ import {
   type TryAgain,
 } from "./errors.ts";
 import type { Clock, Log } from "./ports.ts";
-import { measureSkew } from "./skew.ts";
+import { measureSkew, type SkewTracker } from "./skew.ts";
 import { PRIORITIES, type Priority, type TokenBucket } from "./token-bucket.ts";
 import { abortOf, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
 
@@ -38,7 +38,7 @@ export interface Pipeline {
   transport: Transport;
   clock: Clock;
   log: Log | undefined;
-  skewMs: number;
+  skew: SkewTracker;
 }
 
 /** Of Node's timers; a longer one would fire at once. */
@@ -93,7 +93,7 @@ export async function exchange<T, E extends SentError | SentBearerError>(
   const result: SentResult<T, E> =
     "failure" in sent
       ? { ok: false, error: unanswered(sent.failure) }
-      : interpret(sent.answer, reading, contextOf(pipeline, request.url, sent.answer, secrets));
+      : interpret(sent.answer, reading, contextOf(pipeline, { url: request.url, startedAt }, sent.answer, secrets));
   const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
   const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
   if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
@@ -113,10 +113,15 @@ function interpret<T, E>(
 }
 
 /** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
-function contextOf(pipeline: Pipeline, url: URL, answer: TransportAnswer, secrets: string[]): ErrorContext {
-  const now = pipeline.clock.now();
+function contextOf(
+  { clock, origin, skew }: Pipeline,
+  { url, startedAt }: { url: URL; startedAt: number },
+  answer: TransportAnswer,
+  secrets: string[],
+): ErrorContext {
+  const now = clock.now();
   const measured = measureSkew(answer.headers.date, now);
   // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
-  if (measured !== null && url.origin === pipeline.origin) pipeline.skewMs = measured;
-  return { serviceNow: now + (measured ?? pipeline.skewMs), secrets };
+  if (measured !== null && url.origin === origin) skew.learn(measured, startedAt, clock.monotonic());
+  return { serviceNow: now + (measured ?? skew.skewMs()), secrets };
 }

@@ -9,11 +9,13 @@ const HOUR = 3_600_000;
 function line() {
   const clock = createManualClock();
   let skewMs = 0;
+  let isSettled = true;
   let hear: (exchange: Exchange) => void = () => undefined;
   const time = followServiceTime(
     {
       correctedNow: () => clock.now() + skewMs,
       clockSkewMs: () => skewMs,
+      isClockSettled: () => isSettled,
       onExchange(listener) {
         hear = listener;
         return () => undefined;
@@ -31,6 +33,12 @@ function line() {
       hear(answer);
     },
     isSilent: () => hear({ ...answer, status: null }),
+    /** An answer whose `Date` is not confirmed yet */
+    answersUnsettled() {
+      isSettled = false;
+      hear(answer);
+      isSettled = true;
+    },
   };
 }
 
@@ -43,6 +51,14 @@ describe("the service's time", () => {
     await clock.advance(HOUR);
     clock.setBy(65 * HOUR);
     expect(time.now()).toBe(TEST_EPOCH_MS + HOUR);
+  });
+
+  it("is not taken from a response whose Date waits for its confirmation", () => {
+    const { time, answers, answersUnsettled } = line();
+    answersUnsettled();
+    expect(time.now()).toBeNull();
+    answers(true);
+    expect(time.now()).toBe(TEST_EPOCH_MS);
   });
 
   it.each([65, -65])(
