@@ -1,5 +1,6 @@
 /** Where the chain's ledger is, and how it is reached: pure, for the till and for the ledger's own program. */
 import { isLoopback } from "./identifiers.ts";
+import { SECURE_TLS } from "./secure-tls.ts";
 
 /** A PostgreSQL address as the driver takes it. */
 export interface LedgerConnection {
@@ -9,7 +10,7 @@ export interface LedgerConnection {
   user: string;
   password: string;
   /** False only to this machine; else TLS, with the server's certificate verified for the host's name */
-  ssl: false | { host: string; servername: string | undefined; ca: string | undefined; rejectUnauthorized: true };
+  ssl: false | ({ host: string; servername: string | undefined; ca: string | undefined } & typeof SECURE_TLS);
 }
 
 /** What may be wrong with an address of the ledger; `field_ledger_…` of `reasons-fields.ts` says what is expected instead. */
@@ -48,7 +49,7 @@ export function ledgerConnection(text: string, ca: string | null, password: stri
     database: decodeURIComponent(url.pathname.slice(1)),
     user: decodeURIComponent(url.username),
     password: password ?? decodeURIComponent(url.password),
-    ssl: isPlain ? false : { host, servername, ca: ca ?? undefined, rejectUnauthorized: true },
+    ssl: isPlain ? false : { host, servername, ca: ca ?? undefined, ...SECURE_TLS },
   };
 }
 

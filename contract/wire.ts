@@ -8,6 +8,7 @@ import { ID_PATTERN, MAX_TID_LENGTH, POS_TYPES } from "./identifiers.ts";
 // Everything that the client needs of the contract comes from here, so that it can be lifted out with this file.
 export { canonicalBytes, parseJson } from "./canonical-json.ts";
 export { isLoopback } from "./identifiers.ts";
+export { SECURE_TLS } from "./secure-tls.ts";
 
 /** G1: an integer count of minor units. */
 export const moneyInteger = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

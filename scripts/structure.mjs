@@ -1,7 +1,7 @@
 /**
  * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
- * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; and no file or function that is
- * longer than {@link limitProblems} lets it be. Run by `npm run check`.
+ * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; no file or function that is
+ * longer than {@link limitProblems} lets it be; and no outgoing connection outside its factory. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { fileAccessProblems } from "./file-access.mjs";
 import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
+import { outgoingProblems } from "./outgoing.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
 const TOWERS = {
@@ -121,7 +122,12 @@ function readIfThere(path) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const texts = readTexts();
-  const problems = [...structureProblems(readImports()), ...limitProblems(texts), ...fileAccessProblems(texts)];
+  const problems = [
+    ...structureProblems(readImports()),
+    ...limitProblems(texts),
+    ...fileAccessProblems(texts),
+    ...outgoingProblems(texts),
+  ];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@
  * which no till uses and each start would read.
  */
 import api from "undici/lib/api/index.js";
+import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import parser from "undici/lib/dispatcher/parser-h1.js";
@@ -13,4 +14,4 @@ parser.setMiloEnabled(false);
 // As the library's own entry does it.
 Object.assign(Dispatcher.prototype, api);
 
-export { Agent, Pool };
+export { Agent, buildConnector, Pool };

@@ -53,7 +53,7 @@ export function startCentre(
   return centreModule({
     ...context,
     parts: centreParts(context, { commands, languages }),
-    pull: () => (url === null ? ledger.configurations() : readAddress(url)),
+    pull: () => (url === null ? ledger.configurations() : readAddress(url, context.settings.service.ca)),
     openSales: openSales(context.database, kiosk.openVends),
     condition: () => ({ outOfService: outOfService(), toSend: operations.toSend(), parked: operations.parked() }),
   });

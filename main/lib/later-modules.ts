@@ -2,6 +2,4 @@
 
 export const https = () => process.getBuiltinModule("node:https");
 
-export const tls = () => process.getBuiltinModule("node:tls");
-
 export const zlib = () => process.getBuiltinModule("node:zlib");

@@ -1,7 +1,8 @@
 /** A dispenser that is spoken to over HTTP in its own network; docs/vending.md describes what it answers. */
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { z } from "zod";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
+import { createPool } from "../../service/api/connections.ts";
 
 /** A report is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
@@ -15,17 +16,21 @@ const report = z.union([
   z.object({ state: z.enum(["pending", "unknown"]), dropped: dropped.default([]) }),
 ]);
 
-/** @param url its base, ending in `/` */
-export function httpDispenser(url: string): Dispenser {
+/**
+ * @param url its base, ending in `/`
+ * @param ca  PEM text of further certificate authorities; null for none
+ */
+export function httpDispenser(url: string, ca: string | null = null): Dispenser {
   const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, {
+  const pool = createPool(origin, {
+    ca,
+    connectMs: CONNECT_MS,
     // Room for all that the till says to it at once, its fitness too: nothing waits here until its time is over.
     connections: 6,
     pipelining: 1,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    connect: { timeout: CONNECT_MS },
   });
   // The machine's own time, as for requests to the service: how long a network may be silent is no matter of the till's clock.
   const send = (method: "GET" | "PUT", path: string, signal: AbortSignal, body?: string) =>

@@ -10,13 +10,13 @@ import { serialDispenser } from "./serial/serial.ts";
 /** Makes its driver; nothing is sent before it is used. @returns null where there is no machine */
 export function openDispenser(
   settings: DispenserSettings,
-  context: Pick<StorageContext, "clock" | "log">,
+  context: Pick<StorageContext, "clock" | "log"> & { settings: { service: { ca: string | null } } },
 ): Dispenser | null {
   switch (settings.driver) {
     case "none":
       return null;
     case "http":
-      return httpDispenser(settings.url);
+      return httpDispenser(settings.url, context.settings.service.ca);
     case "serial":
       return serialDispenser(settings, context);
   }

@@ -3,8 +3,8 @@
  * the server's words is logged: servers repeat addresses in what they refuse.
  */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { tls } from "../../lib/later-modules.ts";
 import type { Log } from "../../lib/log.ts";
+import { tlsRequirements } from "../../service/api/connections.ts";
 import type { MailServer } from "./settings.ts";
 
 export interface MailMessage {
@@ -47,7 +47,7 @@ export async function handIn(server: MailServer, message: MailMessage, ports: Sm
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     ...(user !== null && { auth: { user, pass: password ?? "" } }),
-    tls: { minVersion: "TLSv1.2", ...(ports.ca !== null && { ca: [...tls().getCACertificates("default"), ports.ca] }) },
+    tls: tlsRequirements(ports.ca),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,

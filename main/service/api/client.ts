@@ -184,19 +184,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const url = endpoints.api(path, query);
       const limits = limitsOf(request);
       let startedAt = clock.monotonic();
-      const sendOnce = async (credentials: Credentials): Promise<SentResult<T>> => {
+      const sendAs = inTime(pipeline, async (credentials: Credentials): Promise<SentResult<T>> => {
         // Before it is signed: what waited for the rate carries the time at which it leaves.
         const brokenOff = await waitForRate(pipeline, request, limits);
         if (brokenOff) return brokenOff;
         startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
         return exchange(pipeline, { method, url, body, ...limits }, authenticated, asTill(decode));
-      };
-      const sendAs = (credentials: Credentials) => sendInTime(pipeline, credentials, sendOnce);
-      const result =
-        privateKey === undefined
-          ? await sendWithSource(source, sendAs)
-          : await sendAs({ scheme: "RSA-SHA256", privateKey });
+      });
+      const signsItself = privateKey && sendAs({ scheme: "RSA-SHA256", privateKey });
+      const result = await (signsItself ?? sendWithSource(source, sendAs));
       if (!tells(result, privateKey)) return result;
       const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
       for (const listener of listeners) listener(seen);
@@ -286,20 +283,21 @@ function readyToSend(
 }
 
 /**
- * Sends, and repeats a signed request that the service refused while its responses correct the clock (G27): a 401 says
+ * Sends a request, and repeats a signed one that the service refused while its responses correct the clock (G27): a 401 says
  * that nothing was done, and ids and bytes are the same.
  */
-async function sendInTime<T>(
+function inTime<T>(
   { skew }: Pipeline,
-  credentials: Credentials,
   send: (credentials: Credentials) => Promise<SentResult<T>>,
-): Promise<SentResult<T>> {
-  for (let repeats = credentials.scheme === "SECRET" ? 0 : CONFIRMATIONS; ; repeats -= 1) {
-    const signedWith = correctionFor(skew.skewMs());
-    const result = await send(credentials);
-    const isCorrected = Math.abs(correctionFor(skew.skewMs()) - signedWith) > SKEW_TOLERANCE_MS;
-    if (repeats === 0 || statusOf(result) !== LOGIN_REFUSED || (skew.isSettled() && !isCorrected)) return result;
-  }
+): (credentials: Credentials) => Promise<SentResult<T>> {
+  return async (credentials) => {
+    for (let repeats = credentials.scheme === "SECRET" ? 0 : CONFIRMATIONS; ; repeats -= 1) {
+      const signedWith = correctionFor(skew.skewMs());
+      const result = await send(credentials);
+      const isCorrected = Math.abs(correctionFor(skew.skewMs()) - signedWith) > SKEW_TOLERANCE_MS;
+      if (repeats === 0 || statusOf(result) !== LOGIN_REFUSED || (skew.isSettled() && !isCorrected)) return result;
+    }
+  };
 }
 
 /**

@@ -3,9 +3,9 @@
  * of the API. No redirect is followed, nothing is retried, no proxy is used: each would send a signed request
  * somewhere, or some number of times, that nobody decided on.
  */
-import { X509Certificate } from "node:crypto";
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { isLoopback } from "../../../contract/wire.ts";
+import { createPool, tlsRequirements } from "./connections.ts";
 
 export interface TransportRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -68,16 +68,36 @@ export function mayConnect(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 
+export interface TransportOptions {
+  /** PEM text of further certificate authorities, trusted besides the machine's own; null for none */
+  ca?: string | null;
+  timeouts?: Partial<Timeouts>;
+  /** The longest body of an answer; {@link MAX_ANSWER_BYTES} by default */
+  maxBytes?: number;
+}
+
 /**
- * @param ca PEM text of further certificate authorities, trusted besides the machine's own; null for none
  * @throws TypeError when `ca` holds no certificate, or one that cannot be read
  */
-export function createTransport(options: { ca?: string | null; timeouts?: Partial<Timeouts> } = {}): Transport {
+export function createTransport(options: TransportOptions = {}): Transport {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const ca = options.ca ? [...ownAuthorities(), ...readCertificates(options.ca)] : undefined;
+  const ca = tlsRequirements(options.ca);
   const pools = new Map<string, Pool>();
   let closed = false;
 
+  const poolTo = (origin: string) =>
+    createPool(origin, {
+      ca,
+      connectMs: timeouts.connectMs,
+      connections: CONNECTIONS_PER_ORIGIN,
+      pipelining: 1,
+      headersTimeout: timeouts.headersMs,
+      bodyTimeout: timeouts.totalMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
+      maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
+    });
   const poolFor = (url: URL): Pool => {
     const known = pools.get(url.origin);
     if (known) return known;
@@ -86,7 +106,7 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
       void pools.get(oldest)?.close();
       pools.delete(oldest);
     }
-    const pool = createPool(url.origin, timeouts, ca);
+    const pool = poolTo(url.origin);
     pools.set(url.origin, pool);
     return pool;
   };
@@ -104,32 +124,6 @@ export function createTransport(options: { ca?: string | null; timeouts?: Partia
       await Promise.all(all.map((pool) => pool.destroy()));
     },
   };
-}
-
-/** The machine's. Node's module of TLS is loaded here: most tills have no others to add, and start without it. */
-function ownAuthorities(): string[] {
-  return process.getBuiltinModule("node:tls").getCACertificates("default");
-}
-
-function createPool(origin: string, timeouts: Timeouts, ca: string[] | undefined): Pool {
-  return new Pool(origin, {
-    connections: CONNECTIONS_PER_ORIGIN,
-    pipelining: 1,
-    allowH2: false,
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.totalMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
-    maxResponseSize: MAX_ANSWER_BYTES,
-    connect: {
-      timeout: timeouts.connectMs,
-      ca,
-      // Said out loud: the default would follow NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 of the environment.
-      rejectUnauthorized: true,
-      minVersion: "TLSv1.2",
-    },
-  });
 }
 
 type Sent = { answer: TransportAnswer } | { failure: TransportFailure };
@@ -172,7 +166,7 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
       if (isOver) controller.abort(new Error(TIME_IS_UP.code));
     },
     onResponseStart(_controller, status, given) {
-      if (status >= 200) head = { status, headers: flatten(given) };
+      head = { status, headers: flatten(given) };
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
@@ -232,18 +226,4 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? code : error.name;
-}
-
-/** Splits PEM text into certificates and reads each, so that a wrong file is found at start and not at the first sale. */
-function readCertificates(pem: string): string[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) throw new TypeError("the extra CA has no certificate in PEM form");
-  for (const block of blocks) {
-    try {
-      new X509Certificate(block);
-    } catch {
-      throw new TypeError("the extra CA has a certificate that cannot be read");
-    }
-  }
-  return blocks;
 }

@@ -3,10 +3,10 @@
  * back at once, and of that the service tells the address that the request names (section 6).
  */
 import { createPublicKey, randomBytes } from "node:crypto";
-import { Pool } from "undici";
 import type { ApiError } from "../../../service/api/errors.ts";
 import type { Verdict } from "../../../service/api/verify-callback.ts";
 import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
+import { probe } from "./probe.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";
 import { makeRequest, takeBack } from "./smallest-request.ts";
@@ -14,7 +14,6 @@ import { type Found, found, type Trial } from "./trial.ts";
 
 /** How long the service may take to call. */
 const WAIT_MS = 10_000;
-const PROBE_MS = 5000;
 
 export async function tryCallback(trial: Trial): Promise<Found> {
   if (trial.checked.settings.callbacks.listen === null) return found("skipped", "callback.no_listener");
@@ -148,27 +147,10 @@ function findingOf(verdict: Verdict, ms: number, { api }: Trial): Found {
 /** Nothing came. Does the address lead to this till at all, seen from here? */
 async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
   watch.wasReached();
-  const detail = await probe(callbackUri);
+  const detail = await probe(callbackUri, checked.settings.service.ca);
   const url = new URL(callbackUri);
   const address = checked.settings.callbacks.publicUrl ?? url.origin;
   const seconds = WAIT_MS / 1000;
   if (watch.wasReached()) return found("failed", "callback.not_sent", { seconds, address });
   return found("failed", "callback.not_reached", { seconds, address, detail });
-}
-
-/** An unsigned message to our own address. @returns what came back, in a word: a status, or why nothing did */
-async function probe(callbackUri: string): Promise<string> {
-  const { origin, pathname, search } = new URL(callbackUri);
-  const pool = new Pool(origin);
-  try {
-    const signal = AbortSignal.timeout(PROBE_MS);
-    const answer = await pool.request({ path: pathname + search, method: "POST", body: "{}", signal });
-    await answer.body.dump();
-    return `status ${answer.statusCode}`;
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    return code ?? name;
-  } finally {
-    await pool.destroy();
-  }
 }

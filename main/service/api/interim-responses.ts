@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+
+/** How each response begins; `101 Switching Protocols` is no interim response. */
+const STATUS_LINE = /^HTTP\/1\.\d (\d{3})/;
+const STATUS_LINE_LENGTH = "HTTP/1.1 100".length;
+/** No interim response is this long: a longer one is left to the parser, which refuses it. */
+const LONGEST_BYTES = 16 * 1024;
+
+/**
+ * Hides interim responses (`100 Continue`, `103 Early Hints`; RFC 9110, section 15.2) from a connection's reader: undici
+ * takes an unasked `100` for a broken connection. Relies on requests that are written whole, one at a time.
+ * @returns the same socket
+ */
+export function skipInterimResponses<T extends Socket>(socket: T): T {
+  const [write, read] = [socket.write.bind(socket), socket.read.bind(socket)];
+  let isBeforeHead = false;
+  let held: Buffer = Buffer.alloc(0);
+  socket.write = (...given: unknown[]) => {
+    isBeforeHead = true;
+    return Reflect.apply(write, socket, given);
+  };
+  socket.read = (size?: number) => {
+    for (;;) {
+      const chunk: Buffer | null = read(size);
+      if (!isBeforeHead || chunk === null) return chunk;
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const rest = afterInterimResponses(held);
+      if (rest === null) continue;
+      isBeforeHead = false;
+      held = Buffer.alloc(0);
+      return rest;
+    }
+  };
+  return socket;
+}
+
+/** The bytes from the final response on; null while they have not arrived. */
+function afterInterimResponses(bytes: Buffer): Buffer | null {
+  for (let rest = bytes; rest.length >= STATUS_LINE_LENGTH; ) {
+    const status = STATUS_LINE.exec(rest.toString("latin1", 0, STATUS_LINE_LENGTH))?.[1] ?? "";
+    if (!status.startsWith("1") || status === "101") return rest;
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) return rest.length > LONGEST_BYTES ? rest : null;
+    rest = rest.subarray(end + 4);
+  }
+  return null;
+}
