@@ -1,8 +1,10 @@
 /** One attempt at one operation: send its bytes and interpret the answer. How it is settled then is in `settling.ts`. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { CONTRADICTORY_LOCATION } from "../../service/api/decode.ts";
 import { isUnknown, type Refused } from "../../service/api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service/api/payment-request.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
+import { errorReason } from "../../service/error-reason.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, isShown, NOT_KNOWN_TIMES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
@@ -39,11 +41,13 @@ async function create(attempt: RecordedAttempt): Promise<Decision | null> {
   if (!answer.ok) {
     const { error } = answer;
     if (error.kind === "refused") return refusedCreate(attempt, error);
+    if (error.kind === "try_again" && error.detail === CONTRADICTORY_LOCATION)
+      return createdAsAnother(attempt, errorReason(error));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const { tid, claimUri } = answer.value;
   const other = store.rows.findByTid(tid);
-  if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt);
+  if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt, reasonFor("queue_anothers_id"));
   const claimable = claimUri !== null && store.rows.find(posTid)?.customer === null;
   return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
 }
@@ -79,12 +83,8 @@ async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<
 }
 
 /** An answer with another payment's id says only that the customer may have been asked: the list tells as what. */
-async function createdAsAnother(attempt: RecordedAttempt): Promise<Decision | null> {
-  return createdAs(
-    attempt,
-    await attempt.lookUp(attempt.api, attempt.operation.posTid),
-    reasonFor("queue_anothers_id"),
-  );
+async function createdAsAnother(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
+  return createdAs(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
 }
 
 function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason): Decision | null {

@@ -30,8 +30,12 @@ const anything = z.unknown();
 /** An id that can stand in a path: `..` would fit the identifiers' pattern, and lead elsewhere. */
 const withUsableId = createdBody.refine(({ id }) => isPathPart(id), { path: ["id"] });
 
+/** Why an answer does not say what was created. */
+export const CONTRADICTORY_LOCATION = "location: contradicts the id";
+
 /**
- * A created resource: 201, or 200 (G5), with its JSON or, when that cannot be read, its `Location`.
+ * A created resource: 201, or 200 (G5), with its JSON or, when that cannot be read, its `Location`. A `Location` of another
+ * id, or two of them, leave open what was created.
  * @param resource the path's word, like `payment_request`: a `Location` elsewhere says nothing about it
  * @param schema   reads a body with an `id`; of a `Location` only `{id}` is known
  */
@@ -39,9 +43,15 @@ export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeo
   const answerSchema = withUsableId.pipe(schema);
   return (answer) => {
     if (answer.status !== 201 && answer.status !== 200) return unexpected(answer);
+    const { location = "" } = answer.headers;
+    // Repeated headers are joined; a URI has no spaces.
+    if (/,\s/.test(location)) return { ok: false, because: CONTRADICTORY_LOCATION };
+    const named = idWithin(resource, location);
+    const stated = named === null ? null : body(answer, withUsableId);
+    if (stated?.ok && stated.value.id !== named) return { ok: false, because: CONTRADICTORY_LOCATION };
     const read = body(answer, answerSchema);
     if (read.ok) return read;
-    const fromLocation = answerSchema.safeParse({ id: idWithin(resource, answer.headers.location ?? "") });
+    const fromLocation = answerSchema.safeParse({ id: named });
     return fromLocation.success ? { ok: true, value: fromLocation.data } : read;
   };
 }

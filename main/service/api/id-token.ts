@@ -1,6 +1,6 @@
 /**
  * The proof of who a customer is (2.4): a JWT that the service signed for this merchant. Anything that does not hold -
- * another algorithm, key, issuer, audience or nonce, or one that is over - is no proof at all.
+ * another algorithm, key, issuer, audience, authorised party or nonce, or one that is over or old - is no proof at all.
  */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
@@ -29,6 +29,9 @@ export type IdTokenVerdict =
 /** The clocks of the two may differ by so much; see `verify-callback.ts`. */
 const TOLERANCE_SECONDS = 30;
 const MAX_SUBJECT = 255;
+/** How long before its use a token may have been issued, and how far in the future by the service's own clocks. */
+const OLDEST_SECONDS = 86_400;
+const EARLIEST_SECONDS = 600;
 
 /** An issuer, audience or time that is missing would not be looked at, and let any token through. */
 const wanted = z.object({
@@ -57,8 +60,12 @@ export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise
       clockTolerance: TOLERANCE_SECONDS,
       requiredClaims: ["sub", "exp", "iat"],
     });
-    const { sub = "" } = payload;
-    const isOurs = (payload.nonce ?? null) === nonce;
+    const { sub = "", iat = 0, aud, azp } = payload;
+    const age = now / 1000 - iat;
+    const isCurrent = age >= -EARLIEST_SECONDS && age <= OLDEST_SECONDS;
+    // OpenID Connect Core, section 3.1.3.7: with several audiences the token says to whom of them it was issued.
+    const isForUs = azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === audience;
+    const isOurs = isCurrent && isForUs && (payload.nonce ?? null) === nonce;
     return isOurs && sub !== "" && sub.length <= MAX_SUBJECT ? { is: "proven", subject: sub } : { is: "refused" };
   } catch {
     return { is: "refused" };

@@ -43,8 +43,26 @@ it.each<[string, object]>([
   ["about a number", { sub: 7 }],
   ["about somebody with an endless name", { sub: "a".repeat(256) }],
   ["of another request, which had a nonce", { nonce: "another" }],
+  ["issued over ten minutes in the future", { iat: SECONDS + 601 }],
+  ["issued over a day ago, however long it is valid", { iat: SECONDS - 86_401, exp: SECONDS + 86_400 * 365 }],
+  ["issued at no number", { iat: "now" }],
+  ["for several audiences without an authorised party", { aud: ["T001", "T002"] }],
+  ["for several audiences, and another authorised party", { aud: ["T001", "T002"], azp: "T002" }],
+  ["for us, and of another authorised party", { azp: "T002" }],
+  ["for us, and of an authorised party that is no text", { azp: ["T001"] }],
+  ["for us, and of an empty authorised party", { azp: "" }],
 ])("a token that is %s proves nothing", async (_what, claims) => {
   expect(await verifyIdToken(token(claims), ports)).toEqual(refused);
+});
+
+it.each<[string, object]>([
+  ["ten minutes in the future", { iat: SECONDS + 600, nbf: SECONDS }],
+  ["a day ago", { iat: SECONDS - 86_400 }],
+  ["for several audiences, and us as the authorised party", { aud: ["T001", "T002"], azp: "T001" }],
+  ["for a list with us alone", { aud: ["T001"] }],
+  ["for us, and us as the authorised party", { azp: "T001" }],
+])("a token that was issued %s proves whose it is", async (_what, claims) => {
+  expect(await verifyIdToken(token(claims), ports)).toMatchObject({ is: "proven" });
 });
 
 it("a request's own nonce has to come back, to the letter", async () => {

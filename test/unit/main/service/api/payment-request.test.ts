@@ -85,6 +85,29 @@ describe("a created payment request", () => {
       expect(await post(script)).toMatchObject({ ok: true, value: { tid: "t-9", claimUri: null } });
   });
 
+  it("is unknown when its Location names another id, or there are two of them", async () => {
+    const of = (...ids: string[]) => ids.map((id) => `/merchant/v1/payment_request/${id}/`);
+    for (const [body, locations] of [
+      ['{"id":"t-1"}', of("t-2")],
+      ['{"id":"t-1"}', of("t-1", "t-2")],
+      ['{"id":"t-1"}', of("t-1", "t-1")],
+      ['{"id":"t-1"}', [of("t-1", "t-2").join(", ")]],
+      ["", of("t-1", "t-2")],
+      ["<html>", of("t-1", "t-2")],
+    ] as const)
+      expect(
+        await post((_asked, answer) => answer.writeHead(201, { Location: [...locations] }).end(body)),
+      ).toMatchObject({
+        ok: false,
+        error: { kind: "try_again", because: "unreadable", detail: "location: contradicts the id" },
+      });
+    for (const Location of [of("t-1"), of("t%2D1"), ["/pos/t-2/"], ["/merchant/v1/payment_request/t-2/outcome/"]])
+      expect(await post((_asked, answer) => answer.writeHead(201, { Location }).end('{"id":"t-1"}'))).toMatchObject({
+        ok: true,
+        value: { tid: "t-1" },
+      });
+  });
+
   it("is unknown when neither says anything that can be used", async () => {
     for (const Location of [
       "",

@@ -244,3 +244,28 @@ describe("the last scan", () => {
     expect(await ask((_asked, answer) => answerJson(answer, 200, {}))).toBe("try_again");
   });
 });
+
+describe("a response to a create that names two resources", () => {
+  it.each<[string, string, (client: ApiClient) => Promise<ApiResult<unknown>>]>([
+    ["pos", "till-1", (client) => createPos(client, { ...pos, id: "till-1" })],
+    ["shortlink", "l-1", (client) => createShortlink(client, link)],
+    ["user", "till-2", (client) => createUser(client, user)],
+    [
+      "permission_request",
+      "r-1",
+      (client) => postPermissionRequest(client, { customer: "token:x", scope: "phone", pos_id: "p", pos_tid: "t" }),
+    ],
+  ])("is not accepted for a %s", async (resource, id, create) => {
+    const at = (other: string) => `/merchant/v1/${resource}/${other}/`;
+    for (const [Location, isAccepted] of [
+      [[at(id)], true],
+      [[at("other")], false],
+      [[at(id), at("other")], false],
+    ] as const) {
+      await using service = await createScriptedService((_asked, answer) =>
+        answer.writeHead(201, { Location: [...Location] }).end(JSON.stringify({ id })),
+      );
+      expect((await create(service.client)).ok).toBe(isAccepted);
+    }
+  });
+});
