@@ -1,5 +1,6 @@
 /** The schema of settings from head office, and of the provisioning file's part about them. */
 import { z } from "zod";
+import { withoutCredentials } from "./addresses.ts";
 import { catalogueContent } from "./catalogue-commands.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { isLoopback } from "./identifiers.ts";
@@ -41,13 +42,10 @@ export const signedConfigurations = z
   .array(z.strictObject({ text: z.string().max(MAX_TEXT), signature: z.string().max(200) }))
   .max(100);
 
-const https = z
-  .string()
-  .max(2048)
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
-  }, expects("field_https"));
+const https = withoutCredentials(z.string().max(2048)).refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
+}, expects("field_https"));
 
 const shop = z
   .string()

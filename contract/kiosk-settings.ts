@@ -1,5 +1,6 @@
 /** What a provisioning file says of an unattended till: its machine, and what is done where that gives no answer. */
 import { z } from "zod";
+import { baseAddress } from "./addresses.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
@@ -21,8 +22,7 @@ const LOCAL = [
 function isLocalAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
-  const isPlain = url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-  return isPlain && LOCAL.some((host) => host.test(url.hostname));
+  return LOCAL.some((host) => host.test(url.hostname));
 }
 
 /** A device of this machine, as Linux and macOS (`/dev/ttyUSB0`) or Windows (`COM3`) name it. */
@@ -32,9 +32,7 @@ const dispenser = z.discriminatedUnion("driver", [
   z.strictObject({ driver: z.literal("none") }),
   z.strictObject({
     driver: z.literal("http"),
-    url: z
-      .string()
-      .max(500)
+    url: baseAddress(z.string().max(500))
       .refine(isLocalAddress, expects("field_local_address"))
       .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
   }),

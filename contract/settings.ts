@@ -1,6 +1,6 @@
 /** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
 import { z } from "zod";
-import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
+import { baseAddress, filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
 import { centreGiven, centreKept } from "./centre-settings.ts";
 import { provisionedCounter } from "./counter-commands.ts";
@@ -24,24 +24,17 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-const baseUrl = z
-  .string()
+const baseUrl = baseAddress(z.string())
   .refine((text) => {
     const url = parseUrl(text);
     return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
   }, expects("field_https"))
-  .refine((text) => {
-    const url = parseUrl(text);
-    return url === null || (url.search === "" && url.hash === "" && url.username === "" && url.password === "");
-  }, expects("field_plain_address"))
   .transform((text) => text.replace(/\/+$/, ""));
 
-const publicUrl = z.string().refine((text) => {
-  const url = parseUrl(text);
-  return (
-    url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
-  );
-}, expects("field_https_public"));
+const publicUrl = baseAddress(z.string()).refine(
+  (text) => ["https:", "http:"].includes(parseUrl(text)?.protocol ?? ""),
+  expects("field_https_public"),
+);
 
 /** Header values go out as they are: visible ASCII alone. */
 const headerText = (least: number, most: number) =>

@@ -1,20 +1,17 @@
 /** Webhooks: addresses of other programs that the till tells what happens to payments, by the Standard Webhooks scheme. */
 import { z } from "zod";
+import { withoutCredentials } from "./addresses.ts";
 import { isLoopback } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 
 /** More than listen to one till. */
 export const MOST_WEBHOOKS = 20;
 
-/** https, or http to this machine; without a password in it, which every screen would show. */
-export const webhookUrl = z
-  .string()
-  .max(2000)
-  .refine((text) => {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return false;
-    return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
-  }, expects("field_webhook_url"));
+/** https, or http to this machine. */
+export const webhookUrl = withoutCredentials(z.string().max(2000)).refine((text) => {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+}, expects("field_webhook_url"));
 
 /** 24 to 64 bytes in Base64 after `whsec_`, as the scheme has it. */
 export const webhookSecret = z

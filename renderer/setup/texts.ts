@@ -23,10 +23,11 @@ export function findingText({ finding, outcome, values }: SetupFinding): Finding
 /** Catalogue keys of fields whose path is none: a key cannot be a sentence and hold others too. */
 const KEYS: Readonly<Record<string, string>> = { "pin.again": "pinAgain" };
 
-/** The sentence for a wrong field; main's own where the catalogue has none. */
+/** The sentence for a wrong field: of its reason, else of the field; main's own where the catalogue has neither. */
 export function problemText(say: Say, { field, expected, because }: FieldProblem): string {
   const path = field.replace(/\[.*$/, "");
-  const key = `setup.problem.${KEYS[path] ?? path}`;
+  const reason = `setup.problem.because.${because?.code}`;
+  const key = i18next.exists(reason) ? reason : `setup.problem.${KEYS[path] ?? path}`;
   // A field that only holds others has no sentence: asked for objects, i18next gives one.
   const sentence: unknown = i18next.exists(key) ? i18next.t(key as never, { returnObjects: true } as never) : null;
   if (typeof sentence === "string") return sentence;

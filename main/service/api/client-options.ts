@@ -6,6 +6,12 @@ const callable = z.custom<(...values: never[]) => unknown>((value) => typeof val
 const ms = z.number().min(1).optional();
 const text = z.string().min(1);
 
+/** Whether paths can be appended; an empty query or fragment is one, too. */
+function isBase(address: string): boolean {
+  const url = URL.parse(address);
+  return url === null || (url.username === "" && url.password === "" && !/[?#]/.test(url.href));
+}
+
 const credentials = z.union(
   [
     z.object({ scheme: z.literal("RSA-SHA256"), privateKey: keyObject }),
@@ -17,7 +23,10 @@ const credentials = z.union(
 
 const options = z.object({
   service: z.object({
-    baseUrl: z.string().refine((address) => URL.canParse(address), "an address wanted"),
+    baseUrl: z
+      .string()
+      .refine((address) => URL.canParse(address), "an address wanted")
+      .refine(isBase, "an address without user, query and fragment wanted"),
     vendor: text,
     mediaType: text.nullish(),
     merchant: text,

@@ -116,7 +116,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const port = portOf(app);
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
   const listenUnder = (route: CallbackRoute) => {
-    const callbackUri = `${(route.publicUrl ?? address).replace(/\/+$/, "")}/${route.secretPath}`;
+    // Its normal form: a service may sign the address as it was registered, or as its own library writes it (G20).
+    const callbackUri = `${new URL(route.publicUrl ?? address).href.replace(/\/+$/, "")}/${route.secretPath}`;
     const opened = { ...route, callbackUri, paths: pathsOf(route), latest: latestCallbacks(route.vendor) };
     routes.push(opened);
     return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };

@@ -335,6 +335,12 @@ export const enSetup = {
       certificatePem: "The first file holds no certificate in PEM.",
       keyPem: "The second file does not hold this certificate's private key in PEM.",
       fallback: "This is not right: {{expected}}",
+      because: {
+        field_no_credentials:
+          "Remove the user name and password: addresses are shown and logged. The till signs in with its own key or secret.",
+        field_no_query: "Remove the question mark and what follows it.",
+        field_no_fragment: "Remove the # and what follows it.",
+      },
       service: {
         baseUrl: "The address of the service, beginning with https://, without anything after a ? or #.",
         vendor: "Letters, digits and -, beginning with a letter.",

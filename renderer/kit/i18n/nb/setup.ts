@@ -336,6 +336,12 @@ export const nbSetup: typeof enSetup = {
       certificatePem: "Den første filen inneholder ikke noe sertifikat i PEM.",
       keyPem: "Den andre filen inneholder ikke den private nøkkelen til dette sertifikatet i PEM.",
       fallback: "Dette er ikke riktig: {{expected}}",
+      because: {
+        field_no_credentials:
+          "Ta bort brukernavn og passord: adresser vises og logges. Kassen logger inn med sin egen nøkkel eller hemmelighet.",
+        field_no_query: "Ta bort spørsmålstegnet og det som følger etter det.",
+        field_no_fragment: "Ta bort # og det som følger etter.",
+      },
       service: {
         baseUrl: "Adressen til tjenesten, som begynner med https://, uten noe etter ? eller #.",
         vendor: "Bokstaver, siffer og -, med en bokstav først.",

@@ -52,6 +52,14 @@ describe("problems", () => {
     expect(problemText((_, english) => english, { field: "service.trustedHosts[2]", expected: "a host name" })).toBe(
       "Vertsnavn som service.example, med komma mellom.",
     );
+    const because = (code: "field_no_credentials" | "field_no_query") => ({ code, values: {} });
+    const wrong = { field: "service.baseUrl", expected: "x" };
+    expect(problemText((_, english) => english, { ...wrong, because: because("field_no_credentials") })).toContain(
+      "brukernavn",
+    );
+    expect(problemText((_, english) => english, { ...wrong, because: because("field_no_query") })).toBe(
+      "Ta bort spørsmålstegnet og det som følger etter det.",
+    );
     expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("De to er ikke like.");
   });
 

@@ -34,7 +34,7 @@ describe("the receiver", () => {
 
   it("checks the signature over the public URL, wherever a proxy sent it", async () => {
     await using till = await createTestReceiver({ publicUrl: "https://Shop.example.com/till/" });
-    const uri = `https://Shop.example.com/till/${secretPath}`;
+    const uri = `https://shop.example.com/till/${secretPath}`;
     expect(till.receiver.callbackUri).toBe(uri);
     for (const [id, path] of [`/till/${secretPath}`, `/${secretPath}`].entries()) {
       const content = Buffer.from(`{"meta":{"id":"m-${id}","event":"payment_captured","uri":null}}`);
@@ -43,6 +43,19 @@ describe("the receiver", () => {
     }
     expect((await post(`${till.at}/${secretPath}`, signed(`${till.at}/${secretPath}`))).status).toBe(401);
     expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied", "applied"]);
+  });
+
+  it.each([
+    ["HTTPS://Kjøp.Example:443", "https://xn--kjp-1na.example"],
+    ["https://SHOP.example/Till/", "https://shop.example/Till"],
+    ["https://shop.example/kjøp", "https://shop.example/kj%C3%B8p"],
+    ["http://[2001:DB8::1]:8080//", "http://[2001:db8::1]:8080"],
+  ])("registers and verifies the normal form of %s", async (publicUrl, normal) => {
+    await using till = await createTestReceiver({ publicUrl });
+    expect(till.receiver.callbackUri).toBe(`${normal}/${secretPath}`);
+    const own = `${till.at}${new URL(till.receiver.callbackUri).pathname}`;
+    expect((await post(own, signed(`${normal}/${secretPath}`))).status).toBe(200);
+    expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied"]);
   });
 
   it("takes any content type, or none", async () => {
