@@ -105,6 +105,8 @@ export const SETUP_FINDINGS = [
   "service.unreachable", // host, detail
   "service.timeout", // host
   "service.tls", // host, detail
+  "service.client_certificate", // host, detail
+  "service.old_tls", // host, detail
   "service.redirect", // host, status
   "service.not_the_service", // host, status: something answers there, but not this API
   "service.media_type", // status: it does not answer in the form that is asked for

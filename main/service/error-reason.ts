@@ -1,6 +1,6 @@
 /** Why a request to the service failed, as a sentence for people. */
 import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons.ts";
-import { type ApiError, isCut } from "./api/errors.ts";
+import { type ApiError, isCut, tlsRefusal } from "./api/errors.ts";
 
 const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
   400: "service_malformed",
@@ -26,7 +26,7 @@ export function errorReason(error: ApiError): Reason {
     case "network":
       return reasonFor(isCut(error) ? "service_cut" : "service_unreachable");
     case "tls":
-      return reasonFor("service_not_proven");
+      return reasonFor(`service_${tlsRefusal(error) ?? "not_proven"}`);
     case "timeout":
       return reasonFor("service_timeout");
     case "busy":

@@ -33,8 +33,12 @@ export function createPool(origin: string, { ca, connectMs, ...options }: PoolOp
   const connector = buildConnector({ ...requirements, timeout: connectMs, allowH2: false });
   const connect: buildConnector.connector = (to, done) =>
     connector(to, (...[error, socket]) => {
-      if (error === null) done(null, skipInterimResponses(socket));
-      else done(error, null);
+      if (error !== null) return done(error, null);
+      // TLS 1.3 misses a client certificate only after the handshake: undici would report a closed connection.
+      socket.once("error", (alert: NodeJS.ErrnoException) => {
+        if (alert.code?.includes("ALERT_CERTIFICATE_REQUIRED")) socket.destroy(alert);
+      });
+      done(null, skipInterimResponses(socket));
     });
   return new Pool(origin, { ...options, allowH2: false, connect });
 }

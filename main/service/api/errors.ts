@@ -139,12 +139,29 @@ const TROUBLES: Readonly<Record<TryAgainCause, string>> = {
   unreadable: "The service's answer could not be read",
 };
 
+const TLS_REFUSALS = {
+  certificate: "The service wants a client certificate",
+  old_tls: "The service offers no TLS 1.2 or newer",
+} as const;
+
 /** What the system and the HTTP library say of a connection that was there, and broke. */
 const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
 /** Whether the connection broke while the request was under way. */
 export function isCut(error: ApiError): boolean {
   return error.kind === "try_again" && error.because === "network" && CUT.has(error.detail ?? "");
+}
+
+/** OpenSSL's codes for alerts by which a server refuses a client without a certificate, or with none that it accepts. */
+const CERTIFICATE_WANTED = /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)/;
+/** The same where the two have no version of TLS in common. */
+const NO_COMMON_VERSION = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/;
+
+/** Why a secure connection was refused, other than by the server's certificate. @returns null for every other error */
+export function tlsRefusal(error: ApiError | BearerError): "certificate" | "old_tls" | null {
+  if (error.kind !== "try_again" || error.because !== "tls") return null;
+  if (CERTIFICATE_WANTED.test(error.detail ?? "")) return "certificate";
+  return NO_COMMON_VERSION.test(error.detail ?? "") ? "old_tls" : null;
 }
 
 /**
@@ -202,6 +219,8 @@ function sentenceOf(error: ApiError | BearerError): string {
   if (error.kind === "refused") return REFUSALS[error.status] ?? "The service refused the request";
   if (error.kind === "credentials")
     return error.status === 401 ? "The service does not accept the credentials" : "The credentials do not allow this";
+  const refusal = tlsRefusal(error);
+  if (refusal !== null) return TLS_REFUSALS[refusal];
   return isCut(error) ? "The connection was cut before an answer came" : TROUBLES[error.because];
 }
 

@@ -1,7 +1,7 @@
 /** Errors of the service as findings of a test. Pure. */
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import { vendorHeader } from "../../../../contract/wire.ts";
-import type { ApiError, CredentialsProblem, TryAgain } from "../../../service/api/errors.ts";
+import { type ApiError, type CredentialsProblem, type TryAgain, tlsRefusal } from "../../../service/api/errors.ts";
 import { type Found, found } from "./trial.ts";
 
 /** What the words of a finding need besides the error. */
@@ -28,14 +28,18 @@ export function notTheService({ service }: Asked, status: number): Found {
   return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
 }
 
-function noAnswer({ because, status, detail }: TryAgain, host: string): Found {
+const TLS_FINDINGS = { certificate: "service.client_certificate", old_tls: "service.old_tls" } as const;
+
+function noAnswer(error: TryAgain, host: string): Found {
+  const { because, status, detail } = error;
+  const refusal = tlsRefusal(error);
   const answered = { host, status: status ?? 0 };
   switch (because) {
     case "network":
     case "aborted":
       return found("failed", "service.unreachable", { host, detail: detail ?? "" });
     case "tls":
-      return found("failed", "service.tls", { host, detail: detail ?? "" });
+      return found("failed", refusal === null ? "service.tls" : TLS_FINDINGS[refusal], { host, detail: detail ?? "" });
     case "timeout":
       return found("failed", "service.timeout", { host });
     case "redirect":

@@ -3,6 +3,10 @@ export const enFindings = {
   service: {
     unreachable: "{{host}} cannot be reached. Check the address, and this machine's network. ({{detail}})",
     timeout: "{{host}} does not answer in time. Check the address and the network, then try again.",
+    client_certificate:
+      "{{host}} refused the secure connection: it probably wants a client certificate, which the till does not have. Check the address, or ask the payment provider for one that wants none. ({{detail}})",
+    old_tls:
+      "{{host}} offers only outdated encryption, older than TLS 1.2. Check the address, or ask the payment provider to enable TLS 1.2 or newer. ({{detail}})",
     tls: "The connection to {{host}} is not secure: its certificate is not accepted. Check the address and this machine's clock, or enter the service's certificate authority. ({{detail}})",
     redirect:
       "{{host}} sends the till elsewhere (status {{status}}), and the till does not follow. Enter the final address.",

@@ -16,6 +16,10 @@ export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_unreachable: "Kassen nådde ikke betalingstjenesten.",
   service_cut: "Forbindelsen ble brutt før det kom et svar.",
   service_not_proven: "Tjenesten kunne ikke bevise hvem den er, over en sikker forbindelse.",
+  service_certificate:
+    "Tjenesten avviste den sikre forbindelsen: den vil trolig ha et klientsertifikat, og det har ikke kassen. Ingen penger er flyttet. Be betalingsleverandøren om en adresse som ikke krever det.",
+  service_old_tls:
+    "Tjenesten tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Ingen penger er flyttet. Be betalingsleverandøren slå på TLS 1.2 eller nyere.",
   service_timeout: "Tjenesten svarte ikke i tide.",
   service_busy: "Tjenesten ber om en pause ({{status}}).",
   service_trouble: "Tjenesten har et problem hos seg selv ({{status}}).",

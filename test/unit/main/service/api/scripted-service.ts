@@ -2,7 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
@@ -56,7 +56,7 @@ export interface ScriptedServiceOptions {
   log?: ApiClientOptions["log"];
   /** Added to the service's address */
   prefix?: string;
-  tls?: { cert: string; key: string };
+  tls?: ServerOptions;
 }
 
 /** A scripted service and a client of it; the clock stands still and the service's `Date` says the same. */

@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerOptions } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { json } from "../../../../../main/service/api/decode.ts";
+import { serviceProblem } from "../../../../../main/configuration/setup/trials/service-problem.ts";
+import { json, nothing } from "../../../../../main/service/api/decode.ts";
+import { describeError } from "../../../../../main/service/api/errors.ts";
+import { errorReason } from "../../../../../main/service/error-reason.ts";
 import { answerJson, createScriptedService, type Script, type ScriptedServiceOptions } from "./scripted-service.ts";
 
 interface Pair {
@@ -64,6 +68,30 @@ describe("certificates", () => {
     });
   });
 });
+
+describe("a server that does not accept the till's connection", () => {
+  const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+  const wants = { requestCert: true, rejectUnauthorized: true } as const;
+
+  it.each<[string, ServerOptions, string, string]>([
+    ["wants a client certificate over TLS 1.3", { ...wants, minVersion: "TLSv1.3" }, "certificate", "client_certificate"],
+    ["wants a client certificate over TLS 1.2", { ...wants, maxVersion: "TLSv1.2" }, "certificate", "client_certificate"],
+    ["speaks TLS 1.1 alone", old, "old_tls", "old_tls"],
+  ])("is named when it %s, and nothing is done", async (_what, options, reason, finding) => {
+    const tls = { ...right, ...options };
+    await using service = await createScriptedService(script, { tls, service: { ca: right.cert } });
+    const result = await service.client.send({ method: "POST", path: "/pos/", body: Buffer.from("{}"), decode: nothing });
+    if (result.ok) throw new Error("accepted");
+    expect(result.error).toMatchObject({ kind: "try_again", because: "tls", answer: null });
+    expect(service.asked).toEqual([]);
+    expect(errorReason(result.error)).toEqual({ code: `service_${reason}`, values: {} });
+    const asked = { service: { ...identity, baseUrl: service.baseUrl }, clockSkewMs: 0 };
+    expect(serviceProblem(result.error, asked)).toMatchObject({ finding: `service.${finding}` });
+    expect(describeError(result.error)).not.toContain("identity");
+  });
+});
+
+const identity = { vendor: "svc", merchant: "m", user: "u", integrator: null };
 
 /** A self-signed certificate by OpenSSL's command line; `validFrom`/`validTo` as `YYMMDDhhmmssZ`. */
 function selfSigned(name: string, subject: string, validFrom?: string, validTo?: string): Pair {
