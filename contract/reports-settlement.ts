@@ -14,11 +14,14 @@ export interface SettlementMatch {
   to: string | null;
   /** Lines of money (captures and refunds) that are not known to be another till's */
   lines: number;
-  /** Lines without money (request, auth, release …) */
+  /** Lines without money: request, auth, release and others whose amounts are zero */
   passedOver: number;
   /** Lines of the merchant's other points of sale, as far as reconciliation has met them */
   others: number;
-  /** The sums of those lines: gross is captures − refunds; fee includes interchange and VAT; net = gross − fee */
+  /**
+   * The sums of those lines and of all other movements: gross is captures − refunds; fee includes interchange and VAT;
+   * net = gross + otherAmount − fee
+   */
   gross: number;
   fee: number;
   net: number;
@@ -28,13 +31,22 @@ export interface SettlementMatch {
   feeThere: number | null;
   /** The sum of the file's own nets; null where it has no such column, and in a match of an older till */
   netInFile: number | null;
+  /** The sum of the other movements of money (chargeback, correction …) that are not known to be another till's */
+  otherAmount: number;
+  /**
+   * What the whole file pays out, other tills' lines included: by its lines, and as the file states it in payout lines or
+   * nets. `stated` is null where it does neither; `payout` is null in a match of an older till
+   */
+  payout: { rows: number; stated: number | null } | null;
   /** The same in amount and, where the outcome told it, in fee; and the file's net is right */
   matched: number;
   onlyInFile: SettlementLine[];
   onlyHere: SettlementBooking[];
   different: SettlementDifference[];
-  /** The three lists hold at most 500 each; how many there are */
-  counts: { onlyInFile: number; onlyHere: number; different: number };
+  /** The other movements, by the names that they have in the file */
+  movements: SettlementMovement[];
+  /** The four lists hold at most 500 each; how many there are */
+  counts: { onlyInFile: number; onlyHere: number; different: number; movements: number };
   /** How many of the different ones differ in what; one may in several */
   kinds: Record<SettlementDifferenceKind, number>;
 }
@@ -65,6 +77,19 @@ export interface SettlementLine {
   net?: number | null;
 }
 
+/** A line of money that is neither a capture nor a refund. Its amount is signed: negative where money was taken. */
+export interface SettlementMovement {
+  line: number;
+  /** The payment that it is about; null where it names none */
+  tid: string | null;
+  /** As the file has it; empty where it has none */
+  action: string;
+  at: string | null;
+  amount: number;
+  fee: number;
+  net: number | null;
+}
+
 export interface SettlementBooking {
   posTid: string;
   number: string;
@@ -81,7 +106,7 @@ export interface SettlementBooking {
   atEdge: boolean;
 }
 
-export type SettlementSummary = Omit<SettlementMatch, "onlyInFile" | "onlyHere" | "different">;
+export type SettlementSummary = Omit<SettlementMatch, "onlyInFile" | "onlyHere" | "different" | "movements">;
 
 /** How long a piece of a settlement file may be, in characters: within the bridge's 64 KiB however it is escaped. */
 export const SETTLEMENT_PIECE_LENGTH = 10_000;

@@ -2,7 +2,7 @@
  * What another program asks the till's own client of the service, and what it is answered: a line of JSON each, in order,
  * over the standard streams of `npm run till -- read-service [FILE]`. Amounts in minor units, with the additional part.
  */
-import type { FileLine } from "./settlement-match.ts";
+import type { FileMoney } from "./settlement-match.ts";
 import type { PaymentStatus } from "./wire.ts";
 
 export type ServiceQuestion =
@@ -31,8 +31,7 @@ export interface RequestOutcome {
   refunded: number;
 }
 
-export interface ReadSettlement {
-  lines: FileLine[];
+export interface ReadSettlement extends FileMoney {
   /** Lines without money */
   passedOver: number;
   /** SHA-256 of the file, hex */

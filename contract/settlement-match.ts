@@ -2,7 +2,7 @@
  * Matches a settlement file's lines with bookings: by tid and id, or, where there is no id, by amount. A till matches its
  * own, the chain's ledger those of all tills.
  */
-import type { SettlementBooking, SettlementDifferenceKind, SettlementLine } from "./reports.ts";
+import type { SettlementBooking, SettlementDifferenceKind, SettlementLine, SettlementMovement } from "./reports.ts";
 
 /** A line of money with what the service deducted, in minor units. Fees are positive where they are deducted. */
 export interface FileLine extends SettlementLine {
@@ -13,6 +13,20 @@ export interface FileLine extends SettlementLine {
   vat: number;
   /** Whether the file's own `net` is another one than gross − fee − interchange − VAT */
   netDiffers: boolean;
+}
+
+/** A line of money that is neither a capture nor a refund. */
+export interface OtherLine extends SettlementMovement {
+  /** Whether the file's own `net` is another one than amount − fee */
+  netDiffers: boolean;
+}
+
+/** Everything in a settlement file that is money. */
+export interface FileMoney {
+  lines: FileLine[];
+  others: OtherLine[];
+  /** The amounts of its payout lines, as signed in the file */
+  payouts: number[];
 }
 
 /** A capture or refund as it is booked here, corrections added up. */
@@ -114,20 +128,43 @@ export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): num
   return transactionFee + interchangeFee;
 }
 
-/** What lines add up to: captures less refunds, what is deducted, and what is left. */
-export function sumsOf(lines: readonly FileLine[]): { gross: number; fee: number; net: number } {
-  const gross = lines.reduce((sum, line) => sum + (line.action === "capture" ? line.amount : -line.amount), 0);
-  const fee = lines.reduce((sum, line) => sum + line.fee, 0);
-  return { gross, fee, net: gross - fee };
+/** What lines add up to: captures less refunds, all other movements, what is deducted, and what is left. */
+export function sumsOf({ lines, others }: Pick<FileMoney, "lines" | "others">): {
+  gross: number;
+  others: number;
+  fee: number;
+  net: number;
+} {
+  const gross = sum(lines, (line) => (line.action === "capture" ? line.amount : -line.amount));
+  const moved = sum(others, ({ amount }) => amount);
+  const fee = sum([...lines, ...others], (line) => line.fee);
+  return { gross, others: moved, fee, net: gross + moved - fee };
+}
+
+function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
+  return of.reduce((total, one) => total + amountOf(one), 0);
 }
 
 /** The sum of the file's own nets, null where it has none; one that is written without its minus sign is a refund's all the same. */
-export function netInFile(lines: readonly FileLine[]): number | null {
-  if (lines.every(({ net }) => net === null)) return null;
-  return lines.reduce((sum, { action, net, netDiffers, amount, fee }) => {
-    if (action === "capture" || netDiffers) return sum + (net ?? 0);
-    return sum + (net === null ? 0 : -amount - fee);
-  }, 0);
+export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
+  if ([...lines, ...others].every(({ net }) => net === null)) return null;
+  const moved = sum(lines, ({ action, net, netDiffers, amount, fee }) => {
+    if (action === "capture" || netDiffers) return net ?? 0;
+    return net === null ? 0 : -amount - fee;
+  });
+  return moved + sum(others, ({ net }) => net ?? 0);
+}
+
+/**
+ * What the file pays out, in minor units: `rows` by its lines (captures − refunds − fees ± others), `stated` by its payout
+ * lines, else by its own nets; null where it has neither. The signs of payout lines say nothing: money that leaves the
+ * account may be written with a minus sign or without one.
+ */
+export function payoutOf(file: FileMoney): { rows: number; stated: number | null } {
+  const { net } = sumsOf(file);
+  if (file.payouts.length === 0) return { rows: net, stated: netInFile(file) };
+  const paid = Math.abs(sum(file.payouts, (amount) => amount));
+  return { rows: net, stated: net < 0 ? -paid : paid };
 }
 
 /** In ms since the epoch; nothing is between the two when there is no line. */

@@ -129,19 +129,20 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async settlement(ledger, { ids: [path = ""], currency, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, null);
     const match = await matchForAll(ledger, reader, { path, currency });
-    const { name, lines, matched, differences } = match;
+    const { name, lines, matched, differences, net, payout } = match;
     const money = (amount: number) => formatMoney(amount, match.currency, "en");
     if (json) say(JSON.stringify(match, null, 2));
     else {
       for (const { till, ...own } of match.tills) {
         say(
-          `${till ?? "nobody's"}: ${money(own.gross)} gross, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
+          `${till ?? "nobody's"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
         );
       }
       for (const one of differences) say(settlementText(one, money));
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
-    return differences.some(({ atEdge }) => !atEdge) ? 1 : 0;
+    process.stderr.write(`${name}: ${payoutText(net, payout, money)}\n`);
+    return differences.some(({ atEdge }) => !atEdge) || (payout ?? net) !== net ? 1 : 0;
   },
 };
 
@@ -191,6 +192,12 @@ function verdictText({ till, entries, signedTo, keys, problems }: Verdict): stri
   if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
   const signed = signedTo === null ? "none signed" : `signed to ${signedTo} by ${keys.join(", then ")}`;
   return `${till}: whole, ${entries} entries, ${signed}`;
+}
+
+function payoutText(net: number, payout: number | null, money: (amount: number) => string): string {
+  if (payout === null) return `states no payout; its lines total ${money(net)}`;
+  if (payout === net) return `pays out ${money(net)}, the sum of its lines`;
+  return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;
 }
 
 function settlementText(one: SettlementDifference, money: (amount: number) => string): string {

@@ -4,9 +4,12 @@ import {
   type BookedMovement,
   comparePairs,
   type FileLine,
+  type FileMoney,
   isWithin,
   matchSettlement,
   netInFile,
+  type OtherLine,
+  payoutOf,
   spanOf,
   sumsOf,
 } from "../contract/settlement-match.ts";
@@ -23,7 +26,8 @@ export interface SettlementDifference {
   posTid: string | null;
   /** Of the file */
   line: number | null;
-  action: "capture" | "refund";
+  /** `capture`, `refund`, or what the file calls another movement of money */
+  action: string;
   at: string;
   inFile: number | null;
   booked: number | null;
@@ -36,14 +40,21 @@ export interface ChainSettlement {
   name: string;
   fingerprint: string;
   currency: string;
+  /** Lines of money */
   lines: number;
   passedOver: number;
+  /** Captures − refunds */
   gross: number;
+  /** All other movements of money */
+  others: number;
   fee: number;
+  /** gross + others − fee */
   net: number;
   netInFile: number | null;
+  /** What the file pays out, as it states it in payout lines or nets; null where it does neither. It is to be `net` */
+  payout: number | null;
   matched: number;
-  tills: { till: string | null; lines: number; gross: number; fee: number; net: number }[];
+  tills: { till: string | null; lines: number; gross: number; others: number; fee: number; net: number }[];
   differences: SettlementDifference[];
 }
 
@@ -63,10 +74,11 @@ export async function matchForAll(
   const currency = wanted ?? (await onlyCurrency(ledger));
   const read = await reader.settlement(path, currency);
   if (!read.ok) throw new Refusal(read.detail);
-  const { lines, passedOver, fingerprint } = read.value;
+  const { lines, others, passedOver, fingerprint } = read.value;
   const booked = await bookedFor(ledger, lines, currency);
-  const owners = await ownersOf(ledger, lines);
-  const match = { name: basename(path), fingerprint, currency, passedOver, ...compareAll(lines, booked, owners) };
+  const owners = await ownersOf(ledger, [...lines, ...others]);
+  const compared = compareAll(read.value, booked, owners);
+  const match = { name: basename(path), fingerprint, currency, passedOver, ...compared };
   await ledger.begin((sql) => store(sql, match, spanOf(lines)));
   return match;
 }
@@ -80,17 +92,23 @@ async function onlyCurrency(ledger: Ledger): Promise<string> {
 type ChainMovement = BookedMovement & { till: string };
 
 function compareAll(
-  lines: readonly FileLine[],
+  file: FileMoney,
   booked: readonly ChainMovement[],
   owners: ReadonlyMap<string, string | null>,
 ): Omit<ChainSettlement, "name" | "fingerprint" | "currency" | "passedOver"> {
+  const { lines, others } = file;
   const ownerOf = ({ tid }: { tid: string | null }) => (tid === null ? null : (owners.get(tid) ?? null));
   const tillOf = new Map<BookedMovement, string>(booked.map((one) => [one, one.till]));
   const found = matchSettlement(lines, booked);
   const pairs = comparePairs(found);
   const span = spanOf(lines);
   const differences: SettlementDifference[] = [
-    ...found.onlyInFile.map((line) => ({ kind: "only_in_file" as const, till: ownerOf(line), ...sidesOf(line, null) })),
+    ...[...found.onlyInFile, ...others].map((line) => ({
+      kind: "only_in_file" as const,
+      till: ownerOf(line),
+      // A movement without a time is listed at the end of its file.
+      ...sidesOf({ ...line, at: line.at ?? new Date(span.to || Date.now()).toISOString() }, null),
+    })),
     // A payment that the file names may have been captured long before, in another file.
     ...found.onlyHere
       .filter(({ time }) => isWithin(time, span))
@@ -99,18 +117,25 @@ function compareAll(
       kinds.map((kind) => ({ kind, till: tillOf.get(here) ?? null, ...sidesOf(line, here) })),
     ),
   ];
-  const tills = [...Map.groupBy(lines, ownerOf)].map(([till, own]) => ({ till, lines: own.length, ...sumsOf(own) }));
+  const tills = [...new Set([...lines, ...others].map(ownerOf))].map((till) => {
+    const isOwn = (line: { tid: string | null }) => ownerOf(line) === till;
+    const own = { lines: lines.filter(isOwn), others: others.filter(isOwn) };
+    return { till, lines: own.lines.length + own.others.length, ...sumsOf(own) };
+  });
   return {
-    lines: lines.length,
-    ...sumsOf(lines),
-    netInFile: netInFile(lines),
+    lines: lines.length + others.length,
+    ...sumsOf(file),
+    netInFile: netInFile(file),
+    payout: payoutOf(file).stated,
     matched: pairs.filter(({ kinds }) => kinds.length === 0).length,
     tills: tills.sort((one, other) => String(one.till).localeCompare(String(other.till))),
     differences,
   };
 }
 
-function sidesOf(line: FileLine | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
+type InFile = Pick<OtherLine, "line" | "tid" | "action" | "amount"> & { at: string };
+
+function sidesOf(line: InFile | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
   const either = line ?? here;
   if (either === null) throw new Error("neither a line nor a booking");
   return {
@@ -156,18 +181,18 @@ async function bookedFor(ledger: Ledger, lines: readonly FileLine[], currency: s
 }
 
 /** Whose each request is: by the payment that a till told, else as the service's list was read. */
-async function ownersOf(ledger: Ledger, lines: readonly FileLine[]): Promise<Map<string, string | null>> {
+async function ownersOf(ledger: Ledger, lines: readonly { tid: string | null }[]): Promise<Map<string, string | null>> {
   const rows = await ledger<{ tid: string; till: string | null }>`
     SELECT asked.tid, coalesce(
       (SELECT p.till FROM payment p JOIN till t USING (till) WHERE p.tid = asked.tid AND t.replaced_by IS NULL LIMIT 1),
       (SELECT r.till FROM service_request r WHERE r.tid = asked.tid)) AS till
-    FROM json_array_elements_text(${JSON.stringify([...new Set(lines.map(({ tid }) => tid))])}::json) AS asked (tid)`;
+    FROM json_array_elements_text(${JSON.stringify([...new Set(lines.flatMap(({ tid }) => tid ?? []))])}::json) AS asked (tid)`;
   return new Map(rows.map(({ tid, till }) => [tid, till]));
 }
 
 async function store(sql: Sql, match: ChainSettlement, { from, to }: { from: number; to: number }): Promise<void> {
   const { name, fingerprint, currency, lines, passedOver, gross, fee, net, matched } = match;
-  const [begins, ends] = lines === 0 ? [null, null] : [new Date(from).toISOString(), new Date(to).toISOString()];
+  const [begins, ends] = from > to ? [null, null] : [new Date(from).toISOString(), new Date(to).toISOString()];
   await sql`DELETE FROM settlement WHERE fingerprint = ${fingerprint}`;
   await sql`INSERT INTO settlement (fingerprint, name, currency, from_at, to_at, lines, passed_over, gross, fee, net,
       net_in_file, matched)

@@ -1,8 +1,9 @@
 /**
  * The service's settlement and ledger files: CSV with a header, `tid, sub_id, timestamp, action, …, amount,
  * additional_amount, gross, fee, interchange, vat, net`, in any order and with columns that nobody here knows. Lines of
- * captures and refunds are money; all others only tell a story, and need not even have all their columns. Whatever
- * could be read in two ways is refused: a person has the file, and nobody checks the sums of one that was taken in.
+ * captures and refunds are money, and so is each other line whose amounts are not zero: a chargeback, a correction, a
+ * monthly fee. Lines without money need not even have all their columns. Whatever could be read in two ways is refused:
+ * a person has the file, and nobody checks the sums of one that was taken in.
  */
 
 import { Readable } from "node:stream";
@@ -10,12 +11,11 @@ import { CsvError, parse } from "csv-parse";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { FileLine } from "../../../contract/settlement-match.ts";
+import type { FileLine, FileMoney, OtherLine } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
 import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./header.ts";
 
-export interface SettlementFile {
-  lines: FileLine[];
+export interface SettlementFile extends FileMoney {
   /** How many lines were without money */
   passedOver: number;
 }
@@ -37,7 +37,7 @@ export async function readSettlementFile(
   pieces: readonly string[],
   { currency, now }: { currency: string; now: number },
 ): Promise<{ ok: true; value: SettlementFile } | { ok: false; problems: FieldProblem[] }> {
-  const lines: FileLine[] = [];
+  const money: FileMoney = { lines: [], others: [], payouts: [] };
   const problems: FieldProblem[] = [];
   const delimiter = delimiterOf(pieces);
   const marks = new Set<string>();
@@ -50,10 +50,9 @@ export async function readSettlementFile(
         continue;
       }
       const row = Object.fromEntries(header.map((name, at) => [name, record[at]]));
-      const action = moneyAction(row);
       const reading = { line: info.lines, currency, problems, delimiter, marks };
-      if (action === null) passedOver += 1;
-      else if (hasAllCells(record, header, reading)) lines.push(readLine(row, action, reading));
+      if (!hasMoney(row)) passedOver += 1;
+      else if (hasAllCells(record, header, reading)) readMoney(row, reading, money);
       if (problems.length >= MAX_PROBLEMS) break;
     }
     if (header === null) checkHeader([]);
@@ -63,8 +62,8 @@ export async function readSettlementFile(
     const because = error instanceof HeaderError ? error.reason : reasonFor("settlement_csv");
     problems.push(wrongField(`line ${line}`, because));
   }
-  if (problems.length === 0) problems.push(...strayLines(lines, now));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { lines, passedOver } };
+  if (problems.length === 0) problems.push(...strayLines(money.lines, now));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { ...money, passedOver } };
 }
 
 async function* rowsOf(
@@ -87,9 +86,42 @@ async function* rowsOf(
 
 type Row = Readonly<Record<string, string | undefined>>;
 
-function moneyAction({ action }: Row): FileLine["action"] | null {
-  const word = action?.toLowerCase();
+/** Actions on a reservation. The `amount` of such a line does not move: only its fee, or a gross or net, is money. */
+const RESERVATION_ACTIONS = "request auth release abort aborted expire expired fail failed reject rejected".split(" ");
+const MONEY_COLUMNS = ["gross", "fee", "interchange", "vat", "net"] as const;
+const AMOUNT_COLUMNS = ["amount", "additional_amount"] as const;
+
+const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
+
+/** Captures and refunds always: one without an amount is refused. Any other line when one of its amounts is not zero. */
+function hasMoney(row: Row): boolean {
+  if (movedHere(row) !== null) return true;
+  return [...MONEY_COLUMNS, ...(countsAmount(row) ? AMOUNT_COLUMNS : [])].some((name) => /[1-9]/.test(row[name] ?? ""));
+}
+
+function movedHere(row: Row): FileLine["action"] | null {
+  const word = actionOf(row);
   return word === "capture" || word === "refund" ? word : null;
+}
+
+/** Whether `amount` and `additional_amount` say what moved: they do where there is no gross. */
+function countsAmount(row: Row): boolean {
+  return !row.gross && !RESERVATION_ACTIONS.includes(actionOf(row));
+}
+
+/** Puts a line of money where it belongs. */
+function readMoney(row: Row, reading: Reading, { lines, others, payouts }: FileMoney): void {
+  const action = movedHere(row);
+  if (action !== null) {
+    lines.push(readLine(row, action, reading));
+    return;
+  }
+  const other = readOther(row, reading);
+  const isPayout = actionOf(row) === "payout";
+  if (isPayout) payouts.push(other.amount);
+  // A payout's own fee is a movement like any other.
+  if (!isPayout || other.fee !== 0)
+    others.push(isPayout ? { ...other, amount: 0, net: null, netDiffers: false } : other);
 }
 
 interface Reading {
@@ -110,40 +142,75 @@ function hasAllCells(cells: readonly string[], header: readonly string[], { line
   return false;
 }
 
-function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine {
-  const { line, currency, problems } = reading;
-  const wrong = (column: string, because: Reason) => problems.push(wrongField(`line ${line}, ${column}`, because));
+/** Notes a problem with one column of a line. */
+function wrongIn({ line, problems }: Reading, column: string, because: Reason): void {
+  problems.push(wrongField(`line ${line}, ${column}`, because));
+}
+
+function readAmounts(row: Row, reading: Reading) {
+  const { currency, marks } = reading;
   const amountOf = (column: string): number => {
     const text = row[column] ?? "";
     const amount = text === "" ? 0 : readAmount(text, reading);
-    const code = reading.marks.size > 1 ? "settlement_amount_marks" : "settlement_amount";
-    if (amount === null) wrong(column, reasonFor(code, { currency }));
+    const code = marks.size > 1 ? "settlement_amount_marks" : "settlement_amount";
+    if (amount === null) wrongIn(reading, column, reasonFor(code, { currency }));
     return amount ?? 0;
   };
-  const time = parseDateTime(row.timestamp ?? "");
-  if (time === null) wrong("timestamp", reasonFor("settlement_time"));
-  if (!row.tid) wrong("tid", reasonFor("settlement_tid"));
-  if (row.currency && row.currency !== currency) wrong("currency", reasonFor("settlement_currency", { currency }));
-  if (!row.gross && !row.amount)
-    wrong("gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
-  // `amount` and `additional_amount` say the same where there is no gross.
-  const gross = row.gross ? amountOf("gross") : amountOf("amount") + amountOf("additional_amount");
+  if (row.currency && row.currency !== currency) {
+    wrongIn(reading, "currency", reasonFor("settlement_currency", { currency }));
+  }
+  const added = countsAmount(row) ? amountOf("amount") + amountOf("additional_amount") : 0;
+  const gross = row.gross ? amountOf("gross") : added;
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
-  const net = row.net ? amountOf("net") : null;
+  return { gross, fees, fee, net: row.net ? amountOf("net") : null };
+}
+
+function readTime({ timestamp }: Row, reading: Reading): number {
+  const time = parseDateTime(timestamp ?? "");
+  if (time === null) wrongIn(reading, "timestamp", reasonFor("settlement_time"));
+  return time ?? 0;
+}
+
+function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine {
+  const time = readTime(row, reading);
+  if (!row.tid) wrongIn(reading, "tid", reasonFor("settlement_tid"));
+  if (!row.gross && !row.amount) {
+    const { currency } = reading;
+    wrongIn(reading, "gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
+  }
+  const { gross, fees, fee, net } = readAmounts(row, reading);
   return {
-    line,
+    line: reading.line,
     tid: row.tid ?? "",
     subId: row.sub_id || null,
     action,
-    at: new Date(time ?? 0).toISOString(),
-    time: time ?? 0,
+    at: new Date(time).toISOString(),
+    time,
     // A refund's gross may have a minus sign or none. A capture's minus sign means that it was taken back.
     amount: action === "refund" ? Math.abs(gross) : gross,
     fee,
     net,
     netDiffers: net !== null && !netsOf(action, gross, fee).includes(net),
     ...fees,
+  };
+}
+
+/** A line under an action that is neither capture nor refund. It may be of no payment, and have no time. */
+function readOther(row: Row, reading: Reading): OtherLine {
+  const { gross, fee, net } = readAmounts(row, reading);
+  // Where the gross has no sign, or there is none, the net says what moved.
+  const moved = net === null ? gross : net + fee;
+  const isExplained = gross === 0 || Math.abs(gross) === Math.abs(moved);
+  return {
+    line: reading.line,
+    tid: row.tid || null,
+    action: row.action ?? "",
+    at: row.timestamp ? new Date(readTime(row, reading)).toISOString() : null,
+    amount: isExplained ? moved : gross,
+    fee,
+    net,
+    netDiffers: !isExplained,
   };
 }
 

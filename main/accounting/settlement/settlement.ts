@@ -21,6 +21,7 @@ import {
   isWithin,
   matchSettlement,
   netInFile,
+  payoutOf,
   spanOf,
   sumsOf,
 } from "../../../contract/settlement-match.ts";
@@ -28,7 +29,7 @@ import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { readSettlementFile } from "./file.ts";
+import { readSettlementFile, type SettlementFile } from "./file.ts";
 
 export interface SettlementPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   currency: string;
@@ -89,7 +90,7 @@ export function settlementCommands(ports: SettlementPorts) {
       const by = ports.actor();
       const file = await readSettlementFile(whole.pieces, { currency: ports.currency, now: clock.now() });
       if (!file.ok) return failed("invalid_input", { fields: file.problems });
-      await learnOthers(ports, file.value.lines);
+      await learnOthers(ports, file.value);
       return done(keepMatch(ports, whole, file.value, by));
     },
     "settlement.list": (): Result<{ items: SettlementSummary[] }> =>
@@ -114,20 +115,23 @@ function storedMatches(database: Database): SettlementMatch[] {
   return newest.all().map(readMatch);
 }
 
-type ByKind = "kinds" | "feeThere" | "netInFile";
+type Newer = "kinds" | "feeThere" | "netInFile" | "otherAmount" | "payout" | "movements";
 
-/** A match that an older till made knows of amounts alone. */
+/** A match that an older till made knows of amounts alone, or of captures and refunds alone. */
 function readMatch(text: string): SettlementMatch {
-  const stored: Omit<SettlementMatch, ByKind> & Partial<Pick<SettlementMatch, ByKind>> = JSON.parse(text);
+  const stored: Omit<SettlementMatch, Newer> & Partial<Pick<SettlementMatch, Newer>> = JSON.parse(text);
   const { kinds = { amount: stored.counts.different, fee: 0, net: 0 }, feeThere = null, netInFile = null } = stored;
   const different = stored.different.map((one) => ({ ...one, kinds: one.kinds ?? ["amount"] }));
-  return { ...stored, kinds, feeThere, netInFile, different };
+  const { otherAmount = 0, payout = null, movements = [] } = stored;
+  const counts = { ...stored.counts, movements: stored.counts.movements ?? 0 };
+  return { ...stored, kinds, feeThere, netInFile, otherAmount, payout, different, movements, counts };
 }
 
 function summaryOf({
   onlyInFile: _file,
   onlyHere: _here,
   different: _different,
+  movements: _movements,
   ...summary
 }: SettlementMatch): SettlementSummary {
   return summary;
@@ -136,14 +140,16 @@ function summaryOf({
 function keepMatch(
   { database, journal, clock, currency }: SettlementPorts,
   { name, pieces }: Upload,
-  file: { lines: FileLine[]; passedOver: number },
+  file: SettlementFile,
   by: string | null,
 ): SettlementMatch {
   return transact(database, () => {
     const now = clock.now();
     const id = randomIdentifier(16);
-    const others = foreignTids(database, file.lines);
-    const lines = file.lines.filter(({ tid }) => !others.has(tid));
+    const foreign = openForeignRequests(database);
+    const isOwn = ({ tid }: { tid: string | null }) => tid === null || !foreign.has(tid);
+    const lines = file.lines.filter(isOwn);
+    const own = { lines, others: file.others.filter(isOwn) };
     const booked = bookedFor(database, lines, currency);
     const found = matchSettlement(lines, booked);
     const { onlyInFile } = found;
@@ -153,7 +159,7 @@ function keepMatch(
     // A payment that the file names may have been captured long before, in another file.
     const span = spanOf(lines);
     const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
-    const sums = sumsOf(lines);
+    const { others: otherAmount, ...sums } = sumsOf(own);
     const match: SettlementMatch = {
       id,
       name,
@@ -166,9 +172,11 @@ function keepMatch(
       lines: lines.length,
       others: file.lines.length - lines.length,
       ...sums,
+      otherAmount,
+      payout: payoutOf(file),
       feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
       feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
-      netInFile: netInFile(lines),
+      netInFile: netInFile(own),
       kinds: countKinds(different),
       matched: matched.length,
       onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
@@ -176,12 +184,26 @@ function keepMatch(
       different: different
         .slice(0, SHOWN)
         .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
-      counts: { onlyInFile: onlyInFile.length, onlyHere: onlyHere.length, different: different.length },
+      movements: own.others.slice(0, SHOWN).map(({ netDiffers: _differs, ...movement }) => movement),
+      counts: {
+        onlyInFile: onlyInFile.length,
+        onlyHere: onlyHere.length,
+        different: different.length,
+        movements: own.others.length,
+      },
     };
     database
       .prepare("INSERT INTO settlement (id, imported_at, content) VALUES (?, ?, ?)")
       .run(id, now, JSON.stringify(match));
-    const data = { id, name, fingerprint: match.fingerprint, ...sums, matched: matched.length, ...match.counts };
+    const data = {
+      id,
+      name,
+      fingerprint: match.fingerprint,
+      ...sums,
+      otherAmount,
+      matched: matched.length,
+      ...match.counts,
+    };
     journal.append({ event: "settlement.matched", actor: by, data }, now);
     return match;
   });
@@ -200,22 +222,16 @@ function windowOf(lines: readonly FileLine[]): { from: string | null; to: string
 }
 
 /** A till that has taken over what the chain's ledger has read of the service's list has not met others' requests itself. */
-async function learnOthers({ database, othersAmong }: SettlementPorts, lines: readonly FileLine[]): Promise<void> {
+async function learnOthers({ database, othersAmong }: SettlementPorts, file: SettlementFile): Promise<void> {
   const foreign = openForeignRequests(database);
   const own = database.prepare<[string]>("SELECT 1 FROM payment WHERE tid = ?");
-  const tids = [...new Set(lines.map(({ tid }) => tid))];
+  const tids = [...new Set([...file.lines, ...file.others].flatMap(({ tid }) => tid ?? []))];
   const unknown = tids.filter((tid) => !foreign.has(tid) && own.get(tid) === undefined);
   if (unknown.length === 0) return;
   const others = await othersAmong(unknown);
   transact(database, () => {
     for (const tid of others) foreign.remember(tid);
   });
-}
-
-/** The tids in a file that are known to be of another point of sale. */
-function foreignTids(database: Database, lines: readonly FileLine[]): Set<string> {
-  const foreign = openForeignRequests(database);
-  return new Set(lines.filter(({ tid }) => foreign.has(tid)).map(({ tid }) => tid));
 }
 
 /** What is booked of the payments that the file names, and of whatever else was booked in its time. */

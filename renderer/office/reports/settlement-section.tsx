@@ -2,14 +2,14 @@ import { ChevronRight, FileSpreadsheet, FileUp } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button as AriaButton, FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { SettlementDifference, SettlementMatch } from "../../../contract/reports.ts";
+import type { SettlementDifference, SettlementMatch, SettlementMovement } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closedStyles from "./closed.module.css";
-import { Figures } from "./figures.tsx";
+import { type Figure, Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 
@@ -111,6 +111,11 @@ function Match({ match }: { match: SettlementMatch }) {
       ...(kinds.includes("fee") ? [t("reports.feeHereThere", { here: show(here.fee), there: show(line.fee) })] : []),
       ...(kinds.includes("net") ? [t("reports.netOfLine", { amount: show(line.net ?? 0) })] : []),
     ].join(" · ");
+  const movement = ({ action, tid, amount, fee, at }: SettlementMovement): Row => [
+    [action || t("reports.unnamed"), ...(tid === null ? [] : [tid])].join(" · "),
+    fee === 0 ? show(amount) : t("reports.amountAndFee", { amount: show(amount), fee: show(fee) }),
+    at === null ? "" : dateTime(at),
+  ];
   return (
     <article className={styles.report}>
       <h3>{match.name}</h3>
@@ -118,20 +123,26 @@ function Match({ match }: { match: SettlementMatch }) {
       {match.different.length > 0 && (
         <Rows
           title={t("reports.different")}
+          count={match.counts.different}
           rows={match.different.map((one) => [one.here.number, differing(one), dateTime(one.line.at)])}
         />
       )}
       {match.onlyInFile.length > 0 && (
         <Rows
           title={t("reports.onlyInFile")}
+          count={match.counts.onlyInFile}
           rows={match.onlyInFile.map((line) => [line.tid, show(line.amount), dateTime(line.at)])}
         />
       )}
       {match.onlyHere.length > 0 && (
         <Rows
           title={t("reports.onlyHere")}
+          count={match.counts.onlyHere}
           rows={match.onlyHere.map((here) => [here.number, show(here.amount), dateTime(here.at)])}
         />
+      )}
+      {match.movements.length > 0 && (
+        <Rows title={t("reports.movements")} rows={match.movements.map(movement)} count={match.counts.movements} />
       )}
     </article>
   );
@@ -141,6 +152,13 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
+  const payoutFigure = ({ rows, stated }: { rows: number; stated: number | null }): Figure => {
+    const label = t("reports.wholeFile");
+    if (stated === null) return { label, value: show(rows), note: t("reports.noPayoutStated") };
+    if (stated === rows) return { label, value: show(rows), note: t("reports.payoutEqual") };
+    const sums = { rows: show(rows), difference: show(stated - rows) };
+    return { label, value: show(stated), note: t("reports.payoutDiffers", sums), isOff: true };
+  };
   return (
     <Figures
       items={[
@@ -154,6 +172,15 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
           isOff: match.counts.different > 0,
         },
         { label: t("reports.gross"), value: show(match.gross) },
+        ...(match.counts.movements === 0
+          ? []
+          : [
+              {
+                label: t("reports.movements"),
+                value: show(match.otherAmount),
+                note: t("reports.movementCount", { count: match.counts.movements }),
+              },
+            ]),
         {
           label: t("reports.fees"),
           value: show(match.fee),
@@ -168,18 +195,26 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
           note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
           isOff: match.netInFile !== null && match.netInFile !== match.net,
         },
+        ...(match.payout === null ? [] : [payoutFigure(match.payout)]),
       ]}
     />
   );
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly (readonly [string, string, string])[] }) {
+type Row = readonly [name: string, amount: string, at: string];
+
+/** @param count how many there are: the rows may be the first of them */
+function Rows({ title, rows, count }: { title: string; rows: readonly Row[]; count: number }) {
+  const { t } = useTranslation();
   return (
     <table className={styles.table}>
-      <caption>{title}</caption>
+      <caption>
+        {rows.length < count ? `${title} · ${t("reports.firstOf", { shown: rows.length, count })}` : title}
+      </caption>
       <tbody>
-        {rows.map(([name, amount, at]) => (
-          <tr key={`${name} ${amount} ${at}`}>
+        {rows.map(([name, amount, at], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a file may say the same
+          <tr key={index}>
             <th scope="row">{name}</th>
             <td>{amount}</td>
             <td>{at}</td>

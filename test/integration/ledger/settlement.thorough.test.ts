@@ -129,6 +129,34 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
     ["amount", "only_here", "only_in_file", "only_in_file"].map((kind) => ({ kind })),
   );
 
+  // A chargeback of the second till's payment, and a correction of nobody's, count under their own names.
+  const others = [
+    `${sold},${formatDateTime(Date.now())},Chargeback,-20.00,5.00,-25.00`,
+    `,,correction,1.50,0.00,1.50`,
+    `,,payout,-180.00,0.00,-180.00`,
+  ];
+  const withOthers = join(folder.path, "others.csv");
+  writeFileSync(withOthers, [text, begins, ...others].join("\n"));
+  const whole = await matchForAll(ledger, reader, { path: withOthers, currency: null });
+  expect(whole).toMatchObject({
+    ...{ lines: 8, matched: 3, gross: match.gross, others: -1850, fee: match.fee + 500, net: match.net - 2350 },
+    ...{ netInFile: whole.net, payout: 18_000 },
+  });
+  expect(whole.tills.map(({ till, others: moved }) => [till, moved])).toEqual([
+    ["kasse-1", 0],
+    ["kasse-2", -2000],
+    [null, 150],
+  ]);
+  expect(whole.tills.reduce((sum, { net }) => sum + net, 0)).toBe(whole.net);
+  const { fingerprint } = whole;
+  expect(
+    await ledger`SELECT till, action, in_file::int AS amount FROM settlement_difference
+      WHERE fingerprint = ${fingerprint} AND action NOT IN ('capture', 'refund') ORDER BY line`,
+  ).toEqual([
+    { till: "kasse-2", action: "Chargeback", amount: -2000 },
+    { till: null, action: "correction", amount: 150 },
+  ]);
+
   // A till has met none of the other's requests: the ledger knows whose they are, once the list was read.
   await reconcile(ledger, listOf([sold, unlisted]), Date.now, { pause: async () => undefined });
   const own = await upload(world, text);

@@ -69,7 +69,7 @@ describe("a settlement file", () => {
         { tid: same.tid, id: refunded.refunds[0]?.id ?? null, action: "refund", amount: 4000, fee: 0 },
         { tid: other.tid, id: other.captures[0]?.id ?? null, amount: 4900 },
         { tid: "elsewhere", id: null, amount: 100, at: Date.now() + hour },
-        { tid: other.tid, id: null, action: "auth", amount: 1 },
+        { tid: other.tid, id: null, action: "auth", amount: 0 },
       ]),
     );
     if (!matched.ok) throw new Error(JSON.stringify(matched));
@@ -81,11 +81,56 @@ describe("a settlement file", () => {
       onlyHere: [{ posTid: missing.posTid, amount: 700, atEdge: false, period: 1 }],
       different: [{ kinds: ["amount", "fee"], line: { amount: 4900 }, here: { posTid: other.posTid, amount: 5000 } }],
     });
-    const { onlyInFile: _file, onlyHere: _here, different: _different, ...summary } = matched.value;
+    const {
+      onlyInFile: _file,
+      onlyHere: _here,
+      different: _different,
+      movements: _movements,
+      ...summary
+    } = matched.value;
     expect(await world.must("settlement.list", {})).toEqual({ items: [summary] });
     expect(await world.must("settlement.get", { id: matched.value.id })).toEqual(matched.value);
     const told = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
     expect(told).toEqual(["Owner"]);
+  });
+
+  it("counts chargebacks and corrections by their own names, up to the payout", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const sale = await world.paid("SALE", 10_000);
+    await settled(world);
+    const id = sale.captures[0]?.id ?? null;
+    const lines = [
+      { tid: sale.tid, id, amount: 10_000 },
+      { tid: sale.tid, id: null, action: "Chargeback", amount: -4000, fee: 1500 },
+      { tid: "", id: null, action: "adjustment", amount: 250, fee: 0 },
+    ];
+    const matched = await upload(world, csv(lines));
+    const [chargeback, adjustment] = [
+      { line: 3, tid: sale.tid, action: "Chargeback", amount: -4000, fee: 1500, net: -5500 },
+      { line: 4, tid: null, action: "adjustment", amount: 250, fee: 0, net: 250 },
+    ];
+    expect(matched).toMatchObject({
+      value: {
+        ...{ lines: 1, matched: 1, passedOver: 0, gross: 10_000, otherAmount: -3750, fee: 1600, net: 4650 },
+        ...{ netInFile: 4650, payout: { rows: 4650, stated: 4650 }, counts: { movements: 2 } },
+        movements: [chargeback, adjustment],
+      },
+    });
+    const short = await upload(world, csv([...lines, { tid: "", id: null, action: "payout", amount: -4600, fee: 0 }]));
+    expect(short).toMatchObject({
+      value: { net: 4650, payout: { rows: 4650, stated: 4600 }, counts: { movements: 2 } },
+    });
+    // What was matched when such lines were not read can still be opened.
+    if (!short.ok) throw new Error(JSON.stringify(short));
+    const { otherAmount: _amount, payout: _payout, movements: _movements, ...old } = short.value;
+    const { movements: _count, ...counts } = old.counts;
+    world.database
+      .prepare("UPDATE settlement SET content = ? WHERE id = ?")
+      .run(JSON.stringify({ ...old, counts }), old.id);
+    expect(await world.must("settlement.get", { id: old.id })).toMatchObject({
+      ...{ otherAmount: 0, payout: null, movements: [], counts: { movements: 0 } },
+    });
   });
 
   it("whose fees are doubled and whose nets do not follow is told so, by kind", async () => {

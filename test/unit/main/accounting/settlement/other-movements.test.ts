@@ -1,0 +1,151 @@
+/** Rows of a settlement file that carry money under an action that the till does not know. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decimalText } from "../../../../../contract/money.ts";
+import { settlementPieces } from "../../../../../contract/reports.ts";
+import { payoutOf, sumsOf } from "../../../../../contract/settlement-match.ts";
+import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
+import { runs } from "../../../../support/random-runs.ts";
+
+const HEADER = "tid,sub_id,timestamp,action,currency,amount,additional_amount,gross,fee,interchange,vat,net";
+const AT = "2026-03-02 13:00:07";
+const GIVEN = { currency: "NOK", now: Date.parse("2026-03-10T12:00:00Z") };
+
+async function read(text: string) {
+  return readSettlementFile(settlementPieces(text), GIVEN);
+}
+
+async function readWhole(text: string) {
+  const file = await read(text);
+  if (!file.ok) throw new Error(JSON.stringify(file.problems));
+  return { ...file.value, sums: sumsOf(file.value), payout: payoutOf(file.value) };
+}
+
+describe("a row with money under an unknown action", () => {
+  it("counts in the sums and keeps its name as the file has it", async () => {
+    const file = await readWhole(
+      `${HEADER}
+t1,,${AT},capture,NOK,200.00,0.00,200.00,2.00,0.00,0.00,198.00
+t1,c1,${AT},Charge Back,NOK,50.00,0.00,-50.00,15.00,0.00,0.00,-65.00
+,,,adjustment,NOK,,,3.00,0.00,0.00,0.00,3.00
+t2,,${AT},auth,NOK,75.00,0.00,0.00,0.00,0.00,0.00,0.00
+`,
+    );
+    expect(file.others).toEqual([
+      {
+        ...{ line: 3, tid: "t1", action: "Charge Back", at: "2026-03-02T13:00:07.000Z" },
+        ...{ amount: -5000, fee: 1500, net: -6500, netDiffers: false },
+      },
+      { line: 4, tid: null, action: "adjustment", at: null, amount: 300, fee: 0, net: 300, netDiffers: false },
+    ]);
+    expect(file.sums).toEqual({ gross: 20_000, others: -4700, fee: 1700, net: 13_600 });
+    expect(file.payout).toEqual({ rows: 13_600, stated: 13_600 });
+    expect(file.passedOver).toBe(1);
+  });
+
+  it("takes its direction from its net when its gross has no sign", async () => {
+    const { others } = await readWhole(
+      `${HEADER}\nt1,,${AT},chargeback,NOK,,,50.00,15.00,0.00,0.00,-65.00\n,,${AT},correction,NOK,,,,,,,-1.25\n`,
+    );
+    expect(others.map(({ amount, netDiffers }) => [amount, netDiffers])).toEqual([
+      [-5000, false],
+      [-125, false],
+    ]);
+  });
+
+  it("counts when a reservation's row carries a fee, and then by its fee alone", async () => {
+    const file = await readWhole("tid,timestamp,action,amount,fee\nt1,2026-03-02 13:00:07,auth,200.00,0.30\n");
+    expect(file.others).toMatchObject([{ action: "auth", amount: 0, fee: 30 }]);
+    expect(file.sums).toEqual({ gross: 0, others: 0, fee: 30, net: -30 });
+  });
+
+  it("is refused when its columns or amounts cannot be read", async () => {
+    const header = "tid,timestamp,action,gross,fee";
+    const file = await read(`${header}\nt1,${AT},chargeback,5.00\nt1,${AT},correction,x1,0\nt1,now,bonus,1.00,0\n`);
+    expect(file).toMatchObject({
+      problems: [
+        { field: "line 2, fee", expected: "the header's 5 columns (this line has 4)" },
+        { field: "line 3, gross", expected: "an amount of NOK, like 149.50" },
+        { field: "line 4, timestamp" },
+      ],
+    });
+  });
+});
+
+describe("the payout of a settlement file", () => {
+  it("is the sum of its payout rows, and differs from the other rows by what is missing", async () => {
+    const rows = `${HEADER}\nt1,,${AT},capture,NOK,,,200.00,2.00,0.00,0.00,198.00\n`;
+    const payouts = `,,${AT},payout,NOK,,,-100.00,0.00,0.00,0.00,-100.00\n,,${AT},Payout,NOK,,,-90.00,0,0,0,-90.00\n`;
+    const file = await readWhole(rows + payouts);
+    expect(file.payouts).toEqual([-10_000, -9000]);
+    expect(file.payout).toEqual({ rows: 19_800, stated: 19_000 });
+    expect(file.sums).toMatchObject({ net: 19_800, others: 0 });
+  });
+
+  it("is unknown without nets and without payout rows", async () => {
+    const file = await readWhole(`tid,timestamp,action,gross\nt1,${AT},capture,5.00\nt1,${AT},bonus,1.00\n`);
+    expect(file.payout).toEqual({ rows: 600, stated: null });
+  });
+
+  it("equals captures − refunds − fees ± others for random files, and drops no row with money", async () => {
+    const unknown = fc
+      .string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzæøå -"), maxLength: 12 })
+      .map((name) => name.trim())
+      .filter((name) => !["capture", "refund", "payout", "request", "auth", "release", "abort"].includes(name));
+    const amount = fc.integer({ min: -10_000_000, max: 10_000_000 });
+    const row = fc.record({
+      action: fc.oneof(fc.constantFrom("capture", "refund", "CAPTURE"), unknown),
+      gross: amount,
+      fees: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -5000, max: 5000 }))),
+      hasTid: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 25 }),
+        fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 4 }),
+        fc.integer({ min: -3, max: 3 }),
+        async (rows, parts, off) => {
+          const signed = rows.map(({ action, gross, ...rest }) => {
+            const moved = action === "refund" ? -Math.abs(gross) : gross;
+            return { ...rest, action, moved, fee: rest.fees.reduce((sum, fee) => sum + fee, 0) };
+          });
+          const net = signed.reduce((sum, { moved, fee }) => sum + moved - fee, 0);
+          // The last payout makes up for what the others leave of the net, and for what is to be off.
+          const last = net + off - parts.reduce((sum, part) => sum + part, 0);
+          const text = (minor: number) => decimalText(minor, "NOK");
+          const lines = [
+            ...signed.map(({ action, moved, fees, fee, hasTid }, at) =>
+              [hasTid || /^(capture|refund)$/i.test(action) ? `t${at}` : "", AT, action, text(moved)]
+                .concat(fees.map(text), text(moved - fee))
+                .join(","),
+            ),
+            ...(parts.length === 0 ? [] : [...parts, last]).map(
+              (part) => `,,payout,${text(-part)},0,0,0,${text(-part)}`,
+            ),
+          ];
+          const file = await readWhole(`tid,timestamp,action,gross,fee,interchange,vat,net\n${lines.join("\n")}`);
+          const isOf = (word: string) => (one: { action: string }) => one.action.toLowerCase() === word;
+          const sum = (of: typeof signed) => of.reduce((total, { moved }) => total + moved, 0);
+          const [captures, refunds] = [signed.filter(isOf("capture")), signed.filter(isOf("refund"))];
+          const others = signed.filter((one) => !captures.includes(one) && !refunds.includes(one));
+          expect(file.sums).toEqual({
+            gross: sum(captures) + sum(refunds),
+            others: sum(others),
+            fee: signed.reduce((total, { fee }) => total + fee, 0),
+            net,
+          });
+          const withMoney = others.filter(({ moved, fees }) => moved !== 0 || fees.some((fee) => fee !== 0));
+          expect(file.others.map(({ action }) => action)).toEqual(withMoney.map(({ action }) => action));
+          expect(file.lines).toHaveLength(captures.length + refunds.length);
+          expect(file.lines.length + file.others.length + file.passedOver).toBe(rows.length);
+          const nothing = rows.length === 0 || (file.lines.length === 0 && file.others.length === 0);
+          const stated = parts.length > 0 ? (net === 0 ? Math.abs(off) : net + off) : nothing ? null : net;
+          if (Math.sign(net) === Math.sign(net + off) || parts.length === 0) {
+            expect(file.payout).toEqual({ rows: net, stated });
+          }
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
