@@ -157,12 +157,13 @@ export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">
 
 /**
  * What the file pays out, in minor units: `rows` by its lines (captures − refunds − fees ± others), `stated` by its payout
- * lines, else by its own nets; null where it has neither. The signs of payout lines say nothing: money that leaves the
+ * lines, else by its own nets; null where it has neither, or not every line has a net. The signs of payout lines say nothing: money that leaves the
  * account may be written with a minus sign or without one.
  */
 export function payoutOf(file: FileMoney): { rows: number; stated: number | null } {
   const { net } = sumsOf(file);
-  if (file.payouts.length === 0) return { rows: net, stated: netInFile(file) };
+  const hasNets = [...file.lines, ...file.others].every((line) => line.net !== null);
+  if (file.payouts.length === 0) return { rows: net, stated: hasNets ? netInFile(file) : null };
   const paid = Math.abs(sum(file.payouts, (amount) => amount));
   return { rows: net, stated: net < 0 ? -paid : paid };
 }

@@ -1,6 +1,7 @@
 /** Interprets a search query: pure. It is read in every way that makes sense. */
 import { maskCustomer, PHONE_PATTERN, SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
+import { spellingsOf } from "../../contract/search-folding.ts";
 
 /** One way to read a query; each is answered from one index. */
 export type Term =
@@ -105,6 +106,12 @@ function textTerms(query: string): Term[] {
   const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const last = words.at(-1);
   if (last === undefined) return [];
-  const quoted = words.slice(0, MOST_WORDS).map((word) => `"${word}"`);
-  return [{ kind: "text", match: quoted.join(" ") + (last.length >= LEAST_PREFIX ? "*" : "") }];
+  const wanted = words.slice(0, MOST_WORDS).map((word, at, { length }) => {
+    const ending = at === length - 1 && last.length >= LEAST_PREFIX ? "*" : "";
+    // The index takes off accents, and has `ø` and `æ` as they were written.
+    return `(${spellingsOf(word)
+      .map((one) => `"${one}"${ending}`)
+      .join(" OR ")})`;
+  });
+  return [{ kind: "text", match: wanted.join(" AND ") }];
 }

@@ -1,5 +1,6 @@
 /** Which tills are shown, and in what order: pure. */
 import { type TillLine, troubleOf } from "../../contract/head-office.ts";
+import { foldForSearch } from "../../contract/search-folding.ts";
 
 /**
  * The tills that fit what was chosen: those to look at first, then by shop and name, and those that are no till of the
@@ -7,9 +8,9 @@ import { type TillLine, troubleOf } from "../../contract/head-office.ts";
  * @param text of a till's or a shop's name, of the version, or of the error's code; empty: any
  */
 export function chosenTills(tills: readonly TillLine[], onlyTrouble: boolean, text: string): TillLine[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldForSearch(text).split(/\s+/).filter(Boolean);
   const fits = ({ till, shop, version, error }: TillLine) => {
-    const said = `${till} ${shop} ${version ?? ""} ${error ?? ""}`.toLowerCase();
+    const said = foldForSearch(`${till} ${shop} ${version ?? ""} ${error ?? ""}`);
     return words.every((word) => said.includes(word));
   };
   return tills

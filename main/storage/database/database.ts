@@ -2,6 +2,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { foldForSearch } from "../../../contract/search-folding.ts";
 import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";
@@ -92,6 +93,7 @@ function prepared(database: Database): Database {
     // 2 MB, as SQLite itself has it, not 16: the system keeps the file's pages as well, and a connection that fills its own
     // never gives them back.
     database.pragma("cache_size = -2000");
+    database.function("fold_for_search", { deterministic: true }, (text) => foldForSearch(String(text)));
     const prepare = database.prepare.bind(database);
     database.prepare = ((sql: string) => prepare(withoutParameterSniffing(sql))) as Database["prepare"];
     return database;

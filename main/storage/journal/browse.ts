@@ -7,6 +7,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
+import { foldForSearch } from "../../../contract/search-folding.ts";
 import type { Database } from "../database/database.ts";
 import type { ChainRow } from "./chain.ts";
 import { type JournalRow, readRow } from "./journal.ts";
@@ -91,12 +92,18 @@ function walkOf(search: Search, from: Place | null): Walk {
       ...(search.to && { to: Date.parse(search.to) }),
       ...(from && { fromAt: from.at, fromSequence: from.sequence }),
       ...(search.people && { people: JSON.stringify(PEOPLE_EVENTS) }),
-      ...(text !== "" && { text: `%${text.replace(/[\\%_]/g, "\\$&")}%` }),
+      ...(text !== "" && { text: `%${foldForSearch(text).replace(/[\\%_]/g, "\\$&")}%` }),
     },
   };
 }
 
-const TEXT = ["event", "pos_tid", "actor", "data"].map((column) => `${column} LIKE @text ESCAPE '\\'`).join(" OR ");
+/** LIKE folds the case of ASCII alone. Folding a text costs a call, which most rows are spared: they are ASCII. */
+const TEXT = ["event", "pos_tid", "actor", "data"]
+  .map((column) => {
+    const isLike = (text: string) => `${text} LIKE @text ESCAPE '\\'`;
+    return `${isLike(column)} OR (${column} GLOB '*[^ -~]*' AND ${isLike(`fold_for_search(${column})`)})`;
+  })
+  .join(" OR ");
 
 /** The narrowest first. */
 function exactly({ posTid, person, event }: Search): { sql: string; values: Values }[] {

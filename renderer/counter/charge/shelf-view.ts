@@ -1,6 +1,7 @@
 /** What of the catalogue stands on the counter's shelf. Pure. */
 import type { Catalogue, Product } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
+import { foldForSearch } from "../../../contract/search-folding.ts";
 import type { Shelf, TillState } from "../../store/state.ts";
 
 type First = CounterSettings["first"];
@@ -24,15 +25,11 @@ export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "termin
 
 /** The products of the category that is open, or those that fit what is looked for: by name in any language, or by barcode. */
 export function onShelf(catalogue: Catalogue, { category, query }: Pick<Shelf, "category" | "query">): Product[] {
-  const wanted = folded(query ?? "");
+  const wanted = foldForSearch(query ?? "");
   if (wanted === "") return catalogue.products.filter((product) => category === null || product.category === category);
   return catalogue.products.filter(
     ({ name, names = {}, barcode }) =>
-      [name, ...Object.values(names)].some((text) => folded(text).includes(wanted)) || barcode?.startsWith(wanted),
+      [name, ...Object.values(names)].some((text) => foldForSearch(text).includes(wanted)) ||
+      barcode?.startsWith(wanted),
   );
-}
-
-/** Without case and accents: a cashier in a hurry types `creme`. */
-function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

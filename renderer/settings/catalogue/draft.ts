@@ -3,6 +3,7 @@
 import { isGtin, isScalePrefix, sameBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
+import { foldForSearch } from "../../../contract/search-folding.ts";
 
 export interface ProductDraft {
   name: string;
@@ -160,9 +161,9 @@ export function grouped(
   { categories, products }: CatalogueContent,
   query: string,
 ): { category: Category | null; products: Product[] }[] {
-  const words = query.trim().toLowerCase();
+  const words = foldForSearch(query);
   const isWanted = ({ name, names = {}, barcode = "" }: Product) =>
-    [name, ...Object.values(names), barcode].some((text) => text.toLowerCase().includes(words));
+    [name, ...Object.values(names), barcode].some((text) => foldForSearch(text).includes(words));
   const wanted = products.filter(isWanted);
   const of = (category: Category | null) => ({
     category,

@@ -60,7 +60,10 @@ describe("a search", () => {
 
   it("reads words, the last of them as a beginning, and nothing that the index would take for an instruction", () => {
     expect(of('table 12 OR "x" NOT win', "text")).toEqual([
-      { kind: "text", match: '"table" "12" "OR" "x" "NOT" "win"*' },
+      {
+        kind: "text",
+        match: '("table" OR "tabłe") AND ("12") AND ("or" OR "ør") AND ("x") AND ("not" OR "nøt") AND ("win"*)',
+      },
     ]);
     expect(of("%_*\"'", "text")).toEqual([]);
   });

@@ -146,6 +146,14 @@ describe("the list of payments", () => {
     expect(till.all({ query: "•••" })).toEqual([]);
   });
 
+  it("finds Norwegian and German letters by the plain ones, and the other way round", () => {
+    using till = shop([{ text: "Bord i Tromsø, blåbær" }, { text: "Tromso, Straße" }]);
+    expect(till.all({ query: "tromso" })).toEqual([2, 1]);
+    expect(till.all({ query: "TROMSØ" })).toEqual([2, 1]);
+    expect(till.all({ query: "blabaer bord" })).toEqual([1]);
+    expect(till.all({ query: "strass" })).toEqual([2]);
+  });
+
   it("finds words of the text, in any order, whatever their case and accents", () => {
     using till = shop([{ text: "Table 12, Crème brûlée" }, { text: "table 7" }, { text: "Order AB-5541" }]);
     expect(till.all({ query: "TABLE" })).toEqual([2, 1]);

@@ -55,4 +55,18 @@ describe("the tills that are shown", () => {
     expect(names(false, "printer")).toEqual(["b-1"]);
     expect(names(true, "sagene printer")).toEqual([]);
   });
+
+  it("are found without accents and Norwegian letters", () => {
+    const shops = ["Tromsø", "Grünerløkka", "Ålesund"].map((shop, at) => ({ ...WELL, till: `k-${at}`, shop }));
+    for (const [text, till] of [
+      ["tromso", "k-0"],
+      ["TROMSØ", "k-0"],
+      ["grunerlokka", "k-1"],
+      ["alesund", "k-2"],
+    ] as const)
+      expect(
+        chosenTills(shops, false, text).map((one) => one.till),
+        text,
+      ).toEqual([till]);
+  });
 });

@@ -81,6 +81,20 @@ function expected(written: Row[], search: Search): number[] {
     .map(({ sequence }) => sequence);
 }
 
+describe("a search of the journal", () => {
+  it("finds people and notes whatever their case, accents and Norwegian letters", () => {
+    using file = temporaryDatabase();
+    const journal = createJournal(file.database);
+    journal.append({ event: "staff.signedIn", actor: "Åse Bjørnsen", data: { note: "Smørbrød til bord 5" } }, 1);
+    journal.append({ event: "staff.signedIn", actor: "Ola", data: { note: "kaffe 100%" } }, 2);
+    const browser = journalBrowser(file.database);
+    for (const query of ["ase bjornsen", "ÅSE", "smorbrod", "SMØRBRØD", "bord_5", "100%", "OLA"]) {
+      const sequences = all(browser, { query }).map(({ sequence }) => sequence);
+      expect(sequences, query).toEqual(query === "bord_5" ? [] : /100|OLA/.test(query) ? [2] : [1]);
+    }
+  });
+});
+
 describe("the journal's browser", () => {
   it("finds what fits and nothing else, newest first, each row once, however few rows a call may look at", () => {
     fc.assert(

@@ -110,6 +110,10 @@ describe("the shelf", () => {
     expect(found(null, "creme ")).toEqual(["creme"]);
     expect(found(null, "70380")).toEqual(["water"]);
     expect(found(null, "tea")).toEqual([]);
+    const [product] = CATALOGUE.products;
+    const buns = { ...CATALOGUE, products: product ? [{ ...product, name: "Skillingsbolle på brød med smør" }] : [] };
+    for (const query of ["SMOR", "pa brod", "smør"])
+      expect(onShelf(buns, { category: null, query }), query).toHaveLength(1);
   });
 
   it("is not there without products, and begins with what the counter is set up to", () => {

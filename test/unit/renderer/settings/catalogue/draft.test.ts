@@ -100,6 +100,8 @@ describe("the list", () => {
     expect(shown("coffee")).toEqual([["drinks", "coffee"]]);
     expect(shown("70380")).toEqual([["drinks", "coffee"]]);
     expect(shown("xyz")).toEqual([]);
+    const crumbs = { ...CONTENT, products: [{ ...TEA, name: "Grønn té", names: {} }] };
+    expect(grouped(crumbs, "GRONN te").flatMap(({ products }) => products)).toHaveLength(1);
   });
 
   it("knows what a file would change", () => {
