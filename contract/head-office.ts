@@ -32,9 +32,10 @@ export interface HeadOfficeAnswers {
   find: Found;
   payment: ChainPayment;
   waiting: Found;
-  differences: ZDifference[];
-  /** The oldest first, not more than {@link MOST_REQUESTS} */
-  requests: RequestDifference[];
+  /** The Zs of the month that differ; how many it has, and how far their payments were compared with the service at their close */
+  differences: { differing: ZDifference[]; zs: number; whole: number; partly: number };
+  /** The oldest first, not more than {@link MOST_REQUESTS}; how many there are; and how far the service's list was read */
+  requests: { differing: RequestDifference[]; total: number; list: ListReading };
   reports: ZLine[];
   reportsFile: { name: string; content: string };
 }
@@ -209,6 +210,8 @@ export interface ZLine {
   /** The additional part of `captured` */
   tips: number;
   fees: number;
+  /** How far its payments were compared with the service when it was closed; `part`: without the service's whole list */
+  compared: "whole" | "part" | "none";
 }
 
 /** A Z whose figures differ from the sums of its bookings, or at whose close something differed from the service. */
@@ -222,6 +225,13 @@ export interface ZDifference extends ZLine {
 
 /** So many requests that differ are shown. */
 export const MOST_REQUESTS = 200;
+
+/** Whether the service's list of requests was read for the chain: `part` also when a later reading is not finished. */
+export interface ListReading {
+  state: "never" | "part" | "whole";
+  /** When the last whole reading began, ISO 8601; null: there was none */
+  readTo: string | null;
+}
 
 /** A request about which the ledger and the service do not say the same. */
 export interface RequestDifference {

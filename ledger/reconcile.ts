@@ -3,7 +3,7 @@
  * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RequestDifference } from "../contract/head-office.ts";
+import type { ListReading, RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { NoAnswer, RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
@@ -302,6 +302,14 @@ async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<
   });
   run.version += 1;
   run.onProgress(run.counts);
+}
+
+/** How far the service's list was read for the chain. An empty list is read whole, and has no head. */
+export async function listReading(ledger: Sql): Promise<ListReading> {
+  const [row] = await ledger<{ position: ListPosition }>`SELECT position FROM service_list`;
+  const { page = null, head = null, isFilled = false, readTo = null } = row?.position ?? {};
+  if (page === null && readTo === null) return { state: "never", readTo };
+  return { state: isFilled || (readTo !== null && head === null && page !== null) ? "whole" : "part", readTo };
 }
 
 /** The view `request_difference`, the oldest first. */

@@ -93,6 +93,7 @@ export async function lateMoney(sql: Sql): Promise<LateMoneyLine[]> {
 export function reportText({ day, shops, tills, atRisk, late, differingReports, requests }: ChainReport): string {
   const money = (amount: number, currency: string) => formatMoney(amount, currency, "en");
   const silent = tills.filter(({ state, refused, error }) => state === "active" && (refused ?? error) !== null);
+  const active = tills.filter(({ state }) => state === "active").length;
   const lines = [
     `The chain on ${day}`,
     ...(shops.length === 0 ? ["  no sale yet"] : []),
@@ -100,7 +101,7 @@ export function reportText({ day, shops, tills, atRisk, late, differingReports, 
       ({ shop, captured, refunded, payments, currency }) =>
         `  ${shop}: ${money(captured - refunded, currency)} net, ${money(captured, currency)} captured, ${money(refunded, currency)} refunded, ${payments} payments`,
     ),
-    `Tills: ${tills.length}`,
+    `Tills: ${active}${active < tills.length ? `, and ${tills.length - active} revoked or replaced` : ""}`,
     ...silent.map(({ till, refused, error }) => `  ${till}: ${refused ?? error}`),
     ...atRisk.map(
       ({ because, currency, payments, amount }) =>

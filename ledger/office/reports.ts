@@ -5,13 +5,12 @@ import {
   type HeadOfficeAnswers,
   type HeadOfficeQuestions,
   MOST_REQUESTS,
-  type RequestDifference,
   type ZDifference,
   type ZLine,
 } from "../../contract/head-office.ts";
 import { decimalSeparator, decimalText } from "../../contract/money.ts";
 import type { Sql } from "../database.ts";
-import { standingDifferences } from "../reconcile.ts";
+import { listReading, standingDifferences } from "../reconcile.ts";
 
 type Asked = HeadOfficeQuestions["reports"];
 
@@ -24,7 +23,10 @@ export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLi
       to_char(z.from_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "fromLocal",
       to_char(z.to_at AT TIME ZONE t.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS "toLocal", z.currency,
       z.captured::float8 AS captured, z.refunded::float8 AS refunded, z.net::float8 AS net,
-      coalesce(report_figure(z.data, 'tips'), 0) AS tips, coalesce(report_figure(z.data, 'fees'), 0) AS fees
+      coalesce(report_figure(z.data, 'tips'), 0) AS tips, coalesce(report_figure(z.data, 'fees'), 0) AS fees,
+      CASE WHEN (report_part(z.data, 'comparison') -> 'state')::text IN ('"compared"', '"confirming"', '"nothing_to_compare"') THEN
+        CASE coalesce((report_part(z.data, 'comparison') -> 'because')::text, 'null') WHEN 'null' THEN 'whole' ELSE 'part' END
+      ELSE 'none' END AS compared
     FROM plausible_z_report z JOIN till t USING (till)
     WHERE t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, t.told_shop, z.till) = ${shop})
       AND (z.to_at AT TIME ZONE t.time_zone - t.cut_off)::date >= ${first}::date
@@ -66,18 +68,27 @@ interface Booked {
 }
 
 /** Requests that differ from the service, of a shop or of all; those that are nobody's belong to every shop. */
-export async function readRequests(sql: Sql, { shop }: HeadOfficeQuestions["requests"]): Promise<RequestDifference[]> {
+export async function readRequests(
+  sql: Sql,
+  { shop }: HeadOfficeQuestions["requests"],
+): Promise<HeadOfficeAnswers["requests"]> {
   const all = await standingDifferences(sql);
-  return all.filter((one) => shop === null || one.shop === null || one.shop === shop).slice(0, MOST_REQUESTS);
+  const own = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
+  return { differing: own.slice(0, MOST_REQUESTS), total: own.length, list: await listReading(sql) };
 }
 
 /**
  * The Zs of a month that differ from the sums of their bookings, or at whose close something differed from the service;
  * the newest first. As the view `z_difference` has them, with each booking of the month read once for all of them.
  */
-export async function readDifferences(sql: Sql, asked: Asked): Promise<ZDifference[]> {
+export async function readDifferences(sql: Sql, asked: Asked): Promise<HeadOfficeAnswers["differences"]> {
   const reports = await readReports(sql, asked);
-  if (reports.length === 0) return [];
+  const count = (compared: ZLine["compared"]) => reports.filter((report) => report.compared === compared).length;
+  const differing = reports.length === 0 ? [] : await differingReports(sql, reports);
+  return { differing, zs: reports.length, whole: count("whole"), partly: count("part") };
+}
+
+async function differingReports(sql: Sql, reports: readonly ZLine[]): Promise<ZDifference[]> {
   const from = reports.map((report) => report.from).sort()[0];
   const to = reports
     .map((report) => report.to)

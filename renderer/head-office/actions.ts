@@ -1,5 +1,6 @@
 /** What people do on head office's page: they choose, and it is read anew. */
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import { shiftDay } from "../../contract/reports-time.ts";
 import { saveFile } from "../kit/browser.ts";
 import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import type { Preferences } from "../store/state.ts";
@@ -40,6 +41,13 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
       remember();
     },
     chooseDay: (day) => reread({ day }),
+    stepDay(by) {
+      // From the day that was asked for: presses come faster than answers.
+      const { day, presentDay } = store.getState();
+      if (presentDay === null) return;
+      const wanted = shiftDay(day ?? presentDay, by);
+      reread({ day: wanted < presentDay ? wanted : null });
+    },
     chooseCurrency: (currency) => store.setState({ currency }),
     filterTills: (chosen) => store.setState(chosen),
     typeSearch: (typed) => store.setState(({ find }) => ({ find: { ...find, ...typed } })),
@@ -98,7 +106,7 @@ function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Prom
     async today() {
       const { day } = store.getState();
       const [today] = await Promise.all([ask("today", { day }, () => store.getState().day === day), tills()]);
-      if (today !== null) store.setState({ today });
+      if (today !== null) store.setState({ today, ...(today.isPresent && { presentDay: today.day }) });
     },
     tills,
     async find() {

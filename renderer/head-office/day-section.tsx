@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, CircleSlash, Monitor } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type ChainDay, type CurrencyDay, troubleOf } from "../../contract/head-office.ts";
-import { shiftDay } from "../../contract/reports-time.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Money } from "../kit/ui/money.tsx";
@@ -13,7 +12,7 @@ import reports from "../office/reports/reports.module.css";
 import { Tile } from "../office/reports/tile.tsx";
 import dayStyles from "../office/reports/today.module.css";
 import styles from "./head-office.module.css";
-import { useOffice, useOfficeActions } from "./state.ts";
+import { sizeOf, useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
 /** How a day goes across the shops: one figure, what it is made of, and what money waits for somebody. */
@@ -79,6 +78,7 @@ function Head({ day, sales }: DayProps) {
 function Choices({ day, sales }: DayProps) {
   const { t } = useTranslation();
   const actions = useOfficeActions();
+  const isPresent = useOffice((state) => state.day === null);
   return (
     <div className={styles.choices}>
       {sales && day.sales.length > 1 && (
@@ -89,17 +89,13 @@ function Choices({ day, sales }: DayProps) {
           options={day.sales.map(({ currency }) => ({ value: currency, label: currency }))}
         />
       )}
-      <IconButton
-        label={t("headOffice.today.back")}
-        Icon={ChevronLeft}
-        onPress={() => actions.chooseDay(shiftDay(day.day, -1))}
-      />
-      {!day.isPresent && <Button onPress={() => actions.chooseDay(null)}>{t("headOffice.today.present")}</Button>}
+      <IconButton label={t("headOffice.today.back")} Icon={ChevronLeft} onPress={() => actions.stepDay(-1)} />
+      {!isPresent && <Button onPress={() => actions.chooseDay(null)}>{t("headOffice.today.present")}</Button>}
       <IconButton
         label={t("headOffice.today.forward")}
         Icon={ChevronRight}
-        isDisabled={day.isPresent}
-        onPress={() => actions.chooseDay(shiftDay(day.day, 1))}
+        isDisabled={isPresent}
+        onPress={() => actions.stepDay(1)}
       />
     </div>
   );
@@ -110,7 +106,7 @@ function Tiles({ day, sales }: DayProps) {
   const { money } = useFormat();
   const actions = useOfficeActions();
   const tills = useOffice((state) => state.tills?.tills) ?? [];
-  const active = tills.filter(({ state }) => state === "active").length;
+  const active = useOffice((state) => sizeOf(state)?.active ?? 0);
   const trouble = tills.filter((till) => troubleOf(till) !== null).length;
   const currency = sales?.currency ?? "NOK";
   const risk = day.atRisk.filter((one) => one.currency === currency);

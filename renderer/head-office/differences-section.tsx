@@ -1,6 +1,6 @@
-import { BadgeCheck } from "lucide-react";
+import { BadgeCheck, ReceiptText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ZDifference } from "../../contract/head-office.ts";
+import type { HeadOfficeAnswers, ZDifference } from "../../contract/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import styles from "./differences.module.css";
@@ -12,24 +12,43 @@ import { Waiting } from "./waiting.tsx";
 
 /** What differs from the service now, and the Zs of a month in which something differs. */
 export function DifferencesSection() {
-  const { t } = useTranslation();
   const differences = useOffice((state) => state.differences);
   return (
     <Section wide>
       <PeriodChoice />
       <RequestDifferences />
       {differences === null && <Waiting />}
-      {differences?.length === 0 && (
-        <Empty Icon={BadgeCheck} title={t("headOffice.differences.none")} text={t("headOffice.differences.noneText")} />
-      )}
-      {differences !== null && differences.length > 0 && (
-        <ul className={styles.differences} aria-label={t("headOffice.differences.list")} data-testid="differences">
-          {differences.map((one) => (
-            <Difference key={`${one.till} ${one.number}`} of={one} />
-          ))}
-        </ul>
-      )}
+      {differences !== null && <OfMonth {...differences} />}
     </Section>
+  );
+}
+
+/** The Zs of the month: those that differ, and how far all of them were compared with the service. */
+function OfMonth({ differing, zs, whole, partly }: HeadOfficeAnswers["differences"]) {
+  const { t } = useTranslation();
+  if (zs === 0) return <Empty Icon={ReceiptText} title={t("headOffice.zs.none")} text={t("headOffice.zs.noneText")} />;
+  const compared =
+    whole === zs
+      ? t("headOffice.differences.allCompared")
+      : t("headOffice.differences.someCompared", { whole, partly, none: zs - whole - partly, count: zs });
+  if (differing.length === 0) {
+    const text = `${t("headOffice.differences.noneText", { count: zs })} ${compared}`;
+    return (
+      <Empty Icon={whole === zs ? BadgeCheck : ReceiptText} title={t("headOffice.differences.none")} text={text} />
+    );
+  }
+  return (
+    <section className={styles.requests}>
+      <h3>{t("headOffice.differences.zs")}</h3>
+      <p className={styles.quiet}>
+        {t("headOffice.differences.ofZs", { differing: differing.length, count: zs })} {compared}
+      </p>
+      <ul className={styles.differences} aria-label={t("headOffice.differences.zs")} data-testid="differences">
+        {differing.map((one) => (
+          <Difference key={`${one.till} ${one.number}`} of={one} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

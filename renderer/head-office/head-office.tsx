@@ -13,7 +13,7 @@ import { DifferencesSection } from "./differences-section.tsx";
 import { FindSection } from "./find-section.tsx";
 import styles from "./head-office.module.css";
 import { ReportsSection } from "./reports-section.tsx";
-import { type SectionId, shopsOf, useOffice, useOfficeActions } from "./state.ts";
+import { type SectionId, sizeOf, useOffice, useOfficeActions } from "./state.ts";
 import { TillsSection } from "./tills-section.tsx";
 
 const SECTIONS: readonly (TabSection & { id: SectionId })[] = [
@@ -88,14 +88,13 @@ function Sections() {
 
 function Bar() {
   const { t } = useTranslation();
-  const shops = useOffice(shopsOf).length;
-  const tills = useOffice((state) => state.tills?.tills.length ?? null);
+  const size = useOffice(sizeOf);
   return (
     <header className={styles.bar}>
       <span className={styles.wordmark}>{t("app.name")}</span>
       <span className={styles.name}>
-        {tills !== null &&
-          `${t("headOffice.tillCount", { count: tills })} · ${t("headOffice.shopCount", { count: shops })}`}
+        {size !== null &&
+          `${t("headOffice.tillCount", { count: size.active })} · ${t("headOffice.shopCount", { count: size.shops })}`}
       </span>
       <DialogTrigger>
         <IconButton label={t("headOffice.look")} Icon={SunMoon} />

@@ -1,7 +1,7 @@
 import { ChevronDown, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { reasonIn } from "../../contract/chosen-reasons.ts";
-import type { ChainPayment, PaymentLine } from "../../contract/head-office.ts";
+import { type ChainPayment, MOST_STORY, type PaymentLine } from "../../contract/head-office.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import { unpacked } from "../../contract/reasons.ts";
 import { appearance } from "../kit/appearance.ts";
@@ -68,6 +68,7 @@ function Story({ payment, story }: ChainPayment) {
   return (
     <section>
       <h3 className={styles.storyTitle}>{t("headOffice.find.story")}</h3>
+      {story.length === MOST_STORY && <p>{t("headOffice.find.firstRows", { count: MOST_STORY })}</p>}
       {lines.length === 0 && <p>{t("headOffice.find.noStory")}</p>}
       <ol className={timeline.timeline} data-testid="story">
         {lines.map(({ entry, said }) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { RequestDifference } from "../../contract/head-office.ts";
+import type { ListReading, RequestDifference } from "../../contract/head-office.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./differences.module.css";
 import { useOffice } from "./state.ts";
@@ -8,17 +8,35 @@ import { useOffice } from "./state.ts";
 export function RequestDifferences() {
   const { t } = useTranslation();
   const requests = useOffice((state) => state.requests);
-  if (requests === null || requests.length === 0) return null;
+  if (requests === null) return null;
+  const { differing, total, list } = requests;
   return (
     <section className={styles.requests} data-testid="requests">
       <h3>{t("headOffice.differences.requests.title")}</h3>
-      <ul className={styles.differences} aria-label={t("headOffice.differences.requests.title")}>
-        {requests.map((one) => (
-          <Request key={one.tid} of={one} />
-        ))}
-      </ul>
+      <p className={styles.quiet}>
+        <HowFar list={list} />
+        {total === 0 && list.state !== "never" && ` ${t("headOffice.differences.requests.none")}`}
+        {differing.length < total &&
+          ` ${t("headOffice.differences.requests.first", { shown: differing.length, count: total })}`}
+      </p>
+      {total > 0 && (
+        <ul className={styles.differences} aria-label={t("headOffice.differences.requests.title")}>
+          {differing.map((one) => (
+            <Request key={one.tid} of={one} />
+          ))}
+        </ul>
+      )}
     </section>
   );
+}
+
+function HowFar({ list: { state, readTo } }: { list: ListReading }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  if (state === "never") return t("headOffice.differences.list.never");
+  if (readTo === null) return t("headOffice.differences.list.part");
+  const time = dateTime(readTo);
+  return t(state === "whole" ? "headOffice.differences.list.whole" : "headOffice.differences.list.partSince", { time });
 }
 
 function Request({ of }: { of: RequestDifference }) {

@@ -7,8 +7,7 @@ import type {
   ChainPayment,
   ChainTills,
   Found,
-  RequestDifference,
-  ZDifference,
+  HeadOfficeAnswers,
   ZLine,
 } from "../../contract/head-office.ts";
 import type { KitState } from "../kit/context.ts";
@@ -26,6 +25,8 @@ export interface HeadOfficeState extends KitState {
   /** The day that was chosen; null: the present one */
   day: string | null;
   today: ChainDay | null;
+  /** As it was last read; null: not yet */
+  presentDay: string | null;
   /** Of the currencies that were sold in; null: the one with most */
   currency: string | null;
   tills: ChainTills | null;
@@ -40,8 +41,8 @@ export interface HeadOfficeState extends KitState {
   /** Of the Zs and differences; empty: all */
   shop: string;
   reports: ZLine[] | null;
-  differences: ZDifference[] | null;
-  requests: RequestDifference[] | null;
+  differences: HeadOfficeAnswers["differences"] | null;
+  requests: HeadOfficeAnswers["requests"] | null;
 }
 
 export type HeadOfficeStore = StoreApi<HeadOfficeState>;
@@ -63,6 +64,7 @@ export function createHeadOfficeStore(now: number, { theme, language, unitsFirst
     isRefused: false,
     day: null,
     today: null,
+    presentDay: null,
     currency: null,
     tills: null,
     onlyTrouble: false,
@@ -89,6 +91,14 @@ export function shopsOf({ tills }: HeadOfficeState): string[] {
   return [...new Set(tills?.tills.map(({ shop }) => shop))];
 }
 
+/** How many tills and shops the chain has, and how many former tills; null: not read yet. */
+export function sizeOf({ tills }: HeadOfficeState): { active: number; former: number; shops: number } | null {
+  if (tills === null) return null;
+  const active = tills.tills.filter(({ state }) => state === "active");
+  const shops = new Set(active.map(({ shop }) => shop)).size;
+  return { active: active.length, former: tills.tills.length - active.length, shops };
+}
+
 /** What people can do on the page: choose what is shown. */
 export interface HeadOfficeActions {
   open(section: SectionId): void;
@@ -96,6 +106,8 @@ export interface HeadOfficeActions {
   setLanguage(language: KitState["language"]): void;
   /** @param day null: the present one */
   chooseDay(day: string | null): void;
+  /** Goes on by so many days, to the present one at the most */
+  stepDay(by: number): void;
   chooseCurrency(currency: string): void;
   filterTills(chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>): void;
   typeSearch(typed: Partial<HeadOfficeState["find"]>): void;

@@ -62,14 +62,17 @@ function List() {
     tillsText,
   }));
   const chosen = chosenTills(tills, onlyTrouble, tillsText);
+  const former = chosen.filter(({ state }) => state !== "active").length;
   if (tills.length === 0)
     return <Empty Icon={Monitor} title={t("headOffice.today.noTills")} text={t("headOffice.today.noTillsText")} />;
   if (chosen.length === 0 && onlyTrouble && tillsText === "")
     return <Empty Icon={MonitorCheck} title={t("headOffice.tills.allWell")} text={t("headOffice.tills.allWellText")} />;
   if (chosen.length === 0)
     return <Empty Icon={SearchX} title={t("headOffice.tills.none")} text={t("headOffice.tills.noneText")} />;
+  const size = t("headOffice.tillCount", { count: chosen.length - former });
   return (
     <table className={styles.list} data-testid="tills" aria-label={t("headOffice.tills.list")}>
+      <caption>{former === 0 ? size : `${size} · ${t("headOffice.tills.former", { count: former })}`}</caption>
       <thead>
         <tr>
           <th scope="col">{t("headOffice.till")}</th>

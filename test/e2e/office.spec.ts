@@ -59,6 +59,46 @@ test("the day across shops, the tills, a payment with its story, what differs, a
   ).toHaveLength(1 + SHOPS.tills);
 });
 
+test("three presses go back three days, former tills are not counted, and a comparison that never was is not claimed @browser @thorough", async ({
+  page,
+}) => {
+  await using chain = await openOffice(page, { tills: 25, shops: 4, payments: 2 });
+  await chain.ledger`UPDATE till SET revoked_at = now() WHERE till = ${tillAt(24)}`;
+  await chain.ledger`UPDATE till SET shop = 'Tromsø' WHERE till = ${tillAt(0)}`;
+  await page.reload();
+  const [present] = await chain.ledger<{ day: string }>`
+    SELECT ((now() AT TIME ZONE 'Europe/Oslo' - interval '4 hours')::date - 3)::text AS day`;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/office/today")) asked.push(request.postDataJSON().day);
+  });
+  await expect(page.getByTestId("headline")).toBeVisible();
+  // No answer comes before the third press.
+  await page.evaluate(() => {
+    const back = document.querySelector<HTMLElement>('[aria-label="The day before"]');
+    for (let press = 0; press < 3; press += 1) back?.click();
+  });
+  await expect.poll(() => asked.at(-1)).toBe(present?.day);
+
+  await expect(page.getByText("24 tills · ")).toBeVisible();
+  await expect(page.getByTestId("tiles")).toContainText("of 24");
+  await tab(page, "Tills").click();
+  await page.getByRole("radio", { name: "All", exact: true }).click();
+  await expect(page.getByTestId("tills").getByRole("caption")).toHaveText("24 tills · 1 revoked or replaced");
+  await page.getByLabel("Search tills and shops").fill("tromso");
+  await expect(page.getByTestId("tills").getByRole("row")).toHaveCount(1 + 1);
+
+  await tab(page, "Differences").click();
+  await expect(page.getByTestId("requests")).toContainText("Never compared");
+  await page.getByLabel("Month").selectOption({ index: 20 });
+  await expect(page.getByText("No Z in this month")).toBeVisible();
+  await expect(page.getByText(/match|agree|No Z differs/)).toHaveCount(0);
+  await chain.ledger`ALTER TABLE z_report DISABLE TRIGGER USER`;
+  await chain.ledger`UPDATE z_report SET data = (data::jsonb || '{"comparison": {"state": "not_compared"}}')::json`;
+  await chooseMonthOfZs(page, chain, "Differences");
+  await expect(page.getByText("Compared with the service when they were closed: 0 of 25 in whole")).toBeVisible();
+});
+
 test("says that the ledger does not answer, keeps what it has, and goes on by itself @browser @thorough", async ({
   page,
 }) => {

@@ -5,7 +5,12 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
-import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../../contract/head-office.ts";
+import {
+  type HeadOfficeAnswers,
+  type HeadOfficeQuestion,
+  type HeadOfficeQuestions,
+  MOST_REQUESTS,
+} from "../../../contract/head-office.ts";
 import { startOfficeServer } from "../../../ledger/office/server.ts";
 import { build } from "../../support/build.ts";
 import { shopAt, startChain, startOffice, type TestChain, tillAt } from "../../support/chain.ts";
@@ -163,7 +168,8 @@ describe("head office", () => {
       refunded: 0,
     };
     await chain.ledger`SELECT put_requests(${JSON.stringify([{ tid: "tid-K004-1002", unknown: true }, nobodys])}::json)`;
-    const requests = await ask("requests", { shop: null });
+    const { differing: requests, total, list } = await ask("requests", { shop: null });
+    expect([total, list]).toEqual([2, { state: "never", readTo: null }]);
     expect(requests).toEqual([
       expect.objectContaining({ tid: "tid-9", difference: "nobodys", till: null, posId: "pos-9", captured: 500 }),
       expect.objectContaining({
@@ -171,15 +177,16 @@ describe("head office", () => {
         ...{ number: "K004-1002", currency: "NOK", captured: null, toldCaptured: expect.any(Number) },
       }),
     ]);
-    expect(await ask("requests", { shop: shopAt(3, 3) })).toHaveLength(2);
-    expect(await ask("requests", { shop: shopAt(1, 3) })).toEqual([requests[0]]);
+    expect((await ask("requests", { shop: shopAt(3, 3) })).differing).toHaveLength(2);
+    expect(await ask("requests", { shop: shopAt(1, 3) })).toMatchObject({ differing: [requests[0]], total: 1 });
   });
 
   it("names the Zs that differ, as the view has them, and no other", async () => {
     const months = await chain.ledger<{
       month: string;
     }>`SELECT DISTINCT to_char(to_at, 'YYYY-MM') AS month FROM z_report`;
-    const found = await Promise.all(months.map(({ month }) => ask("differences", { month, shop: null })));
+    const answers = await Promise.all(months.map(({ month }) => ask("differences", { month, shop: null })));
+    const found = answers.map(({ differing }) => differing);
     expect(found.flat().sort((one, other) => one.till.localeCompare(other.till))).toEqual([
       expect.objectContaining({ till: tillAt(2), number: 1, decided: 0 }),
       expect.objectContaining({ till: tillAt(4), number: 1, decided: 1 }),
@@ -189,6 +196,57 @@ describe("head office", () => {
     const viewed = await chain.ledger`SELECT till FROM z_difference
       WHERE captured <> booked_captured OR refunded <> booked_refunded OR differences IS NOT NULL ORDER BY till`;
     expect(viewed).toEqual([{ till: tillAt(2) }, { till: tillAt(4) }]);
+  });
+
+  it("says how far the Zs of a month were compared with the service when they were closed", async () => {
+    await chain.ledger`ALTER TABLE z_report DISABLE TRIGGER USER`;
+    const compared = async (comparison: object | null) => {
+      const text = JSON.stringify(comparison);
+      await chain.ledger`UPDATE z_report SET data = (data::jsonb || jsonb_build_object('comparison', ${text}::jsonb))::json
+        WHERE till = ${tillAt(0)}`;
+      const [row] = await chain.ledger<{ month: string }>`
+        SELECT to_char(to_at, 'YYYY-MM') AS month FROM z_report WHERE till = ${tillAt(0)}`;
+      const { zs, whole, partly } = await ask("differences", { month: row?.month ?? "", shop: shopAt(0, 3) });
+      return { zs, whole, partly };
+    };
+    expect(await compared({ state: "compared", because: null })).toEqual({ zs: 3, whole: 3, partly: 0 });
+    expect(await compared({ state: "confirming", because: "the list was not read whole" })).toEqual({
+      ...{ zs: 3, whole: 2, partly: 1 },
+    });
+    expect(await compared({ state: "not_compared", because: "offline" })).toEqual({ zs: 3, whole: 2, partly: 0 });
+    expect(await compared(null)).toEqual({ zs: 3, whole: 2, partly: 0 });
+    const none = await ask("differences", { month: "2001-01", shop: null });
+    expect(none).toEqual({ differing: [], zs: 0, whole: 0, partly: 0 });
+    await compared({ state: "compared" });
+    await chain.ledger`ALTER TABLE z_report ENABLE TRIGGER USER`;
+  });
+
+  it("says whether the service's list was read never, in part, or whole and when", async () => {
+    const readTo = "2026-03-02T10:00:00.000Z";
+    const listAt = async (position: object) => {
+      await chain.ledger`UPDATE service_list SET position = ${JSON.stringify(position)}::json`;
+      return (await ask("requests", { shop: null })).list;
+    };
+    const nothing = { page: null, head: null, isFilled: false, readTo: null };
+    expect(await listAt(nothing)).toEqual({ state: "never", readTo: null });
+    expect(await listAt({ ...nothing, page: "p2", head: "t1" })).toEqual({ state: "part", readTo: null });
+    expect(await listAt({ page: "p9", head: "t1", isFilled: true, readTo })).toEqual({ state: "whole", readTo });
+    // The list is empty: there was nothing to read.
+    expect(await listAt({ ...nothing, page: "p1", readTo })).toEqual({ state: "whole", readTo });
+    expect(await listAt({ page: "p3", head: "t1", isFilled: false, readTo })).toEqual({ state: "part", readTo });
+    await listAt(nothing);
+  });
+
+  it("names the first of many payments that differ, and how many there are", async () => {
+    const many = Array.from({ length: MOST_REQUESTS + 5 }, (_, at) => ({
+      ...{ tid: `many-${at}`, pos_id: "pos-8", pos_tid: `m${at}`, status: "ok" },
+      ...{ currency: "NOK", captured: 100, refunded: 0 },
+    }));
+    await chain.ledger`SELECT put_requests(${JSON.stringify(many)}::json)`;
+    const { differing, total } = await ask("requests", { shop: null });
+    await chain.ledger`DELETE FROM service_request WHERE tid LIKE 'many-%'`;
+    expect(differing).toHaveLength(MOST_REQUESTS);
+    expect(total).toBeGreaterThanOrEqual(MOST_REQUESTS + 5);
   });
 
   it("gives the Zs of a month as a file in which nothing is a formula", async () => {
