@@ -49,7 +49,7 @@ function Head({ day, sales }: DayProps) {
     <div className={`${dayStyles.headline} ${styles.headline}`} data-testid="headline">
       <div>
         <p className={dayStyles.headlineWord}>
-          {day.isPresent ? t("headOffice.today.net") : t("headOffice.today.netOn", { day: format.day(day.day) })}
+          {t(day.isPresent ? "headOffice.today.net" : "headOffice.today.netOn", { day: format.day(day.day) })}
         </p>
         <p>
           <Money
@@ -132,7 +132,7 @@ function Tiles({ day, sales }: DayProps) {
             risk.reduce((sum, { amount }) => sum + amount, 0),
             currency,
           )}
-          note={count(riskCount)}
+          note={t("reports.nowCount", { payments: count(riskCount) })}
           tone={risk.some(({ because }) => because === "attention") ? "attention" : undefined}
           onOpen={() => void actions.findWaiting()}
         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { LANGUAGE_LOCALES, type Language } from "../kit/i18n/index.ts";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import styles from "./head-office.module.css";
 import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
@@ -19,7 +19,6 @@ export function PeriodChoice({ children }: { children?: ReactNode }) {
     language,
   }));
   const shops = useOffice(shopsOf);
-  const name = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { month: "long", year: "numeric", timeZone: "UTC" });
   return (
     <div className={styles.period}>
       <SelectField
@@ -29,7 +28,7 @@ export function PeriodChoice({ children }: { children?: ReactNode }) {
       >
         {monthsUntil(now).map((one) => (
           <option key={one} value={one}>
-            {name.format(new Date(`${one}-15T12:00:00Z`))}
+            {monthName(one, language)}
           </option>
         ))}
       </SelectField>
@@ -48,6 +47,12 @@ export function PeriodChoice({ children }: { children?: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** `March 2026` of `2026-03` */
+export function monthName(month: string, language: Language): string {
+  const name = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { month: "long", year: "numeric", timeZone: "UTC" });
+  return name.format(new Date(`${month}-15T12:00:00Z`));
 }
 
 /** `2026-03`, `2026-02` …: the newest first. */

@@ -7,7 +7,7 @@ import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./head-office.module.css";
 import { useLocalTime } from "./local-time.ts";
-import { PeriodChoice } from "./period-choice.tsx";
+import { monthName, PeriodChoice } from "./period-choice.tsx";
 import { useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -37,6 +37,7 @@ function Table({ reports }: { reports: readonly ZLine[] }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const localTime = useLocalTime();
+  const { month, language } = useOffice(({ month, language }) => ({ month, language }));
   return (
     <table className={styles.list} data-testid="reports" aria-label={t("headOffice.zs.list")}>
       <thead>
@@ -62,7 +63,7 @@ function Table({ reports }: { reports: readonly ZLine[] }) {
               <strong>{t("headOffice.zs.total")}</strong>
             </th>
             <td data-name={t("headOffice.zs.number")}>{t("headOffice.zs.count", { count })}</td>
-            <td />
+            <td data-name={t("headOffice.month")}>{monthName(month, language)}</td>
             <Sums captured={captured} refunded={refunded} net={net} money={(amount) => money(amount, currency)} />
           </tr>
         ))}

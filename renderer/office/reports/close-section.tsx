@@ -68,12 +68,15 @@ function Closing({ closing }: { closing: ClosingPreview }) {
 function LastStep({ closing: { number, blockers, report }, missing }: { closing: ClosingPreview; missing: number }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { money } = useFormat();
+  const { money, dateTime } = useFormat();
   const isBusy = useTill((state) => state.busy["report.z"] === true);
   const isBlocked = blockers.length > 0;
   return (
     <div className={closeStyles.last}>
       <div>
+        <p className={styles.quiet} data-testid="closing-period">
+          {t(number === 1 ? "reports.sinceSetUp" : "reports.sinceZ", { time: dateTime(report.from) })}
+        </p>
         <Money amount={report.net} currency={report.currency} className={closeStyles.net} />
         <p className={styles.quiet}>
           {t("reports.paymentCount", { count: report.counts.captured })}

@@ -44,7 +44,9 @@ export function ClosedSection() {
               data-testid={`z-${report.number}`}
             >
               <strong>{t("reports.zTitle", { number: report.number })}</strong>
-              <span className={styles.quiet}>{dateTime(report.to)}</span>
+              <span className={styles.quiet}>
+                {t("reports.fromTo", { from: dateTime(report.from), to: dateTime(report.to) })}
+              </span>
               <span className={closedStyles.amount}>{money(report.net, report.currency)}</span>
               <ChevronRight aria-hidden size={20} />
             </AriaButton>

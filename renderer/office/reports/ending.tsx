@@ -14,7 +14,7 @@ export function Ending({ report }: { report: Report }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { dateTime } = useFormat();
-  const { number, by, to } = report;
+  const { number, by, from, to } = report;
   const { isWhole, text } = useVerdict(report);
   const Shape = isWhole ? CircleCheck : TriangleAlert;
   return (
@@ -30,7 +30,13 @@ export function Ending({ report }: { report: Report }) {
         </h1>
         <Money amount={report.net} currency={report.currency} className={styles.amount} />
         <p className={styles.verdict}>{text}</p>
-        <p>{t(by === null ? "reports.endedNumber" : "reports.endedBy", { number, time: dateTime(to), name: by })}</p>
+        <p>
+          {t(by === null ? "reports.endedNumber" : "reports.endedBy", {
+            number,
+            time: t("reports.fromTo", { from: dateTime(from), to: dateTime(to) }),
+            name: by,
+          })}
+        </p>
       </div>
       <div className={`${solid.actions} ${styles.actions}`}>
         <Button Icon={Printer} fill onPress={() => window.print()}>

@@ -20,10 +20,11 @@ export function HandOverTable({ report: { handOvers, currency } }: { report: Rep
         </tr>
       </thead>
       <tbody>
-        {handOvers.map(({ id, person, at, payments, net, acceptedBy }) => (
+        {handOvers.map(({ id, person, from, at, payments, net, acceptedBy }) => (
           <tr key={id}>
             <th scope="row">
-              {person} <span className={styles.quiet}>{dateTime(at)}</span>
+              {person}{" "}
+              <span className={styles.quiet}>{t("reports.fromTo", { from: dateTime(from), to: dateTime(at) })}</span>
             </th>
             <td>{payments}</td>
             <td>{money(net, currency)}</td>

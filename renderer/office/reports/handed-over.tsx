@@ -59,11 +59,16 @@ function PrintSlip({ id }: { id: string }) {
 function Words({ handOver }: { handOver: HandOver }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
-  const { person, at, net, payments, currency, acceptedBy, acceptedAt } = handOver;
+  const { person, from, at, net, payments, currency, acceptedBy, acceptedAt } = handOver;
   return (
     <div className={shiftStyles.words}>
       <p>
-        <strong>{t("reports.shift.row", { name: person, time: dateTime(at) })}</strong>
+        <strong>
+          {t("reports.shift.row", {
+            name: person,
+            time: t("reports.fromTo", { from: dateTime(from), to: dateTime(at) }),
+          })}
+        </strong>
       </p>
       <p className={shiftStyles.rowAmount}>{money(net, currency)}</p>
       <p>{t("reports.paymentCount", { count: payments })}</p>

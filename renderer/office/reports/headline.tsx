@@ -10,13 +10,14 @@ import styles from "./today.module.css";
 /** The day in one figure, and how that is against the same weekday of last week by now. */
 export function Headline({ today }: { today: Today }) {
   const { t } = useTranslation();
-  const { money } = useFormat();
-  const { net, count, average } = today;
+  const { money, day, clock } = useFormat();
+  const { net, count, average, businessDay, from } = today;
   const payments = t("reports.paymentCount", { count });
   return (
     <div className={styles.headline} data-testid="headline">
       <div>
         <p className={styles.headlineWord}>{t("reports.netToday")}</p>
+        <p className={styles.quiet}>{t("reports.todayPeriod", { day: day(businessDay), time: clock(from) })}</p>
         <p>
           <Money amount={net} className={styles.net} />
         </p>

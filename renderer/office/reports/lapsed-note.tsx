@@ -7,7 +7,7 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./today.module.css";
 
 /** Money that was approved and is lost: what it comes to, and each reservation that it was. */
-export function LapsedNote({ lapsed: { count, amount, items } }: { lapsed: Lapsed }) {
+export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed: Lapsed }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { money, dateTime } = useFormat();
@@ -16,7 +16,7 @@ export function LapsedNote({ lapsed: { count, amount, items } }: { lapsed: Lapse
     <section className={styles.lapsed} data-tone="attention" data-testid="lapsed">
       <h3>
         <TriangleAlert aria-hidden size={22} />
-        {t("reports.lapsed", { count, amount: money(amount) })}
+        {t("reports.lapsed", { count, amount: money(amount), since: dateTime(since) })}
       </h3>
       <ul>
         {items.map(({ posTid, number, amount: one, at }) => (

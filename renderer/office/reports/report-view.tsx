@@ -37,6 +37,7 @@ export function ReportView({ report, back, tools }: { report: Report; back?: Rea
         </h3>
         {tools}
         <p className={styles.quiet}>
+          {report.kind === "x" && `${t(report.period === 1 ? "reports.xSinceSetUp" : "reports.xSinceZ")} `}
           {t("reports.period", { from: dateTime(report.from), to: dateTime(report.to), day: day(report.businessDay) })}
           {report.by !== null && ` · ${t("reports.by", { name: report.by })}`}
         </p>

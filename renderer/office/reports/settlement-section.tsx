@@ -85,11 +85,15 @@ function Earlier() {
     <section className={styles.part} aria-label={t("reports.earlier")}>
       <h3>{t("reports.earlier")}</h3>
       <ul className={closedStyles.closed}>
-        {settlements.map(({ id, name, importedAt, net, currency }) => (
+        {settlements.map(({ id, name, from, to, importedAt, net, currency }) => (
           <li key={id}>
             <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
               <strong>{name}</strong>
-              <span className={styles.quiet}>{dateTime(importedAt)}</span>
+              <span className={styles.quiet}>
+                {from === null || to === null
+                  ? dateTime(importedAt)
+                  : t("reports.fromTo", { from: dateTime(from), to: dateTime(to) })}
+              </span>
               <span className={closedStyles.amount}>{money(net, currency)}</span>
               <ChevronRight aria-hidden size={20} />
             </AriaButton>
@@ -119,6 +123,9 @@ function Match({ match }: { match: SettlementMatch }) {
   return (
     <article className={styles.report}>
       <h3>{match.name}</h3>
+      {match.from !== null && match.to !== null && (
+        <p className={styles.quiet}>{t("reports.fromTo", { from: dateTime(match.from), to: dateTime(match.to) })}</p>
+      )}
       <MatchFigures match={match} />
       {match.different.length > 0 && (
         <Rows

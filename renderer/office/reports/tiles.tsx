@@ -37,7 +37,11 @@ export function Tiles({ today }: { today: Today }) {
         <Tile
           label={t("reports.reserved")}
           value={money(reserved.amount)}
-          note={soon.count > 0 ? t("reports.soonNote", { count: soon.count }) : count(reserved.count)}
+          note={
+            soon.count > 0
+              ? t("reports.soonNote", { count: soon.count })
+              : t("reports.nowCount", { payments: count(reserved.count) })
+          }
           tone={soon.count > 0 ? "attention" : undefined}
           onOpen={() => actions.lookAt("reserved")}
         />

@@ -89,3 +89,17 @@ function useDaysWords(): string {
   const [first, last] = [shortDay(days.first), shortDay(days.last)];
   return first === last ? first : `${first} – ${last}`;
 }
+
+/** The same with the dates: `Today, 20 Nov`. What a total is of. */
+export function usePeriodWords(): string {
+  const words = useDaysWords();
+  const { shortDay } = useFormat();
+  const span = useTill(({ list: { filter }, now, terminal }) =>
+    terminal === null || filter.period !== null || filter.days.kind === "days"
+      ? null
+      : spanOf(filter.days, now, terminal),
+  );
+  if (span === null) return words;
+  const [first, last] = [shortDay(span.first), shortDay(span.last)];
+  return first === last ? `${words}, ${first}` : `${words}, ${first} – ${last}`;
+}

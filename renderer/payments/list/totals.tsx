@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
+import { usePeriodWords } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 
 /** What all payments of the filter come to, whatever part of them was read. */
 export function Totals() {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const period = usePeriodWords();
   const { totals, booked } = useTill(({ list }) => ({ totals: list.totals, booked: list.filter.booked }));
   // Its place is kept while they are added up: the rows below do not jump.
   if (totals === null) return <div className={styles.totals} />;
@@ -27,6 +29,7 @@ export function Totals() {
   return (
     <dl className={styles.totals} aria-label={t("payments.totals.label")} data-testid="totals">
       <div>
+        <dt>{period}</dt>
         <dd>{t("payments.totals.count", { count })}</dd>
         {single !== null && singles !== count && <dt>{t(`payments.totals.${single}`, { count: singles })}</dt>}
       </div>

@@ -27,7 +27,7 @@ export const enHeadOffice = {
     shopCount_other: "{{count}} shops",
     today: {
       title: "Today",
-      net: "Net, all shops",
+      net: "Net today, {{day}}, all shops",
       netOn: "Net on {{day}}, all shops",
       present: "Today",
       back: "The day before",

@@ -31,7 +31,7 @@ export const nbHeadOffice: Texts<typeof enHeadOffice> = {
     shopCount_other: "{{count}} butikker",
     today: {
       title: "I dag",
-      net: "Netto, alle butikker",
+      net: "Netto i dag, {{day}}, alle butikker",
       netOn: "Netto {{day}}, alle butikker",
       present: "I dag",
       back: "Dagen før",

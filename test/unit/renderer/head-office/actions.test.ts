@@ -9,7 +9,7 @@ const PRESENT = "2026-03-02";
 
 /** Head office's page over a ledger that answers when the test says so. */
 function openPage() {
-  const store = createHeadOfficeStore(0, { theme: "system", language: "en", unitsFirst: "minor" });
+  const store = createHeadOfficeStore(0, { theme: "system", language: "en", unitsFirst: "minor", sound: true });
   const asked: (string | null)[] = [];
   const waiting: (() => void)[] = [];
   const client = {

@@ -1,0 +1,50 @@
+/** Each total on the manager's screens names its period: the same till has other sums today than since its last Z. */
+import { enterPin, expect, pay, type Shop, test } from "./fixtures.ts";
+
+/** `28 Nov 18:44` */
+const TIME = String.raw`\d{1,2} \w{3,4} \d{2}:\d{2}`;
+const FROM_TO = new RegExp(`${TIME} to ${TIME}`);
+
+async function sell(shop: Shop, digits: string): Promise<void> {
+  await pay(shop, digits, "Sale");
+  await shop.counter.bringToFront();
+  await shop.counter.getByRole("button", { name: "New sale" }).click();
+}
+
+test("Today, X, Close, Z and the payments list name the period of their totals", async ({ shop }) => {
+  const { counter } = shop;
+  const report = async (name: string) => {
+    await counter.keyboard.press("F6");
+    await counter.getByRole("tab", { name, exact: true }).click();
+  };
+  await sell(shop, "10000");
+  await counter.keyboard.press("F6");
+  await enterPin(counter.getByTestId("settings-gate"), "274951");
+  await report("Close the day");
+  await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the till was set up, ${TIME}$`));
+  await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
+  await expect(counter.getByText(/payment agrees|agree/)).toBeVisible();
+  await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
+  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await expect(counter.getByTestId("day-closed")).toContainText(FROM_TO);
+  await counter.getByRole("button", { name: "Show the report" }).click();
+  await expect(counter.getByTestId("report")).toContainText(FROM_TO);
+  await counter.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(counter.getByTestId("z-1")).toContainText(FROM_TO);
+
+  await counter.keyboard.press("F2");
+  await sell(shop, "2500");
+  await counter.keyboard.press("F6");
+  await enterPin(counter.getByTestId("settings-gate"), "274951");
+  await report("Close the day");
+  await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the last Z, ${TIME}$`));
+  await expect(counter.getByText("25,00 kr", { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await report("Today");
+  const headline = counter.getByTestId("headline");
+  await expect(headline).toContainText("125,00 kr");
+  await expect(headline).toContainText(/Business day \d{1,2} \w+ \d{4}, since \d{2}:\d{2}/);
+  await counter.getByRole("button", { name: "X report" }).click();
+  await expect(counter.getByTestId("report")).toContainText(new RegExp(`Since the last Z: ${TIME} to ${TIME}`));
+  await counter.keyboard.press("F3");
+  await expect(counter.getByTestId("totals")).toContainText(/Today, \d{1,2} \w{3,4}/);
+});
