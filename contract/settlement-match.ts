@@ -15,16 +15,10 @@ export interface FileLine extends SettlementLine {
   netDiffers: boolean;
 }
 
-/** A line of money that is neither a capture nor a refund. */
-export interface OtherLine extends SettlementMovement {
-  /** Whether the file's own `net` is another one than amount − fee */
-  netDiffers: boolean;
-}
-
 /** Everything in a settlement file that is money. */
 export interface FileMoney {
   lines: FileLine[];
-  others: OtherLine[];
+  others: SettlementMovement[];
   /** The amounts of its payout lines, as signed in the file */
   payouts: number[];
 }

@@ -1,5 +1,6 @@
 /** `settlement`: one settlement file of the service, matched with what all tills have booked. */
 import { basename } from "node:path";
+import type { SettlementMovement } from "../contract/reports.ts";
 import {
   type BookedMovement,
   comparePairs,
@@ -8,7 +9,6 @@ import {
   isWithin,
   matchSettlement,
   netInFile,
-  type OtherLine,
   payoutOf,
   spanOf,
   sumsOf,
@@ -133,7 +133,9 @@ function compareAll(
   };
 }
 
-type InFile = Pick<OtherLine, "line" | "tid" | "action" | "amount"> & { at: string };
+type InFile = Omit<SettlementDifference, "kind" | "till" | "posTid" | "inFile" | "booked" | "atEdge"> & {
+  amount: number;
+};
 
 function sidesOf(line: InFile | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
   const either = line ?? here;

@@ -6,7 +6,7 @@ const TIME = String.raw`\d{1,2} \w{3,4} \d{2}:\d{2}`;
 const FROM_TO = new RegExp(`${TIME} to ${TIME}`);
 
 async function sell(shop: Shop, digits: string): Promise<void> {
-  await pay(shop, digits, "Sale");
+  await pay(shop, digits);
   await shop.counter.bringToFront();
   await shop.counter.getByRole("button", { name: "New sale" }).click();
 }
@@ -42,7 +42,7 @@ test("Today, X, Close, Z and the payments list name the period of their totals",
   await report("Today");
   const headline = counter.getByTestId("headline");
   await expect(headline).toContainText("125,00 kr");
-  await expect(headline).toContainText(/Business day \d{1,2} \w+ \d{4}, since \d{2}:\d{2}/);
+  await expect(headline).toContainText(/Net today · \d{1,2} \w+ \d{4}, since \d{2}:\d{2}/);
   await counter.getByRole("button", { name: "X report" }).click();
   await expect(counter.getByTestId("report")).toContainText(new RegExp(`Since the last Z: ${TIME} to ${TIME}`));
   await counter.keyboard.press("F3");

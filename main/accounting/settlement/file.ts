@@ -11,7 +11,8 @@ import { CsvError, parse } from "csv-parse";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { FileLine, FileMoney, OtherLine } from "../../../contract/settlement-match.ts";
+import type { SettlementMovement } from "../../../contract/reports.ts";
+import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
 import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./header.ts";
 
@@ -86,27 +87,26 @@ async function* rowsOf(
 
 type Row = Readonly<Record<string, string | undefined>>;
 
-/** Actions on a reservation. The `amount` of such a line does not move: only its fee, or a gross or net, is money. */
+/** Actions on a reservation: its amount does not move. A fee or a net in such a line is money all the same. */
 const RESERVATION_ACTIONS = "request auth release abort aborted expire expired fail failed reject rejected".split(" ");
-const MONEY_COLUMNS = ["gross", "fee", "interchange", "vat", "net"] as const;
-const AMOUNT_COLUMNS = ["amount", "additional_amount"] as const;
 
 const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
+
+/** The columns that say what moved: `amount` and `additional_amount` say the same where there is no gross. */
+function movedIn(row: Row): string[] {
+  if (RESERVATION_ACTIONS.includes(actionOf(row))) return [];
+  return row.gross ? ["gross"] : ["amount", "additional_amount"];
+}
 
 /** Captures and refunds always: one without an amount is refused. Any other line when one of its amounts is not zero. */
 function hasMoney(row: Row): boolean {
   if (movedHere(row) !== null) return true;
-  return [...MONEY_COLUMNS, ...(countsAmount(row) ? AMOUNT_COLUMNS : [])].some((name) => /[1-9]/.test(row[name] ?? ""));
+  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => /[1-9]/.test(row[name] ?? ""));
 }
 
 function movedHere(row: Row): FileLine["action"] | null {
   const word = actionOf(row);
   return word === "capture" || word === "refund" ? word : null;
-}
-
-/** Whether `amount` and `additional_amount` say what moved: they do where there is no gross. */
-function countsAmount(row: Row): boolean {
-  return !row.gross && !RESERVATION_ACTIONS.includes(actionOf(row));
 }
 
 /** Puts a line of money where it belongs. */
@@ -120,8 +120,8 @@ function readMoney(row: Row, reading: Reading, { lines, others, payouts }: FileM
   const isPayout = actionOf(row) === "payout";
   if (isPayout) payouts.push(other.amount);
   // A payout's own fee is a movement like any other.
-  if (!isPayout || other.fee !== 0)
-    others.push(isPayout ? { ...other, amount: 0, net: null, netDiffers: false } : other);
+  if (!isPayout) others.push(other);
+  else if (other.fee !== 0) others.push({ ...other, amount: 0, net: -other.fee });
 }
 
 interface Reading {
@@ -159,8 +159,7 @@ function readAmounts(row: Row, reading: Reading) {
   if (row.currency && row.currency !== currency) {
     wrongIn(reading, "currency", reasonFor("settlement_currency", { currency }));
   }
-  const added = countsAmount(row) ? amountOf("amount") + amountOf("additional_amount") : 0;
-  const gross = row.gross ? amountOf("gross") : added;
+  const gross = movedIn(row).reduce((sum, column) => sum + amountOf(column), 0);
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
   return { gross, fees, fee, net: row.net ? amountOf("net") : null };
@@ -197,20 +196,18 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
 }
 
 /** A line under an action that is neither capture nor refund. It may be of no payment, and have no time. */
-function readOther(row: Row, reading: Reading): OtherLine {
+function readOther(row: Row, reading: Reading): SettlementMovement {
   const { gross, fee, net } = readAmounts(row, reading);
   // Where the gross has no sign, or there is none, the net says what moved.
   const moved = net === null ? gross : net + fee;
-  const isExplained = gross === 0 || Math.abs(gross) === Math.abs(moved);
   return {
     line: reading.line,
     tid: row.tid || null,
     action: row.action ?? "",
     at: row.timestamp ? new Date(readTime(row, reading)).toISOString() : null,
-    amount: isExplained ? moved : gross,
+    amount: gross === 0 || gross === -moved ? moved : gross,
     fee,
     net,
-    netDiffers: !isExplained,
   };
 }
 

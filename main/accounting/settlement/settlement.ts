@@ -184,7 +184,7 @@ function keepMatch(
       different: different
         .slice(0, SHOWN)
         .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
-      movements: own.others.slice(0, SHOWN).map(({ netDiffers: _differs, ...movement }) => movement),
+      movements: own.others.slice(0, SHOWN),
       counts: {
         onlyInFile: onlyInFile.length,
         onlyHere: onlyHere.length,

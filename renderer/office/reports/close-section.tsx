@@ -74,11 +74,12 @@ function LastStep({ closing: { number, blockers, report }, missing }: { closing:
   return (
     <div className={closeStyles.last}>
       <div>
-        <p className={styles.quiet} data-testid="closing-period">
-          {t(number === 1 ? "reports.sinceSetUp" : "reports.sinceZ", { time: dateTime(report.from) })}
-        </p>
         <Money amount={report.net} currency={report.currency} className={closeStyles.net} />
         <p className={styles.quiet}>
+          <span data-testid="closing-period">
+            {t(number === 1 ? "reports.sinceSetUp" : "reports.sinceZ", { time: dateTime(report.from) })}
+          </span>
+          {" · "}
           {t("reports.paymentCount", { count: report.counts.captured })}
           {report.refunded > 0 && ` · ${t("reports.refunded")} ${money(report.refunded, report.currency)}`}
           {report.tips > 0 && ` · ${t("reports.tips")} ${money(report.tips, report.currency)}`}

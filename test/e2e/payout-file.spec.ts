@@ -1,0 +1,34 @@
+/** A payout file at the till: every movement in it is shown, by the name that it has there, up to the payout. */
+import { enterPin, expect, test } from "./fixtures.ts";
+
+const AT = "2026-03-02 13:00:07";
+const FILE = [
+  "tid,timestamp,action,gross,fee,net",
+  `t1,${AT},capture,200.00,2.00,198.00`,
+  `t1,${AT},Chargeback,-50.00,15.00,-65.00`,
+  `,${AT},Terminal rent,-99.00,0.00,-99.00`,
+];
+
+test("the payout file lists chargebacks and fees by name, and says what differs from the payout @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const choose = (lines: readonly string[]) =>
+    counter
+      .locator("input[type=file]")
+      .setInputFiles({ name: "payout.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+  await counter.keyboard.press("F6");
+  const gate = counter.getByTestId("settings-gate");
+  await enterPin(gate, "274951");
+  await expect(gate).toHaveCount(0);
+  await counter.getByRole("tab", { name: "Compare the payout file" }).click();
+  await choose(FILE);
+  const movements = counter.getByRole("table", { name: "Other movements" });
+  await expect(movements.getByRole("row")).toHaveText([
+    /Chargeback · t1.*−50,00 kr, fee 15,00 kr/,
+    /Terminal rent.*−99,00 kr/,
+  ]);
+  await expect(counter.getByText("Equal to the sum of its lines.")).toBeVisible();
+  await choose([...FILE, `,${AT},payout,-30.00,0.00,-30.00`]);
+  await expect(counter.getByText(/Its lines add up to 34,00 kr, a difference of −4,00 kr/)).toBeVisible();
+});
