@@ -20,6 +20,7 @@ import { followSelling, type Selling, sellingFacts } from "../operations/health/
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { type Payments, paymentsModule } from "../payments/module.ts";
+import { reassess } from "../payments/store.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
@@ -53,6 +54,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   opened.defer(() => closeModules(context, modules));
   const started = { event: "till.started", data: { version: options.version } };
   transact(database, () => journal.append(started, clock.now()));
+  reassess(modules.payments.store);
   await modules.registers.listen();
   const running = opened.move();
   return {

@@ -33,8 +33,10 @@ function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
   const before = known.outcome?.captures ?? [];
   switch (heard.status) {
     case "pending":
-    case "fail":
       return [...before];
+    case "fail":
+      // An authorisation that ends keeps what was captured of it (section 3, G11).
+      return withAccepted(known, "capture");
     case "auth":
       return heard.restOmitted ? withAccepted(known, "capture") : upTo(capturedPart(heard), before, known);
     case "ok": {

@@ -10,7 +10,7 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
-import { capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
+import { areAsked, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** A sum as its two parts, in minor units. */
@@ -135,7 +135,7 @@ export function contradiction(facts: Facts): Reason | null {
   if (refunded.amount + refunded.additionalAmount > captured.amount + captured.additionalAmount) {
     return reasonFor("payment_refunded_over");
   }
-  if (outcome.status === "fail" && outcome.captures.length > 0) {
+  if (outcome.status === "fail" && !areAsked(outcome.captures, facts.operations)) {
     return reasonFor("payment_failed_captured");
   }
   if (hasTwice(outcome.captures) || hasTwice(outcome.refunds)) {
@@ -179,6 +179,8 @@ function quietPhase(facts: Facts, amounts: Amounts): Phase {
     case "ok":
       return phaseOfCaptured(captured, refunded);
     case "fail":
+      // Section 3 to the letter: what was captured stays captured, and the rest has ended (G11).
+      if (captured > 0) return phaseOfCaptured(captured, refunded);
       return phaseOfFailure(outcome.statusCode, facts.authorisedSeen || operations.some(isReleaseDone));
   }
 }
@@ -289,7 +291,8 @@ function lateBecause(
   }
   // A refused creation was shown as a payment that does not happen.
   const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
-  if (endedSeen || refused) return "after_end";
+  // Earlier versions took a failure that keeps captures for an end without money.
+  if ((endedSeen && outcome.status !== "fail") || refused) return "after_end";
   return left ? "moved_on" : null;
 }
 

@@ -21,6 +21,11 @@ export function capturedBy(outcome: Outcome | null): Parts {
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
 }
 
+/** Whether an outcome says that the payment ended and that no money was taken. */
+export function endsWithoutMoney({ status, captures }: Pick<Outcome, "status" | "captures">): boolean {
+  return status === "fail" && captures.length === 0;
+}
+
 /** The captures or the refunds that an outcome lists. */
 export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
   return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
@@ -80,6 +85,49 @@ export function firstUpTo<T extends OperationFact>(operations: readonly T[], tog
     return together > 0 && sumSoFar === together;
   });
   return operations.slice(0, last + 1);
+}
+
+/**
+ * Whether the till asked for every one of these captures: under its id and for its sum, or, where the service gives no
+ * id (G12), by the sum alone.
+ */
+export function areAsked(captures: readonly OutcomeMovement[], operations: readonly OperationFact[]): boolean {
+  const own = operations.filter(({ kind }) => kind === "capture");
+  const isOwn = (movement: OutcomeMovement) =>
+    own.some((operation) => operation.id === movement.id && askedBy(operation) === total(movement));
+  const named = captures.filter(({ id }) => id !== null);
+  return (
+    named.every(isOwn) &&
+    areOurs(
+      captures.filter(({ id }) => id === null),
+      named,
+      own,
+    )
+  );
+}
+
+/** Whether each movement without an id was known, or is one that an operation asked for. */
+export function areOurs(
+  unnamed: readonly OutcomeMovement[],
+  before: readonly OutcomeMovement[],
+  own: readonly OperationFact[],
+): boolean {
+  const named = new Set(before.map(({ id }) => id));
+  const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
+  const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(askedBy)];
+  // Some services merge them into one.
+  if (
+    firstUpTo(
+      asked,
+      unnamed.reduce((sumSoFar, movement) => sumSoFar + total(movement), 0),
+    ).length > 0
+  )
+    return true;
+  return unnamed.every((movement) => {
+    const at = sums.indexOf(total(movement));
+    if (at >= 0) sums.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 function askedBy({ amount, additionalAmount }: OperationFact): number {

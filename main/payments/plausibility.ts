@@ -2,8 +2,8 @@
  * Plausibility of outcomes: pure. docs/reliability.md, "Plausible first". What cannot be is
  * held back and asked for again (`store.ts`); what the service insists on is then believed, or shown to an operator.
  */
-import type { Facts, OperationFact } from "./facts.ts";
-import { capturesOf, firstUpTo, listedOf } from "./listing.ts";
+import type { Facts } from "./facts.ts";
+import { areAsked, areOurs, capturesOf, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 /** Why an outcome is not believed at once. */
@@ -89,7 +89,7 @@ function newsUnless(because: Doubt | null): Verdict {
 export const MOST_FIXED_FEES = 10_000;
 
 /** Why an outcome cannot be right, whatever was said before. */
-function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {
+function doubtByItself(outcome: Outcome, { intent, operations, tid }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
   if (outcome.posTid !== intent.posTid || (tid !== null && outcome.tid !== tid)) return "another_payment";
   if (outcome.currency !== intent.currency) return "another_payment";
@@ -100,7 +100,7 @@ function doubtByItself(outcome: Outcome, { intent, tid }: Known): Doubt | null {
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
   if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MOST_FIXED_FEES)
     return "fee_over_amount";
-  if (status === "fail" && captures.length > 0) return "failed_with_captures";
+  if (status === "fail" && !areAsked(captures, operations)) return "failed_with_captures";
   if (status === "ok" && captures.length === 0 && !capturesOmitted) return "paid_without_capture";
   if (totalOf(refunds) > totalOf(captures)) return "over_captured";
   // 2.3: what is still available is the amount less what was captured.
@@ -136,27 +136,6 @@ function unaskedDoubt(heard: Outcome, { intent, outcome, operations }: Known): D
       return "unasked";
   }
   return null;
-}
-
-/** Whether each movement without an id was known, or is one that an operation asked for. */
-function areOurs(
-  unnamed: readonly OutcomeMovement[],
-  before: readonly OutcomeMovement[],
-  own: readonly OperationFact[],
-): boolean {
-  const named = new Set(before.map(({ id }) => id));
-  const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
-  const sums = [
-    ...before.filter(({ id }) => id === null).map((movement) => totalOf([movement])),
-    ...asked.map(({ amount, additionalAmount }) => (amount ?? 0) + (additionalAmount ?? 0)),
-  ];
-  // Some services merge them into one.
-  if (firstUpTo(asked, totalOf(unnamed)).length > 0) return true;
-  return unnamed.every((movement) => {
-    const at = sums.indexOf(totalOf([movement]));
-    if (at >= 0) sums.splice(at, 1);
-    return at >= 0;
-  });
 }
 
 /** Whether an outcome takes back what the service said before: a movement that is gone, or a status that went back (G11). */

@@ -16,7 +16,7 @@ import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { RecordedExchange } from "./exchanges/recorder.ts";
 import { completed } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
-import { confirming, isShown } from "./listing.ts";
+import { confirming, endsWithoutMoney, isShown } from "./listing.ts";
 import { rememberMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
@@ -206,6 +206,14 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   }
 }
 
+/** Corrects the stored phase of payments that an earlier version handed to an operator and that need none. */
+export function reassess(store: PaymentStore): void {
+  for (const row of store.rows.inPhases(["attention"])) {
+    const { phase } = assess(factsOf(row, store.operations.ofPayment(row.posTid)));
+    if (phase !== "attention") store.commit(row.posTid, () => undefined);
+  }
+}
+
 /** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
 function settleCreate({ operations, journal }: PaymentStore, posTid: string, now: number): void {
   const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
@@ -270,7 +278,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   // Old news still tells what once was: these only ever become true, in whatever order they are heard.
   const once = {
     authorisedSeen: before.authorisedSeen || outcome.status === "auth",
-    endedSeen: before.endedSeen || outcome.status === "fail",
+    endedSeen: before.endedSeen || endsWithoutMoney(outcome),
   };
   rows.change(posTid, once, now);
   if (verdict.is === "old") return { is: "old", ask: verdict.ask };

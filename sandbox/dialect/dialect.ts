@@ -1,6 +1,6 @@
 /**
  * The dialects that the sandbox can be started in: one service in the forms that services of its family answer in. What
- * it does is the same in all of them. README: "Dialects".
+ * it does is the same in all of them, except how a part-captured authorisation ends. README: "Dialects".
  */
 import { mediaType } from "../../contract/wire.ts";
 import { seededRandom } from "./random.ts";
@@ -49,6 +49,8 @@ export interface Dialect {
   accepts(type: string): boolean;
   /** Whether it is as narrow with a payment's `pos_id` as with its `pos_tid` (section 8), and takes `label` (G13) */
   readonly isFamily: boolean;
+  /** Whether an authorisation that was captured in part ends as `fail`, as section 3 says, or as `ok` (G11) */
+  failsAfterPart(): boolean;
 }
 
 const STRICT = {
@@ -118,6 +120,7 @@ export function createDialect(name: DialectName, token: string, seed: number): D
     draw: wordings[name],
     accepts: (asked) => asked === type || (name === "hostile" && ANY_VENDOR.test(asked)),
     isFamily: name === "family" || name === "hostile",
+    failsAfterPart: () => name === "strict" || (name === "hostile" && random() < 0.5),
   };
 }
 

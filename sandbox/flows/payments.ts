@@ -48,13 +48,18 @@ export function createPayment(service: Service, merchantId: string, input: Payme
 export function updatePayment(service: Service, merchantId: string, tid: string, update: PaymentRequestUpdate): void {
   const payment = findPayment(service.db, merchantId, tid);
   if (!payment) throw missing("payment request");
-  const step = readAction(payment, update, service.clock.now());
+  const step = readAction(service, payment, update);
   apply(service, tid, step);
   keepListed(service, payment);
 }
 
 /** The machine's step that an action asks for. Throws 400 for a portion that is none. */
-function readAction(payment: Payment, update: PaymentRequestUpdate, now: number): (state: Payment) => machine.Step {
+function readAction(
+  { clock, dialect }: Service,
+  payment: Payment,
+  update: PaymentRequestUpdate,
+): (state: Payment) => machine.Step {
+  const now = clock.now();
   switch (update.action) {
     case "CAPTURE": {
       const portion = readPortion(payment, update, "capture_id", update.capture_id);
@@ -65,7 +70,7 @@ function readAction(payment: Payment, update: PaymentRequestUpdate, now: number)
       return (state) => machine.refund(state, now, portion, update.text ?? null);
     }
     case "RELEASE":
-      return (state) => machine.release(state, now);
+      return (state) => machine.release(state, now, dialect.failsAfterPart());
     case "ABORT":
       return (state) => machine.abort(state, now);
     case "REAUTH":
@@ -120,7 +125,8 @@ export function awaitExpiry(service: Service, tid: string): void {
   const payment = findPayment(service.db, null, tid);
   if (!payment || payment.expiresAt === null) return;
   // A renewal leaves an appointment behind that finds nothing to do.
-  service.clock.at(payment.expiresAt, () => apply(service, tid, (now) => machine.expire(now, service.clock.now())));
+  const expire = (before: Payment) => machine.expire(before, service.clock.now(), service.dialect.failsAfterPart());
+  service.clock.at(payment.expiresAt, () => apply(service, tid, expire));
 }
 
 /** The same for all that were open when the service stopped. */

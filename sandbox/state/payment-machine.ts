@@ -152,10 +152,13 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
   return { ok: true, payment: next, event: "payment_captured" };
 }
 
-/** Gives back what is not captured. What is captured stays: then the payment is `ok`. */
-export function release(payment: PaymentState, now: number): Step {
+/**
+ * Gives back what is not captured. What is captured stays.
+ * @param failsAfterPart whether the payment is then `fail` (section 3 to the letter) rather than `ok` (G11)
+ */
+export function release(payment: PaymentState, now: number, failsAfterPart: boolean): Step {
   if (payment.status !== "auth") return wrongState(payment, "released");
-  return closed(payment, now, CODES.abortedByMerchant, "payment_auth_released");
+  return closed(payment, now, failsAfterPart, [CODES.abortedByMerchant, "payment_auth_released"]);
 }
 
 /** Renews an authorisation: another 3 days from now. */
@@ -178,17 +181,28 @@ export function refund(payment: PaymentState, now: number, portion: Portion, tex
   return { ok: true, payment: { ...payment, refunds, modifiedAt: now }, event: null };
 }
 
-/** Ends what has outlived its time. A payment whose time has not come, or that is final, stays as it is. */
-export function expire(payment: PaymentState, now: number): Step {
+/**
+ * Ends what has outlived its time. A payment whose time has not come, or that is final, stays as it is.
+ * @param failsAfterPart as of {@link release}
+ */
+export function expire(payment: PaymentState, now: number, failsAfterPart: boolean): Step {
   if (payment.expiresAt === null || payment.expiresAt > now) return { ok: true, payment, event: null };
   if (payment.status === "pending") {
     return ended(payment, payment.expiresAt, "fail", CODES.requestExpired, "payment_request_expired");
   }
-  return closed(payment, payment.expiresAt, CODES.authorisationExpired, "payment_authorization_expired");
+  return closed(payment, payment.expiresAt, failsAfterPart, [
+    CODES.authorisationExpired,
+    "payment_authorization_expired",
+  ]);
 }
 
-function closed(payment: PaymentState, now: number, failCode: number, event: PaymentEvent): Step {
-  return payment.captures.length > 0
+function closed(
+  payment: PaymentState,
+  now: number,
+  failsAfterPart: boolean,
+  [failCode, event]: [code: number, event: PaymentEvent],
+): Step {
+  return payment.captures.length > 0 && !failsAfterPart
     ? ended(payment, now, "ok", CODES.ok, event)
     : ended(payment, now, "fail", failCode, event);
 }

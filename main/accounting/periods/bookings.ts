@@ -1,5 +1,6 @@
 /** The bookings: every change of money that this till learns of, written once. What to write is in `entries.ts`. */
 
+import type { Phase } from "../../../contract/phases.ts";
 import type { FeeBookings } from "../../customers/store.ts";
 import type { Assessment } from "../../payments/lifecycle.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";
@@ -65,11 +66,14 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
 
 const NOTHING = { amount: 0, additionalAmount: 0 };
 
+/** A `fail` in these phases ended the rest of an authorisation that was captured in part (section 3, G11). */
+const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refunded"];
+
 /** What of a reservation was not taken beside what was, once the service holds nothing of it: and how it ended. */
 function restOf(
   asked: Bookable["released"],
   { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,
-  { authorisedLeft, authorisedAdditionalLeft, captured }: Assessment,
+  { authorisedLeft, authorisedAdditionalLeft, captured, phase }: Assessment,
   operations: readonly OperationRow[],
 ): Pick<Bookable, "released" | "lapsed"> {
   const rest = {
@@ -81,6 +85,7 @@ function restOf(
   const releases = operations.filter(({ kind, state }) => kind === "release" && state !== "refused");
   if (releases.some(({ state }) => state === "done")) return { ...none, released: rest };
   // A release that is under way may be what ended it: its answer says so.
-  const isLapsed = releases.length === 0 && authorisedSeen && outcome?.status === "ok";
+  const isOver = outcome?.status === "ok" || (outcome?.status === "fail" && KEEPS_CAPTURES.includes(phase));
+  const isLapsed = releases.length === 0 && authorisedSeen && isOver;
   return isLapsed ? { ...none, lapsed: rest } : none;
 }

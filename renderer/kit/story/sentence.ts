@@ -26,7 +26,7 @@ export type Sentence =
         | "ok"
         | "fail";
     }
-  | { key: "failCode"; code: number }
+  | { key: "failCode" | "endedCode"; code: number }
   | { key: "identified"; customer: string }
   | { key: "unanswered" | "answered" | "messages"; times: number }
   | { key: "other"; event: string };
@@ -134,9 +134,14 @@ function operationSentence(verb: string, values: Values): Sentence | null {
   return state ? { key: `${state}.${kind}` } : null;
 }
 
+/** Released and expired (G10): what was captured before stays paid. */
+const MAY_KEEP_CAPTURES: ReadonlySet<number> = new Set([4019, 5012]);
+
 function outcomeSentence(verb: string, values: Values): Sentence | null {
   if (verb === "fail") {
-    return typeof values.statusCode === "number" ? { key: "failCode", code: values.statusCode } : { key: "fail" };
+    const { statusCode: code } = values;
+    if (typeof code !== "number") return { key: "fail" };
+    return { key: MAY_KEEP_CAPTURES.has(code) ? "endedCode" : "failCode", code };
   }
   return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
 }

@@ -29,7 +29,8 @@ function useSentence(currency: string | undefined): (sentence: Sentence) => stri
       case "requested.refundAmount":
         return t(`timeline.${sentence.key}`, { amount: money(sentence.amount, currency) });
       case "failCode":
-        return t("timeline.failCode", { code: sentence.code });
+      case "endedCode":
+        return t(`timeline.${sentence.key}`, { code: sentence.code });
       case "identified":
         return t("timeline.identified", { customer: sentence.customer });
       case "unanswered":

@@ -45,7 +45,7 @@ function takeStep(db: Db, tid: string, random: SeededRandom, at: number): void {
     { step: () => machine.accept(before, at, null, null, false) },
     { step: () => machine.capture(before, at, portion) },
     { step: () => machine.refund(before, at, portion, null) },
-    { step: () => machine.release(before, at) },
+    { step: () => machine.release(before, at, false) },
   ]);
   const after = step();
   if (!after.ok) return;

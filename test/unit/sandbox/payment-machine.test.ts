@@ -74,7 +74,17 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
           refund(one, now, portion, null),
     ),
   },
-  fc.constantFrom<Move>(release, reauthorise, abort, reject, expire),
+  fc.constantFrom<Move>(reauthorise, abort, reject),
+  fc.boolean().map(
+    (failsAfterPart): Move =>
+      (one, now) =>
+        release(one, now, failsAfterPart),
+  ),
+  fc.boolean().map(
+    (failsAfterPart): Move =>
+      (one, now) =>
+        expire(one, now, failsAfterPart),
+  ),
 );
 const histories = fc.record({
   start: fc.record({ additionalEdit: fc.boolean(), action: fc.constantFrom("AUTH" as const, "SALE" as const) }),
@@ -129,7 +139,7 @@ describe("in any order of events", () => {
           expect(legal).toContain(`${before.status}>${state.status}`);
           expect(codes[state.status]).toContain(state.statusCode);
           expect(state.expiresAt === null).toBe(state.status === "ok" || state.status === "fail");
-          if (state.status === "fail") expect(state.captures).toEqual([]);
+          if (state.status === "fail" && [5006, 5011].includes(state.statusCode)) expect(state.captures).toEqual([]);
           if (state.status === "ok") expect(state.captures.length).toBeGreaterThan(0);
         }
       }),
@@ -204,7 +214,23 @@ describe("acceptance", () => {
 describe("expiry", () => {
   it("comes at its time and not before, dated by it", () => {
     const state = pending();
-    expect(stateAfter(expire(state, NOW + 299_999))).toBe(state);
-    expect(stateAfter(expire(state, NOW + 999_999))).toMatchObject({ statusCode: 5011, modifiedAt: NOW + 300_000 });
+    expect(stateAfter(expire(state, NOW + 299_999, false))).toBe(state);
+    expect(stateAfter(expire(state, NOW + 999_999, false))).toMatchObject({
+      statusCode: 5011,
+      modifiedAt: NOW + 300_000,
+    });
+  });
+
+  it.each([
+    [false, "ok", 2000, 2000],
+    [true, "fail", 5012, 4019],
+  ])("of an authorisation that was captured in part (fails: %s) ends as %s", (fails, status, expiry, released) => {
+    const part = stateAfter(
+      capture(stateAfter(accept(pending(), NOW, null, null, false)), NOW, { id: "k", amount: 1, additionalAmount: 0 }),
+    );
+    expect(stateAfter(expire(part, NOW + AUTHORISATION_MS, fails))).toMatchObject({ status, statusCode: expiry });
+    const after = stateAfter(release(part, NOW, fails));
+    expect(after).toMatchObject({ status, statusCode: released, captures: [{ id: "k" }] });
+    expect(stateAfter(refund(after, NOW, "rest", null)).refunds).toMatchObject([{ amount: 1 }]);
   });
 });

@@ -33,6 +33,7 @@ export const enMessages = {
     ok: "The service says paid",
     fail: "The service says not paid",
     failCode: "The service says not paid ({{code}})",
+    endedCode: "The service says ended ({{code}})",
     captured: "Captured {{amount}}",
     refunded: "Refunded {{amount}}",
     requested: {

@@ -97,6 +97,7 @@ export const nbMessages: typeof enMessages = {
     ok: "Tjenesten sier betalt",
     fail: "Tjenesten sier ikke betalt",
     failCode: "Tjenesten sier ikke betalt ({{code}})",
+    endedCode: "Tjenesten sier avsluttet ({{code}})",
     captured: "Trukket {{amount}}",
     refunded: "Refundert {{amount}}",
     requested: {

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
+import { endsWithoutMoney } from "../../../../main/payments/listing.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
 import { weigh } from "../../../../main/payments/plausibility.ts";
 
@@ -44,8 +45,11 @@ export interface Replay {
   service: Outcome;
 }
 
-/** Plays a history against the honest service. The till takes its own follow-ups and asks only for what is allowed. */
-export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Replay {
+/**
+ * Plays a history against the honest service. The till takes its own follow-ups and asks only for what is allowed.
+ * @param endsAs the status of an authorisation that ends after a part was captured: G11, or section 3 to the letter
+ */
+export function replay(action: "SALE" | "AUTH", history: readonly Step[], endsAs: "ok" | "fail" = "ok"): Replay {
   let service: Outcome = pendingOutcome();
   let clock = 1;
   let serial = 0;
@@ -66,7 +70,7 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
   ) => {
     serial += 1;
     const id = `${kind}-${serial}`;
-    const accepted = perform(service, kind, id, amounts);
+    const accepted = perform(service, kind, id, amounts, endsAs);
     if (accepted) change(accepted);
     const state = answer === "lost" ? "unknown" : accepted ? "done" : "refused";
     facts = { ...facts, operations: [...facts.operations, operation(id, kind, state, amounts)] };
@@ -80,7 +84,7 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[]): Repla
     else if (step.do === "customerApproves" && service.status === "pending") change(authorised(service));
     else if (step.do === "customerRejects" && service.status === "pending")
       change({ ...service, status: "fail", statusCode: 5006 });
-    else if (step.do === "expire") change(expired(service));
+    else if (step.do === "expire") change(expired(service, endsAs));
     else if (step.do === "capture" && now.steps.includes("capture"))
       ask("capture", part(now.capturable, step.share), step.answer);
     else if (step.do === "refund" && now.steps.includes("refund"))
@@ -127,7 +131,7 @@ export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Fact
     ...facts,
     outcome: verdict.is === "news" ? outcome : facts.outcome,
     authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
-    endedSeen: facts.endedSeen || outcome.status === "fail",
+    endedSeen: facts.endedSeen || endsWithoutMoney(outcome),
   };
 }
 
@@ -138,7 +142,7 @@ export function believed(facts: Facts, outcome: Outcome): Facts {
     ...facts,
     outcome,
     authorisedSeen: authorisedSeen || outcome.status === "auth",
-    endedSeen: endedSeen || outcome.status === "fail",
+    endedSeen: endedSeen || endsWithoutMoney(outcome),
   };
 }
 
@@ -192,12 +196,15 @@ function part(most: { amount: number; additionalAmount: number }, share: number)
   };
 }
 
-function expired(service: Outcome): Outcome {
+function expired(service: Outcome, endsAs: "ok" | "fail"): Outcome {
   if (service.status === "pending") return { ...service, status: "fail", statusCode: 5011 };
-  if (service.status !== "auth") return service;
-  return service.captures.length > 0
+  return service.status === "auth" ? closed(service, 5012, endsAs) : service;
+}
+
+function closed(service: Outcome, failCode: number, endsAs: "ok" | "fail"): Outcome {
+  return service.captures.length > 0 && endsAs === "ok"
     ? { ...service, status: "ok", statusCode: 2000, authAmount: 0, authAdditionalAmount: 0 }
-    : { ...service, status: "fail", statusCode: 5012, authAmount: 0, authAdditionalAmount: 0 };
+    : { ...service, status: "fail", statusCode: failCode, authAmount: 0, authAdditionalAmount: 0 };
 }
 
 function perform(
@@ -205,14 +212,11 @@ function perform(
   kind: OperationFact["kind"],
   id: string,
   amounts: { amount: number; additionalAmount: number } | null,
+  endsAs: "ok" | "fail",
 ): Outcome | null {
   const movement = amounts && { id, ...amounts, text: null };
   if (kind === "abort") return service.status === "pending" ? { ...service, status: "fail", statusCode: 4019 } : null;
-  if (kind === "release" && service.status === "auth") {
-    return service.captures.length > 0
-      ? { ...service, status: "ok", statusCode: 2000, authAmount: 0, authAdditionalAmount: 0 }
-      : { ...service, status: "fail", statusCode: 4019, authAmount: 0, authAdditionalAmount: 0 };
-  }
+  if (kind === "release" && service.status === "auth") return closed(service, 4019, endsAs);
   if (kind === "capture" && movement && service.status === "auth") {
     const authAmount = service.authAmount - movement.amount;
     const authAdditionalAmount = service.authAdditionalAmount - movement.additionalAmount;
@@ -227,7 +231,7 @@ function perform(
       statusCode: all ? 2000 : 3008,
     };
   }
-  if (kind === "refund" && movement && (service.status === "ok" || service.status === "auth")) {
+  if (kind === "refund" && movement && service.captures.length > 0) {
     return { ...service, refunds: [...service.refunds, movement] };
   }
   return null;

@@ -6,13 +6,14 @@ import { assess } from "../../../../../main/payments/lifecycle.ts";
 import type { PaymentRow } from "../../../../../main/payments/payment-row.ts";
 import type { OperationRow } from "../../../../../main/payments/queue/operation.ts";
 import { openReportDatabase } from "../../../../support/report-database.ts";
-import { authorised, believed, factsOfNew, pendingOutcome } from "../../payments/histories.ts";
+import { authorised, believed, factsOfNew, operation, pendingOutcome } from "../../payments/histories.ts";
 
 const SHOP = { timeZone: "Europe/Oslo", cutOff: "04:00" };
 const CAPTURE = { id: "a", amount: 4000, additionalAmount: 0, text: null };
 const TAKEN = { ...pendingOutcome(), additionalAmount: 0, captures: [CAPTURE] };
 const RESERVED = believed(factsOfNew("AUTH"), { ...authorised(TAKEN), authAmount: 6000, authAdditionalAmount: 0 });
 const OVER = believed(RESERVED, { ...TAKEN, status: "ok", statusCode: 4000 });
+const FAILED = believed(RESERVED, { ...TAKEN, status: "fail", statusCode: 5012 });
 
 const released = (state: OperationRow["state"]) => ({ kind: "release", state, actor: "Ola" }) as OperationRow;
 
@@ -26,7 +27,9 @@ function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] 
     const asked = { posTid: "p", currency: "NOK", amount: 10_000, additionalAmount: 0, takenBy: "Kari", lines: [] };
     const row = { ...asked, outcome, authorisedSeen, codeEndedAt: null } as unknown as PaymentRow;
     const { intent } = factsOfNew("AUTH");
-    const facts = { ...factsOfNew("AUTH"), intent: { ...intent, additionalAmount: 0 }, outcome, authorisedSeen };
+    const own = [operation("a", "capture", "done", CAPTURE)];
+    const asking = { intent: { ...intent, additionalAmount: 0 }, operations: own };
+    const facts = { ...factsOfNew("AUTH"), ...asking, outcome, authorisedSeen };
     bookings.follow(row, assess(facts), operations, 1);
   }
   return database
@@ -38,6 +41,16 @@ function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] 
 }
 
 describe("the rest of a reservation", () => {
+  it("is booked once where the service ends it as `fail` with the till's own captures (specification 3)", () => {
+    expect(endsBooked([RESERVED], [FAILED])).toEqual([["expired", 6000]]);
+    expect(endsBooked([RESERVED], [FAILED], [OVER])).toEqual([["expired", 6000]]);
+    expect(endsBooked([RESERVED], [FAILED, released("unknown")], [FAILED, released("done")])).toEqual([
+      ["released", 6000],
+    ]);
+    const unasked = { ...TAKEN, captures: [{ ...CAPTURE, id: "portal" }], status: "fail" as const, statusCode: 5012 };
+    expect(endsBooked([RESERVED], [believed(RESERVED, unasked)])).toEqual([]);
+  });
+
   it("lapsed where the service ended it, and where a release that was asked for was refused", () => {
     expect(endsBooked([RESERVED])).toEqual([]);
     expect(endsBooked([RESERVED], [OVER])).toEqual([["expired", 6000]]);

@@ -28,6 +28,8 @@ describe("a line of the history", () => {
     [entry("operation.requested", { kind: "release", amount: null }), { key: "requested.release" }],
     [entry("operation.refused", { kind: "refund" }), { key: "refused.refund" }],
     [entry("outcome.fail", { statusCode: 5006 }), { key: "failCode", code: 5006 }],
+    [entry("outcome.fail", { statusCode: 5012 }), { key: "endedCode", code: 5012 }],
+    [entry("outcome.fail", { statusCode: 4019 }), { key: "endedCode", code: 4019 }],
     [entry("money.captured", { amount: 14_900, additionalAmount: 1500 }), { key: "captured", amount: 16_400 }],
     [entry("phase.changed", { from: "waiting", to: "captured" }), null],
     [entry("phase.changed", { to: "attention", attention: "Look." }), { key: "attention" }],

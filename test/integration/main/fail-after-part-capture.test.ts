@@ -1,0 +1,152 @@
+/** An authorisation that was captured in part and ends as `fail`: specification 3 to the letter (G11). */
+import { describe, expect, it } from "vitest";
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import type { DialectName } from "../../../sandbox/dialect/dialect.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
+
+const DAY = 86_400_000;
+const strict = () => createTestTill({ sandbox: { dialect: "strict" } });
+
+/** A reservation of 300.00, of which 100.00 were captured. */
+async function partlyCaptured(world: TestTill) {
+  await world.asManager();
+  const { posTid, tid } = await world.paid("AUTH", 30_000);
+  await world.must("payment.capture", { posTid, amount: 10_000 });
+  await world.phase(posTid, "partly_captured");
+  return { posTid, tid: tid ?? "" };
+}
+
+const CAPTURED = { phase: "captured", attention: null, late: null, capturedTotal: 10_000, refundable: 10_000 } as const;
+
+/** Closes two days, refunds in between, and expects that nothing of the payment is carried over. */
+async function refundsAndCloses(
+  world: TestTill,
+  { posTid, tid }: { posTid: string; tid: string },
+  end: "released" | "expired",
+) {
+  expect(await world.must("report.preview", {})).toMatchObject({ blockers: [], unresolved: [] });
+  const first = await world.must("report.z", {});
+  expect(first).toMatchObject({
+    captured: 10_000,
+    reserved: { count: 0, amount: 0 },
+    counts: { captured: 1, approved: 1, released: 0, expired: 0, [end]: 1 },
+    decisions: [],
+  });
+  await world.must("payment.refund", { posTid, amount: 4000, reason: "wrong size" });
+  await world.phase(posTid, "partly_refunded");
+  await world.must("payment.refund", { posTid, reason: "wrong size" });
+  expect(await world.phase(posTid, "refunded")).toMatchObject({ refundable: 0, attention: null });
+  expect(world.sandbox.refunds(tid).map(({ amount }) => amount)).toEqual([4000, 6000]);
+  const second = await world.must("report.z", {});
+  expect(second).toMatchObject({ captured: 0, refunded: 10_000, decisions: [], grandTotals: { net: 0 } });
+}
+
+describe("an authorisation that was captured in part", () => {
+  it.each<[DialectName, seed: number]>([
+    ["house", 0],
+    ["strict", 0],
+    ["family", 0],
+    ["hostile", 1],
+    ["hostile", 2],
+    ["hostile", 3],
+  ])(
+    "is captured and refundable after it expired or was released, in the dialect %s (%i)",
+    async (dialect, dialectSeed) => {
+      await using world = await createTestTill({ sandbox: { dialect, dialectSeed } });
+      const one = await partlyCaptured(world);
+      await world.must("payment.release", { posTid: one.posTid });
+      expect(await world.phase(one.posTid, "captured")).toMatchObject(CAPTURED);
+      const other = await partlyCaptured(world);
+      await world.sandbox.clock.advance(3 * DAY + 1000);
+      expect(await world.phase(other.posTid, "captured")).toMatchObject(CAPTURED);
+      await world.must("payment.refund", { posTid: other.posTid, reason: "wrong size" });
+      await world.phase(other.posTid, "refunded");
+      expect(world.sandbox.refunds(other.tid)).toMatchObject([{ amount: 10_000 }]);
+    },
+  );
+
+  it("is in no later Z after the service ended it with 5012", async () => {
+    await using world = await strict();
+    const part = await partlyCaptured(world);
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    expect(await world.phase(part.posTid, "captured")).toMatchObject({ ...CAPTURED, status: "fail", statusCode: 5012 });
+    await refundsAndCloses(world, part, "expired");
+  });
+
+  it("is in no later Z after its release ended it with 4019", async () => {
+    await using world = await strict();
+    const part = await partlyCaptured(world);
+    await world.must("payment.release", { posTid: part.posTid });
+    expect(await world.phase(part.posTid, "captured")).toMatchObject({ ...CAPTURED, status: "fail", statusCode: 4019 });
+    await refundsAndCloses(world, part, "released");
+  });
+
+  it("is captured by a capture whose response was lost before the service ended it", async () => {
+    await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
+    await world.asManager();
+    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    world.sandbox.faults.add({ effect: "lose_answer", kind: "CAPTURE", times: 1 });
+    world.sandbox.faults.add({ effect: "answer", kind: "CAPTURE", status: 503, times: 1 });
+    await world.must("payment.capture", { posTid, amount: 10_000 });
+    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    expect(await world.phase(posTid, "captured")).toMatchObject({ ...CAPTURED, statusCode: 5012 });
+    expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
+  });
+
+  it("is captured with its additional amount", async () => {
+    await using world = await strict();
+    await world.asManager();
+    const phone = { kind: "phone", value: "4791234567" } as const;
+    const { posTid } = await world.must("payment.start", {
+      action: "AUTH",
+      amount: 20_000,
+      additionalAmount: 1000,
+      customer: phone,
+    });
+    const { tid } = await world.phase(posTid, "waiting");
+    await world.phone.approve((await world.until(posTid, (payment) => payment.tid !== null)).tid ?? tid ?? "");
+    await world.phase(posTid, "authorised");
+    await world.must("payment.capture", { posTid, amount: 5000, additionalAmount: 1000 });
+    await world.phase(posTid, "partly_captured");
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    expect(await world.phase(posTid, "captured")).toMatchObject({
+      capturedTotal: 6000,
+      refundableAmount: 5000,
+      refundableAdditional: 1000,
+    });
+  });
+
+  it("leaves attention at the next start, where an earlier version put it there", async () => {
+    await using world = await strict();
+    const part = await partlyCaptured(world);
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    await world.phase(part.posTid, "captured");
+    await world.restart((path) => {
+      const database = openDatabase(path);
+      database
+        .prepare("UPDATE payment SET phase = 'attention', attention = ?, ended_seen = 1 WHERE pos_tid = ?")
+        .run(packed(reasonFor("payment_failed_captured")), part.posTid);
+      closeDatabase(database);
+    });
+    expect(await world.must("payment.list", { phases: ["attention"] })).toMatchObject({ items: [] });
+    expect(await world.must("payment.get", { posTid: part.posTid })).toMatchObject(CAPTURED);
+    await world.asManager();
+    await refundsAndCloses(world, part, "expired");
+  });
+
+  it("needs attention while the service lists a capture that nobody asked for", async () => {
+    await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
+    const { posTid } = await partlyCaptured(world);
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    const elsewhere = { id: "portal", amount: 500, additional_amount: 0 };
+    world.sandbox.faults.tell = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), elsewhere] });
+    expect(await world.phase(posTid, "attention")).toMatchObject({
+      steps: [],
+      attentionReason: { code: "payment_failed_captured" },
+    });
+    world.sandbox.faults.tell = null;
+    expect(await world.phase(posTid, "captured")).toMatchObject(CAPTURED);
+  });
+});
