@@ -54,7 +54,7 @@ export function assess(facts: Facts): Assessment {
   return {
     ...amounts,
     phase,
-    attention,
+    attention: attention ?? (late === null ? restOfSale(facts, amounts) : null),
     late,
     undoing: phase === "authorised" && late === null && isUndone(facts, amounts),
     steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
@@ -163,6 +163,17 @@ function reasonToLook(facts: Facts): Reason | null {
   return null;
 }
 
+/**
+ * Warns of the rest of a sale that was captured in part by hand: the till captures a sale once, so nothing else would
+ * take this rest before it lapses. The phase stays `partly_captured`.
+ */
+function restOfSale({ intent, outcome, operations }: Facts, { captured, capturable }: Amounts): Reason | null {
+  const isOpen = intent.action === "SALE" && outcome?.status === "auth" && total(captured) > 0;
+  const isReleased = operations.some(({ kind, state }) => kind === "release" && state !== "refused");
+  if (!isOpen || isReleased || total(capturable) === 0) return null;
+  return reasonFor("payment_sale_rest_reserved", { rest: { amount: total(capturable), currency: intent.currency } });
+}
+
 function quietPhase(facts: Facts, amounts: Amounts): Phase {
   const { outcome, operations } = facts;
   if (outcome === null) return phaseBeforeOutcome(facts);
@@ -227,7 +238,8 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   // While a capture of all of it is being confirmed there is nothing left to release.
   const taken = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
   if (authorised && !live("capture") && !taken) steps.push("release");
-  if (authorised && intent.action === "AUTH" && !live("reauth")) steps.push("reauthorise");
+  const isReservation = intent.action === "AUTH" || total(amounts.captured) > 0;
+  if (authorised && isReservation && !live("reauth")) steps.push("reauthorise");
   if (total(amounts.refundable) > 0) steps.push("refund");
   if (late !== null) steps.push("attach");
   if (leavable(facts)) steps.push("leave");

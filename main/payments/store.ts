@@ -206,11 +206,12 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   }
 }
 
-/** Corrects the stored phase of payments that an earlier version handed to an operator and that need none. */
+/** Corrects the stored phase, and what an operator is told, of payments that an earlier version assessed otherwise. */
 export function reassess(store: PaymentStore): void {
-  for (const row of store.rows.inPhases(["attention"])) {
-    const { phase } = assess(factsOf(row, store.operations.ofPayment(row.posTid)));
-    if (phase !== "attention") store.commit(row.posTid, () => undefined);
+  for (const row of store.rows.inPhases(["attention", "partly_captured"])) {
+    const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(row.posTid)));
+    const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
+    if (!isSame) store.commit(row.posTid, () => undefined);
   }
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../kit/appearance.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
-import { currentPayment, inboxCount, isUnderWay, lapsingSoon, openSales, reservedPayments } from "../store/select.ts";
+import { currentPayment, inboxCount, isUnderWay, lapsingSoon, openSales, reservedPayments, restsOfSales } from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
@@ -64,16 +64,19 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
 /** What the badge shows, for those who hear it. */
 function useDescription(route: TabRoute): string | undefined {
   const { t } = useTranslation();
-  const { inbox, count, soon, isOpen } = useTill((state) => ({
+  const { inbox, count, soon, rests, isOpen } = useTill((state) => ({
     inbox: inboxCount(state),
     count: reservedPayments(state.payments).length,
     soon: lapsingSoon(state),
+    rests: restsOfSales(state),
     isOpen: openAtTheCounter(state) !== null,
   }));
   if (route === "reserved" && count > 0)
-    return [t("nav.reservedCount", { count }), ...(soon > 0 ? [t("nav.reservedSoon", { count: soon })] : [])].join(
-      ". ",
-    );
+    return [
+      t("nav.reservedCount", { count }),
+      ...(soon > 0 ? [t("nav.reservedSoon", { count: soon })] : []),
+      ...(rests > 0 ? [t("nav.reservedRests", { count: rests })] : []),
+    ].join(". ");
   if (route === "inbox" && inbox > 0) return t("nav.inboxCount", { count: inbox });
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
 }
@@ -105,27 +108,30 @@ function InboxBadge() {
   );
 }
 
-/** How many are reserved; once some are about to lapse, how many those are, as the state that they need a person in. */
+/** How many are reserved; where some are about to lapse, or are the rest of a sale, how many of those, as an alarm. */
 function ReservedBadge() {
   const { t } = useTranslation();
   const soon = useTill(lapsingSoon);
+  const rests = useTill(restsOfSales);
+  const alarms = Math.max(soon, rests);
   // A sale that is approved is reserved for the moment that its capture takes.
   const count = useLastingCount(useTill((state) => reservedPayments(state.payments).length));
-  if (count === 0 && soon === 0) return null;
-  const title = soon > 0 ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedCount", { count });
+  if (count === 0 && alarms === 0) return null;
+  const urgent = soon >= rests ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedRests", { count: rests });
+  const title = alarms > 0 ? urgent : t("nav.reservedCount", { count });
   const { Icon } = appearance("attention");
   return (
     <span
       className={styles.count}
-      data-tone={soon > 0 ? "attention" : "reserved"}
-      data-alarm={soon > 0 || undefined}
-      data-broad={soon > 0 || isBroad(count) || undefined}
+      data-tone={alarms > 0 ? "attention" : "reserved"}
+      data-alarm={alarms > 0 || undefined}
+      data-broad={alarms > 0 || isBroad(count) || undefined}
       data-testid="reserved-badge"
       title={title}
       aria-hidden
     >
-      {soon > 0 && <Icon aria-hidden />}
-      {short(soon > 0 ? soon : count)}
+      {alarms > 0 && <Icon aria-hidden />}
+      {short(alarms > 0 ? alarms : count)}
     </span>
   );
 }

@@ -86,7 +86,7 @@ export function standingOf(payment: Payment): Standing {
   if (late !== null || undoing || phase === "attention") return "over";
   if (isPresent(phase)) return "under_way";
   if (phase !== "authorised" && phase !== "partly_captured") return "over";
-  if (vend === null) return payment.action === "SALE" ? "under_way" : "over";
+  if (vend === null) return payment.action === "SALE" && phase === "authorised" ? "under_way" : "over";
   if (!isVendOpen(vend)) return "over";
   if (vend.state !== "authorising") return "dropping";
   return vend.isDeposit && vend.items.length === 0 && !payment.abortRequested ? "awaits_choice" : "under_way";

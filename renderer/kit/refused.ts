@@ -76,6 +76,7 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
 /** Whether main's own account of what is wrong says more than the reason does: the service's words are in it. */
 export function needsAccount(payment: ReasonFacts): boolean {
   const reason = reasonOf(payment);
+  if (payment.phase === "partly_captured") return payment.attentionReason !== null;
   return reason === "attention" || reason === "notAccepted";
 }
 

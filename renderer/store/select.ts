@@ -254,6 +254,16 @@ export function lapsingSoon(state: TillState): number {
   }).length;
 }
 
+/** How many sales were captured in part by hand, so that a person must decide about the rest. */
+export function restsOfSales(state: TillState): number {
+  return reservedPayments(state.payments).filter(isRestOfSale).length;
+}
+
+/** Whether what is reserved is the rest of a sale that a person captured in part. */
+export function isRestOfSale({ phase, attention }: Payment): boolean {
+  return phase === "partly_captured" && attention !== null;
+}
+
 /** What is still reserved of a payment, both parts together, in minor units. */
 export function reservedLeft(payment: Payment): number {
   return payment.authorisedLeft + payment.authorisedAdditionalLeft;

@@ -125,6 +125,8 @@ function reservations({ database, store, currency }: UnresolvedPorts): PaymentRo
 function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unresolved {
   const expiresAt = row.outcome?.expiresAt ?? null;
   const mayRelease = store.view(row.posTid).steps.includes("release");
+  // In `attention` the reason is a question of its own.
+  const warning = row.phase === "attention" ? null : row.attention;
   const decisions: Decision[] = mayRelease ? ["carry_over", "release"] : ["carry_over"];
   return {
     ...NOTHING,
@@ -136,7 +138,9 @@ function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unr
     since: iso(row.createdAt),
     expiresAt: isoOrNull(expiresAt),
     decisions,
-    required: expiresAt === null || expiresAt - now < SOON_MS,
+    detail: inEnglishOrNull(warning),
+    detailReason: warning,
+    required: warning !== null || expiresAt === null || expiresAt - now < SOON_MS,
   };
 }
 

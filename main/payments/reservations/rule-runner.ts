@@ -75,8 +75,8 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.store.rows.find(posTid);
-  // A sale is on its way to being captured: it is no reservation.
-  if (row?.action !== "AUTH") return false;
+  // The till captures a sale by itself, once: only what a person left of it is a reservation.
+  if (row === null || (row.action === "SALE" && row.capturedTotal === 0)) return false;
   past.remember([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;

@@ -17,7 +17,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { msLeft, openedId, reservedLeft, reservedPayments } from "../../store/select.ts";
+import { isRestOfSale, msLeft, openedId, reservedLeft, reservedPayments } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ListAndPayment } from "../list/pane.tsx";
 import { LapsedReservations } from "./lapsed.tsx";
@@ -144,12 +144,12 @@ function Choice({ label }: { label: string }) {
 /** Something about it waits for a person, while the money stays reserved. */
 function Waits({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
-  if (payment.phase !== "attention") return null;
+  if (payment.attention === null) return null;
   const parked = payment.operations.findLast(({ state }) => state === "attention");
   return (
     <span className={`${styles.soon} ${styles.waits}`} data-tone="attention">
       <TriangleAlert aria-hidden size={20} />
-      {t(parked?.kind === "capture" ? "reserved.captureWaits" : "reserved.waits")}
+      {t(isRestOfSale(payment) ? "reserved.restOfSale" : parked?.kind === "capture" ? "reserved.captureWaits" : "reserved.waits")}
     </span>
   );
 }

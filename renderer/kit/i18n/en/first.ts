@@ -23,6 +23,8 @@ export const enFirst = {
     reservedCount_other: "{{count}} open reservations",
     reservedSoon_one: "{{count}} ends within a day",
     reservedSoon_other: "{{count}} end within a day",
+    reservedRests_one: "{{count}} is the rest of a sale: capture or release it",
+    reservedRests_other: "{{count}} are rests of sales: capture or release them",
     inbox: "Inbox",
     inboxCount_one: "{{count}} payment waits for a decision",
     inboxCount_other: "{{count}} payments wait for a decision",

@@ -16,6 +16,7 @@ export const enPayments = {
     ended: "Ended",
     unknown: "Not known",
     soon: "Ends soon",
+    restOfSale: "Rest of a sale",
     captureWaits: "A capture waits for you",
     waits: "Needs a manager",
     openOne: "Open {{number}}",

@@ -24,6 +24,8 @@ export const nbFirst: FirstTexts = {
     reservedCount_other: "{{count}} åpne reservasjoner",
     reservedSoon_one: "{{count}} utløper innen et døgn",
     reservedSoon_other: "{{count}} utløper innen et døgn",
+    reservedRests_one: "{{count}} er resten av et salg: trekk eller frigjør den",
+    reservedRests_other: "{{count}} er resten av salg: trekk eller frigjør dem",
     inbox: "Innboks",
     inboxCount_one: "{{count}} betaling venter på en avgjørelse",
     inboxCount_other: "{{count}} betalinger venter på en avgjørelse",

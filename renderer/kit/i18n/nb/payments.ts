@@ -16,6 +16,7 @@ export const nbPayments = {
     ended: "Utløpt",
     unknown: "Ukjent",
     soon: "Utløper snart",
+    restOfSale: "Resten av et salg",
     captureWaits: "Et trekk venter på deg",
     waits: "Trenger en leder",
     openOne: "Åpne {{number}}",

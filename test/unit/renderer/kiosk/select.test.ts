@@ -84,6 +84,7 @@ describe("where a payment stands", () => {
     ["a code", { phase: "draft" }, "under_way"],
     ["a sale that is being captured", { phase: "authorised" }, "under_way"],
     ["a paid sale", { phase: "captured" }, "over"],
+    ["a sale that was captured in part by hand", { phase: "partly_captured" }, "over"],
     ["an approval after a cancel", { phase: "authorised", undoing: true }, "over"],
     ["money that came late", { phase: "authorised", late: { because: "after_end", since: "" } }, "over"],
     [

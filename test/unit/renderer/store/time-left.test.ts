@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
-import { lapsingSoon, mayExtend, msLeft, msToAnswer } from "../../../../renderer/store/select.ts";
+import { lapsingSoon, mayExtend, msLeft, msToAnswer, restsOfSales } from "../../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../../renderer/store/state.ts";
 
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");
@@ -60,5 +60,17 @@ describe("the alarm for reservations", () => {
     const all = [reserved("a", -1), reserved("b", 0.5), reserved("c", 24), reserved("d", 24.1), reserved("e", null)];
     const payments = Object.fromEntries(all.map((payment) => [payment.posTid, payment]));
     expect(lapsingSoon({ now: at, terminal: null, payments } as TillState)).toBe(2);
+  });
+
+  it("counts the rests of sales that were captured in part by hand, and no other reservation", () => {
+    const one = (phase: string, attention: string | null, authorisedLeft: number) =>
+      ({ phase, attention, authorisedLeft, authorisedAdditionalLeft: 0, expiresAt: null }) as Payment;
+    const payments = {
+      rest: one("partly_captured", "still reserved", 60),
+      reservation: one("partly_captured", null, 60),
+      waiting: one("attention", "a capture waits", 60),
+      over: one("partly_captured", "still reserved", 0),
+    };
+    expect(restsOfSales({ payments } as unknown as TillState)).toBe(1);
   });
 });
