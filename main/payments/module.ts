@@ -2,6 +2,8 @@
 
 import { languageOf } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
+import { matchWords } from "../../contract/match-words.ts";
+import { isPresent } from "../../contract/phases.ts";
 import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
 import { DEFAULT_RATE } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
@@ -29,6 +31,8 @@ import { followServiceTime, type ServiceTime } from "./reservations/service-time
 import { paymentRows } from "./rows.ts";
 import { scansOf, secondsThatCount } from "./scans/fresh-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
+import { replyText } from "./scans/replies.ts";
+import { seenScans } from "./scans/seen.ts";
 import { openScanTaking } from "./scans/take-scan.ts";
 import { listPayments } from "./search.ts";
 import { startCommand } from "./start.ts";
@@ -146,12 +150,16 @@ interface Core extends PaymentsContext {
 /** Everything that the service says of payments: by callback, by asking, by scan. */
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
-  const { taking, stickerScan } = startScans(core);
+  const seen = seenScans(core.database);
+  const askedText = askedTextOf(core);
+  const { taking, stickerScan } = startScans({ ...core, seen, askedText });
   const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
     scanned: service.scanned,
+    seen,
+    askedText,
     stickerScan,
     serviceNow: core.serviceTime.now,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
@@ -172,16 +180,32 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   return { intake, poller, scanPoller, stickers };
 }
 
+function shopNameOf({ connectivity, settings }: Core): string {
+  return connectivity.merchantName() ?? settings.pos.name;
+}
+
+/** Tells a customer whose scan an open payment has that its request is on its way, with the words on the screen. */
+function askedTextOf(core: Core): IntakePorts["askedText"] {
+  return (posTid) => {
+    const row = core.store.rows.find(posTid);
+    if (row === null || !isPresent(row.phase)) return null;
+    const language = core.customerLanguage(posTid);
+    return replyText("sale", language, { shop: shopNameOf(core), words: matchWords(posTid, language) });
+  };
+}
+
 /** Scans that name no sale: of stickers, and of the till's own code without what belongs behind it. */
-function startScans(core: Core & { ready: ReadyCustomer; stickers: Stickers }) {
-  const { connectivity, events, settings, stickers } = core;
+function startScans(
+  core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "askedText">,
+) {
+  const { events, stickers } = core;
   const taking = openScanTaking({
     ...core,
     ...stickers,
     scanned: core.service.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     language: core.customerLanguage,
-    shopName: () => connectivity.merchantName() ?? settings.pos.name,
+    shopName: () => shopNameOf(core),
   });
   const stickerScan: IntakePorts["stickerScan"] = (scanToken, { ageMs, sticker }) => {
     const about = sticker === null ? null : stickers.about(sticker);

@@ -26,6 +26,7 @@ import type { AskedWith, Permissions } from "./permissions.ts";
 import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { type ReferenceDigests, referenceDigests } from "./reference-digests.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
+import { type SeenScans, seenScans } from "./scans/seen.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
 import type { PaymentStore } from "./store.ts";
 import { withoutParticulars } from "./view.ts";
@@ -111,10 +112,12 @@ export interface StartPorts extends PaymentPorts {
  */
 export function startCommand(ports: StartPorts) {
   const digests = referenceDigests(ports.database, ports.bodies);
+  const seen = seenScans(ports.database);
   return (input: CommandInput<"payment.start">): Result<Payment> => {
     const isLocked = ports.isLocked();
     const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
-    const result = known === null ? beginPayment({ ...ports, digests }, input) : repeated(ports, digests, known, input);
+    const result =
+      known === null ? beginPayment({ ...ports, digests, seen }, input) : repeated(ports, digests, known, input);
     if (!result.ok) return result;
     const permission = input.customer?.kind === "permission" ? input.customer.value : null;
     const started = { posTid: result.value.posTid, isAgain: known !== null, permission };
@@ -139,6 +142,7 @@ function repeated(
 /** Beside what the command has: what is kept of a request under a reference. */
 interface BeginPorts extends StartPorts {
   digests: ReferenceDigests;
+  seen: SeenScans;
 }
 
 function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): Result<Payment> {
@@ -186,6 +190,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
       if (ready !== null) {
         store.journal.append({ event: "payment.scanned", posTid: row.posTid }, now);
+        ports.seen.add(ready.scanToken, row.posTid, now);
         requestPayment(ports, row, identifiedAs(ready.scanToken), now);
       }
     },

@@ -20,6 +20,7 @@ import { saysTheSame } from "../plausibility.ts";
 import { keyedDigests } from "../queue/bodies-at-rest.ts";
 import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
+import type { SeenScans } from "../scans/seen.ts";
 import { scanTokenIdentifier } from "../start.ts";
 import type { PaymentStore, TakenIn } from "../store.ts";
 
@@ -59,6 +60,9 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   permissions: Pick<Permissions, "scanned" | "callback">;
   /** @returns whether the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
+  seen: SeenScans;
+  /** What the customer whom an open payment asks reads; null: it asks no customer now */
+  askedText(posTid: string): string | null;
   onScan(posTid: string | null): void;
   /** Ask for this payment's outcome now */
   pollSoon(posTid: string): void;
@@ -126,9 +130,13 @@ export function createIntake(ports: IntakePorts): Intake {
       const posTid = scan.argstring ?? "";
       if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
       const identifier = scanTokenIdentifier(scan.id);
+      const isOwn = ports.seen.askedBy(identifier) === posTid;
       const { waited, known } = scannedBy(ports, posTid, identifier);
       ports.onScan(known ? posTid : null);
-      return waited ? null : SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
+      if (waited) return null;
+      const mayScanAnew = !isOwn || isUnpaid(store, posTid);
+      if (!mayScanAnew) return ports.askedText(posTid);
+      return SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
   };
   return { ...heard, callback: callbackIntake(ports, heard, told) };
@@ -180,11 +188,21 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
 
 const REPEATED: Taken = { repeated: true };
 
-/** Whether a payment or a request for data has this name, and waited for the scan. */
-function scannedBy({ permissions, scanned, store }: IntakePorts, posTid: string, identifier: string) {
-  const asking = permissions.scanned(posTid, identifier);
-  if (asking !== null) return { waited: asking === "waited", known: true };
-  return { waited: scanned(posTid, identifier), known: store.rows.find(posTid) !== null };
+/** Whether a payment or a request for data has this name, and waited for the scan: then it asks the one who scanned. */
+function scannedBy(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
+  const { clock, database, permissions, scanned, seen, store } = ports;
+  return transact(database, () => {
+    const asking = permissions.scanned(posTid, identifier);
+    const waited = asking === null ? scanned(posTid, identifier) : asking === "waited";
+    if (waited) seen.add(identifier, posTid, clock.now());
+    return { waited, known: asking !== null || store.rows.find(posTid) !== null };
+  });
+}
+
+/** Whether a payment ended without money: its customer needs a new code. */
+function isUnpaid({ rows }: PaymentStore, posTid: string): boolean {
+  const phase = rows.find(posTid)?.phase;
+  return phase === "aborted" || phase === "expired" || phase === "rejected" || phase === "released";
 }
 
 function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boolean {

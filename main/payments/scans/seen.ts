@@ -7,19 +7,29 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface SeenScans {
   has(scanToken: string): boolean;
-  /** Inside a transaction: remembers one, as a digest; and forgets those whose tokens have ended. */
-  add(scanToken: string, now: number): void;
+  /** The payment or request for data that asks the customer who scanned; null: none. */
+  askedBy(scanToken: string): string | null;
+  /**
+   * Inside a transaction: remembers one, as a digest; and forgets those whose tokens have ended.
+   * @param posTid what asks its customer; null: nothing yet
+   */
+  add(scanToken: string, posTid: string | null, now: number): void;
 }
 
 export function seenScans(database: Database): SeenScans {
   const find = database.prepare<[Buffer], number>("SELECT 1 FROM seen_scan WHERE digest = ?").pluck();
-  const insert = database.prepare("INSERT INTO seen_scan (digest, seen_at) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const asking = database.prepare<[Buffer], string | null>("SELECT pos_tid FROM seen_scan WHERE digest = ?").pluck();
+  const insert = database.prepare(
+    `INSERT INTO seen_scan (digest, pos_tid, seen_at) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET pos_tid = coalesce(excluded.pos_tid, pos_tid)`,
+  );
   const remove = database.prepare("DELETE FROM seen_scan WHERE seen_at < ?");
   return {
     has: (scanToken) => find.get(digestOf(scanToken)) !== undefined,
-    add(scanToken, now) {
+    askedBy: (scanToken) => asking.get(digestOf(scanToken)) ?? null,
+    add(scanToken, posTid, now) {
       remove.run(now - KEPT_MS);
-      insert.run(digestOf(scanToken), now);
+      insert.run(digestOf(scanToken), posTid, now);
     },
   };
 }

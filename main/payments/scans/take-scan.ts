@@ -10,7 +10,7 @@ import type { PaymentStore } from "../store.ts";
 import { type ScanSituation, type ScanVerdict, verdictOf } from "./guard.ts";
 import type { ReadyCustomer } from "./ready-customer.ts";
 import { replyText } from "./replies.ts";
-import { seenScans } from "./seen.ts";
+import type { SeenScans } from "./seen.ts";
 
 /** A scan that was proven: by its signature, or by the service's own answer. */
 export interface StickerScan {
@@ -24,6 +24,9 @@ export interface StickerScan {
 
 export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
+  seen: SeenScans;
+  /** What the customer whom an open payment asks reads; null: it asks no customer now */
+  askedText(posTid: string): string | null;
   ready: ReadyCustomer;
   signals: Pick<Signals, "on">;
   /** Asks the scanning customer to pay. @returns whether the payment waited for a scan */
@@ -49,8 +52,7 @@ export interface ScanTaking {
 }
 
 export function openScanTaking(ports: TakeScanPorts): ScanTaking {
-  const { clock, store } = ports;
-  const seen = seenScans(ports.database);
+  const { clock, seen, store } = ports;
   const quiet = followSales(ports);
   const isOut = followService(ports);
   const openSales = () =>
@@ -69,17 +71,18 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
         isReady: ports.ready.now() !== null,
       };
       const fate = fateOf(scan, situation, isOut());
-      if (fate.is === "seen") return null;
+      if (fate.is === "seen") return repeatedAnswer(ports, scan.scanToken);
       // Before anything follows from it: a till that dies in between forgets the customer, and asks no other.
       const isTaken = transact(ports.database, () => {
         const now = clock.now();
-        seen.add(scan.scanToken, now);
+        const asks = fate.is === "sale" && ports.scanned(fate.posTid, scan.scanToken) ? fate.posTid : null;
+        seen.add(scan.scanToken, asks, now);
         if (scan.sticker !== null) ports.noteScan(scan.sticker.id, now);
         if (fate.is === "kept")
           store.journal.append({ event: "scan.kept", data: { sticker: scan.sticker?.name ?? null } }, now);
-        return fate.is !== "sale" || ports.scanned(fate.posTid, scan.scanToken);
+        return fate.is !== "sale" || asks !== null;
       });
-      return answer(ports, scan, isTaken ? fate : { is: "wait" });
+      return answer(ports, scan, isTaken ? fate : WAIT);
     },
     quietMs: () => clock.monotonic() - quiet.since(),
     waitsSince() {
@@ -88,6 +91,8 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
     },
   };
 }
+
+const WAIT = { is: "wait" } as const;
 
 type Fate = ScanVerdict | { is: "tested" | "retired" | "out" };
 
@@ -115,21 +120,31 @@ function followService({ isLocked, ready, signals }: TakeScanPorts): () => boole
   return isOut;
 }
 
+/** What the customer of an earlier scan reads when it is told again: that they are asked, or are next. */
+function repeatedAnswer(ports: TakeScanPorts, scanToken: string): string | null {
+  const posTid = ports.seen.askedBy(scanToken);
+  if (posTid !== null) return ports.askedText(posTid);
+  const ready = ports.ready.now();
+  return ready?.scanToken === scanToken ? keptText(ports, ready.wordsOf) : null;
+}
+
+function keptText({ language, shopName }: TakeScanPorts, wordsOf: string): string {
+  const usual = language(null);
+  return replyText("kept", usual, { shop: shopName(), words: matchWords(wordsOf, usual) });
+}
+
 /** What follows once it is on disk. @returns what the customer reads */
-function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
-  const shop = ports.shopName();
+function answer(
+  ports: TakeScanPorts,
+  { scanToken, ageMs, sticker }: StickerScan,
+  fate: Exclude<Fate, { is: "seen" }>,
+): string | null {
   switch (fate.is) {
-    case "seen":
-      return null;
-    case "sale": {
-      const language = ports.language(fate.posTid);
+    case "sale":
       ports.onScan(fate.posTid);
-      return replyText("sale", language, { shop, words: matchWords(fate.posTid, language) });
-    }
-    case "kept": {
-      const language = ports.language(null);
-      return replyText("kept", language, { shop, words: matchWords(ports.ready.keep(scanToken, ageMs), language) });
-    }
+      return ports.askedText(fate.posTid);
+    case "kept":
+      return keptText(ports, ports.ready.keep(scanToken, ageMs));
     case "tested":
       if (sticker !== null) ports.tested(sticker.id);
       return replyText("tested", ports.language(null));
