@@ -50,6 +50,7 @@ export type DisplayText =
   | "declined"
   | "cancelled"
   | "expired"
+  | "noCode"
   | "staff";
 
 /** What the customer is asked to share, without a payment. Of what they share nothing is here. */

@@ -93,6 +93,7 @@ export const registerPaymentSchema = z.object({
   expiresAt: optional(at),
   codeUntil: optional(at),
   codeRanOut: z.boolean(),
+  codeMissing: z.boolean().describe("The service gave no code: ask the customer by phone number"),
   createdAt: at,
   modifiedAt: at,
   revision: z

@@ -78,6 +78,11 @@ export interface Payment {
   codeUntil: string | null;
   /** Whether that time ran out before anybody scanned: the till itself ended the payment then */
   codeRanOut: boolean;
+  /**
+   * Whether the service gave no code for it (G5). The till cancels the request; the customer can only be asked by phone
+   * number.
+   */
+  codeMissing: boolean;
   createdAt: string;
   modifiedAt: string;
   /** Grows with every change that main makes: of two states of a payment, the one with the larger number is newer, whatever the clocks say */

@@ -192,7 +192,7 @@ export const paymentRequestInput = z.strictObject({
   failure_return_uri: uri.nullable().optional(),
 });
 /** G5: the answer to a created payment request. */
-export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish() });
+export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish().catch(null) });
 
 const partial = {
   currency: currency.optional(),

@@ -109,6 +109,8 @@ export interface Faults {
   strictClock: boolean;
   /** How long outcomes go on saying what was true before a merchant's own change, in ms. */
   listLateMs: number;
+  /** What a creation without a customer answers as `uri`; undefined: its claim link (G5). */
+  claimUri: string | null | undefined;
   /** What the outcome endpoint says in place of the truth; in code alone. */
   tell: ((truth: PaymentOutcome) => PaymentOutcome) | null;
 }
@@ -125,6 +127,7 @@ export function createFaults(users: Support = "supported"): Faults {
     callbacks: true,
     strictClock: false,
     listLateMs: 0,
+    claimUri: undefined,
     tell: null,
     add: (fault) => void waiting.push(faultInput.parse(fault)),
     loseAnswerTo: (kind, times = 1) => faults.add({ effect: "lose_answer", kind, times }),
@@ -160,7 +163,7 @@ export function createFaults(users: Support = "supported"): Faults {
       waiting.length = 0;
       for (const hold of holds.splice(0)) hold.release();
       const working = { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null };
-      Object.assign(faults, { ...working, users, idToken: "genuine" });
+      Object.assign(faults, { ...working, claimUri: undefined, users, idToken: "genuine" });
     },
   };
   return faults;

@@ -41,7 +41,9 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
     });
   return startLoop(ports, () => {
     const isOffline = ports.isOffline();
-    const waiting = store.rows.inPhases(["draft"]).filter((row) => row.qr !== null && row.codeEndedAt === null);
+    const isTimed = ({ codeEndedAt, codeUntil, qr }: PaymentRow) =>
+      codeEndedAt === null && (qr !== null || codeUntil !== null);
+    const waiting = store.rows.inPhases(["draft"]).filter(isTimed);
     for (const row of waiting) {
       const isNew = row.codeUntil === null || (wasOffline && !isOffline);
       if (isNew) extendCode(store, row.posTid, codeLivesMs);

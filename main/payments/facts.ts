@@ -47,5 +47,7 @@ export interface Facts {
   attached: boolean;
   /** Whether a customer was named when the payment was created */
   customerNamed: boolean;
+  /** Whether neither a code nor a named customer leads to it: the service gave no claim link (G5) */
+  codeMissing: boolean;
   operations: readonly OperationFact[];
 }

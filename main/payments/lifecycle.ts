@@ -17,7 +17,7 @@ import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 type Parts = { amount: number; additionalAmount: number };
 
 /** What the till does by itself, once, without being asked. */
-export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" };
+export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" | "abort" };
 
 export interface Amounts {
   authorisedLeft: number;
@@ -264,9 +264,12 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
 
 /**
  * What the till does by itself. A SALE captures itself (G9), once: an operation of that kind, whatever became of it,
- * is never made a second time by the till. An authorisation that got in before our abort is released.
+ * is never made a second time by the till. An authorisation that got in before our abort is released. A request that no
+ * customer can reach is aborted (G5).
  */
-function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: Amounts): FollowUp | null {
+function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
+  const { intent, outcome, operations, attached } = facts;
+  if (isUnreachable(facts)) return { kind: "abort" };
   if (outcome?.status !== "auth") return null;
   const abort = attached ? undefined : operations.find(isAbort);
   const released = operations.some((operation) => operation.kind === "release");
@@ -277,6 +280,12 @@ function followUpOf({ intent, outcome, operations, attached }: Facts, amounts: A
   }
   if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
   return { kind: "capture", ...amounts.capturable };
+}
+
+/** The service has the request, gave no code for it, and was not asked to abort it. */
+function isUnreachable({ codeMissing, outcome, operations }: Facts): boolean {
+  const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
+  return codeMissing && exists("create") && !exists("abort") && (outcome === null || outcome.status === "pending");
 }
 
 /** It was cancelled, that was not revoked since, and nothing was captured: an approval of it is not wanted. */

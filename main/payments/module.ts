@@ -96,7 +96,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
     wake: () => signals.emit("queue.hurry"),
-    terminal: { ...termsOf(context), isOffline, beingChecked },
+    terminal: { ...termsOf(context), lacksCodes: followCodes(context), isOffline, beingChecked },
   };
   const service = paymentCommands(ports);
   const ready = openReadyCustomer(context, (posTid) => store.rows.find(posTid) !== null);
@@ -316,6 +316,17 @@ function openStore({
     vendOf,
     permissions,
   });
+}
+
+/** For so long after a request without a code the next kiosk sale begins without one. */
+const LACKS_CODES_MS = 60_000;
+
+function followCodes({ clock, signals }: PaymentsContext): () => boolean {
+  let until = Number.NEGATIVE_INFINITY;
+  signals.on("payment.changed", ({ codeMissing, tid }) => {
+    if (codeMissing && tid !== null) until = clock.monotonic() + LACKS_CODES_MS;
+  });
+  return () => clock.monotonic() < until;
 }
 
 /** The terms on which this till asks for payments. */

@@ -63,6 +63,8 @@ export interface PaymentPorts {
       giveTo(operationId: string): void;
     };
     walkIn(): WalkIn;
+    /** Whether the service gave no code for a request just now (G5) */
+    lacksCodes(): boolean;
     /** Whether the service cannot be reached now */
     isOffline(): boolean;
     offline: OfflineLimits;
@@ -166,7 +168,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   // Whoever scanned the sticker waits for the cashier's sale: a register's own is for another customer.
   const isCashiers = ports.register() === null;
   const ready = input.customer || !isCashiers ? null : ports.ready.now();
-  const walkIn = input.customer || ready ? null : terminal.walkIn();
+  const walkIn = input.customer || ready ? null : walkInOf(ports);
   if (walkIn?.kind === "unavailable") {
     return failed("offline", {
       because: reasonFor("payment_no_code"),
@@ -204,8 +206,16 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   return done(store.view(posTid));
 }
 
+/** At a kiosk whose service just gave no code, the customer names a phone number: there is no request to abort then. */
+function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
+  const walkIn = terminal.walkIn();
+  return walkIn.kind === "claim" && isLocked() && terminal.lacksCodes() ? { kind: "none" } : walkIn;
+}
+
+type StartedWalkIn = WalkIn | { kind: "none" };
+
 /** What the journal keeps of a payment that begins. */
-function startedAs(row: PaymentRow, walkIn: WalkIn | null, approvedBy: string | null): JournalData {
+function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
   const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
   const code = walkIn?.kind ?? null;
   const data: JournalData = { action, amount, additionalAmount, additionalEdit, customer, code };
@@ -241,7 +251,7 @@ export function refusalOf(
 
 /** With what a payment begins beside its input. */
 interface Begun {
-  walkIn: WalkIn | null;
+  walkIn: StartedWalkIn | null;
   wordsOf: string | null;
   asked: AskedWith | null;
   /** Masked */
@@ -264,7 +274,7 @@ function newPayment(
     reference: input.reference ?? null,
     askedFor: ports.digests.kept(posTid, input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
-    codeUntil: walkIn?.kind === "shortlink" ? now + ports.terminal.codeLivesMs : null,
+    codeUntil: walkIn?.kind === "shortlink" || walkIn?.kind === "none" ? now + ports.terminal.codeLivesMs : null,
     action: input.action,
     currency: ports.terminal.currency,
     amount: input.amount,

@@ -244,6 +244,7 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
   const amounts =
     followUp.kind === "capture" ? { amount: followUp.amount, additionalAmount: followUp.additionalAmount } : {};
   const body = canonicalBody({ kind: followUp.kind, id, currency: row.currency, ...amounts });
+  if (followUp.kind === "abort") store.journal.append({ event: "payment.codeMissing", posTid: row.posTid }, now);
   store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 

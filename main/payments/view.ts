@@ -1,5 +1,6 @@
 import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import type { Permission } from "../../contract/permissions.ts";
+import type { Phase } from "../../contract/phases.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import { isVendOpen, type VendView } from "../../contract/vend.ts";
 import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
@@ -41,9 +42,19 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     left: row.leftAt !== null,
     attached: row.attachedAt !== null,
     customerNamed: row.customer !== null,
+    codeMissing: lacksCode(row, operations),
     operations,
   };
 }
+
+/** A request without a customer has its claim link as soon as the service answered it, or has none at all. */
+function lacksCode({ qr, customer }: PaymentRow, operations: readonly OperationRow[]): boolean {
+  const create = operations.find(({ kind }) => kind === "create");
+  return qr === null && customer === null && (create === undefined || create.state === "done");
+}
+
+/** Phases of a payment that no customer was asked for. */
+const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
 /** What belongs to a payment and is kept elsewhere. */
 interface Beside extends Pick<Payment, "revision"> {
@@ -83,6 +94,7 @@ export function paymentView(
     expiresAt: isoOrNull(row.outcome?.expiresAt ?? null),
     codeUntil: assessment.phase === "draft" && row.qr !== null ? isoOrNull(row.codeUntil) : null,
     codeRanOut: row.codeEndedAt !== null,
+    codeMissing: lacksCode(row, operations) && WITHOUT_CUSTOMER.has(assessment.phase),
     createdAt: iso(row.createdAt),
     modifiedAt: iso(row.modifiedAt),
     revision,

@@ -89,7 +89,8 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const begin = beginning(ports, caller);
   /** What the service refused outright nobody was asked: it is closed here, and waits for nobody any more. */
   const closeRefused = async (payment: Payment | null) => {
-    if (payment === null || !wasNotAccepted(payment) || !payment.steps.includes("abort")) return;
+    const isOver = payment !== null && (wasNotAccepted(payment) || payment.codeMissing);
+    if (!isOver || !payment.steps.includes("abort")) return;
     const { posTid } = payment;
     const closed = await caller.once(`abort ${posTid}`, "payment.abort", { posTid });
     if (closed?.ok) caller.keep(closed.value);

@@ -137,7 +137,7 @@ const OUTCOMES: Record<"paid" | "reserved" | "not_paid", { tone: Tone; Icon: Luc
 export function Outcome({ display }: Shown) {
   const { t } = useTranslation(CUSTOMERS);
   const state = display.state as keyof typeof OUTCOMES;
-  const key = display.text as "paid" | "reserved" | "declined" | "cancelled" | "expired";
+  const key = display.text as "paid" | "reserved" | "declined" | "cancelled" | "expired" | "noCode";
   const { tone, Icon } = OUTCOMES[state];
   return (
     <div className={styles.outcome} data-tone={tone}>

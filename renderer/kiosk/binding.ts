@@ -214,7 +214,10 @@ export function followPayment({ kiosk, till }: KioskPorts): () => void {
 
 function tellNews(kiosk: KioskStore, payment: Payment): void {
   const { posTid } = payment;
-  if (wasCustomerRefused(payment)) kiosk.tell({ type: "numberRefused", posTid, reference: crypto.randomUUID() });
+  const reference = crypto.randomUUID();
+  if (wasCustomerRefused(payment)) kiosk.tell({ type: "numberRefused", posTid, reference });
+  else if (payment.codeMissing && payment.tid !== null)
+    kiosk.tell({ type: "numberRefused", posTid, reference, phone: "typing" });
   else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
 }
 

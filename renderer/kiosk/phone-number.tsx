@@ -39,7 +39,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
       name="phone"
       title={t("phone.title")}
       tone="waiting"
-      onBack={() => tell({ type: "phone", is: null })}
+      onBack={() => tell(payment.codeMissing ? { type: "cancel" } : { type: "phone", is: null })}
       action={<Choices choices={choices} isSending={state === "sending"} onChoose={send} />}
     >
       <div className={styles.amount}>
@@ -60,6 +60,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
           ) : (
             <p>{choices.length > 1 ? t("phone.which") : t("phone.text", { amount: money(payment.amount) })}</p>
           )}
+          {payment.codeMissing && <p className={styles.hint}>{c("because.noCode")}</p>}
           <p className={styles.hint}>{t("phone.abroad")}</p>
         </div>
         <div className={styles.pad}>

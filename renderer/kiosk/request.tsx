@@ -30,6 +30,7 @@ export function Request({ payment }: { payment: Payment | null }) {
   if (stage === "checking") return <Checking payment={payment} />;
   if (payment.vend !== null && payment.authorisedLeft + payment.capturedTotal > 0)
     return <Dropping payment={payment} />;
+  if (payment.codeMissing && payment.steps.includes("identify")) return <PhoneNumber payment={payment} />;
   switch (stage) {
     case "code":
       return isPhone ? <PhoneNumber payment={payment} /> : <Code payment={payment} />;

@@ -97,8 +97,11 @@ export type SessionEvent =
   | { type: "refused"; error: TillError }
   /** What main says of the payment */
   | { type: "payment"; posTid: string; is: Standing }
-  /** The service knows no such number: the same is begun once more. @param reference a new one */
-  | { type: "numberRefused"; posTid: string; reference: string }
+  /**
+   * The service knows no such number, or gave no code (`typing`): the same is begun once more, by number.
+   * @param reference a new one
+   */
+  | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "phone"; is: PhoneEntry | null }
@@ -383,12 +386,12 @@ function afterNews(
 function afterNumber(
   session: Session,
   request: OpenRequest,
-  { posTid, reference }: Extract<SessionEvent, { type: "numberRefused" }>,
+  { posTid, reference, phone = "refused" }: Extract<SessionEvent, { type: "numberRefused" }>,
   now: number,
 ): Session {
   if (request.posTid !== posTid || request.state !== "open" || !knowsWhatFor(session))
     return afterNews(session, request, { type: "payment", posTid, is: "over" }, now);
-  return { ...session, request: { ...STARTING, reference }, phone: { state: "refused" }, touchedAt: now };
+  return { ...session, request: { ...STARTING, reference }, phone: { state: phone }, touchedAt: now };
 }
 
 /** Its end is asked for; until it has come the customer sees that. */

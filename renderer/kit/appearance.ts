@@ -21,7 +21,7 @@ export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "c
 
 export interface Appearance {
   /** Key of the word in the catalogue, under `state` */
-  word: Phase | "checking" | "notReserved";
+  word: Phase | "checking" | "noCode" | "notReserved";
   tone: Tone;
   Icon: LucideIcon;
 }
@@ -45,6 +45,9 @@ export const APPEARANCE: Record<Phase, Appearance> = {
 /** Of what is being asked about without an answer. */
 export const CHECKING: Appearance = { word: "checking", tone: "attention", Icon: TriangleAlert };
 
+/** Of what the service gave no code for: no customer was asked. */
+const NO_CODE: Appearance = { word: "noCode", tone: "closed", Icon: Ban };
+
 /** How a phase looks. */
 export function appearance(phase: Phase): Appearance {
   return APPEARANCE[phase];
@@ -56,6 +59,7 @@ export function appearance(phase: Phase): Appearance {
  */
 export function lookOf(payment: Payment): Appearance {
   if (payment.undoing) return APPEARANCE.aborted;
+  if (payment.codeMissing) return NO_CODE;
   // The till ends a code that nobody scanned by cancelling it; to people it ran out.
   if (payment.phase === "aborted" && payment.codeRanOut) return APPEARANCE.expired;
   const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);

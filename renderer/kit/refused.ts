@@ -11,6 +11,7 @@ export type ReasonKey =
   | "undoing"
   | "expired"
   | "codeRanOut"
+  | "noCode"
   | "declined"
   | "released"
   | "refunded"
@@ -30,7 +31,7 @@ const REJECTIONS: Record<number, ReasonKey> = {
 export type ReasonFacts = Pick<
   Payment,
   "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut" | "undoing"
->;
+> & { codeMissing?: boolean };
 
 /**
  * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
@@ -50,6 +51,7 @@ export function wasNotAccepted({
 export function reasonOf(payment: ReasonFacts): ReasonKey | null {
   const { phase, statusCode } = payment;
   if (payment.undoing) return "undoing";
+  if (payment.codeMissing) return "noCode";
   switch (phase) {
     case "authorised":
     case "partly_captured":
@@ -117,6 +119,7 @@ export function moneyOf(reason: ReasonKey, action: Payment["action"]): "nothingP
     case "rejected":
     case "declined":
     case "codeRanOut":
+    case "noCode":
     case "funds":
     case "limitReached":
     case "aborted":

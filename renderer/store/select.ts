@@ -136,7 +136,7 @@ export function isLocked(state: TillState): boolean {
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
   // What was cancelled has nothing left to wait for at the counter, whatever the customer approved meanwhile.
-  if (payment.undoing) return { kind: "result", payment };
+  if (payment.undoing || payment.codeMissing) return { kind: "result", payment };
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
   if (isChecking(state, payment) || isUnheard(state, payment)) return { kind: "checking", payment };
   switch (payment.phase) {
@@ -288,9 +288,9 @@ export function netOf({ capturedTotal, refundedTotal }: Payment): number {
 
 /** Whether nothing came of a payment, so that the same sale can be asked for once more. */
 export function mayAskAgain(payment: Payment): boolean {
-  const { phase, late } = payment;
+  const { codeMissing, phase, late } = payment;
   return (
-    late === null && (phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
+    late === null && (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
   );
 }
 

@@ -30,6 +30,7 @@ const conditionsBody = z.strictObject({
   strictClock: z.boolean().optional(),
   listLateMs: z.int().min(0).max(600_000).optional(),
   lastScan: support.optional(),
+  claimUri: z.string().max(2048).nullable().optional(),
   users: support.optional(),
   idToken: z.enum(ID_TOKEN_VARIANTS).optional(),
 });
@@ -149,8 +150,8 @@ function addCustomers(app: FastifyInstance, service: Service): void {
 }
 
 function conditions({ faults }: Service): object {
-  const { callbacks, strictClock, lastScan, users, idToken, listLateMs } = faults;
-  return { callbacks, strictClock, lastScan, users, idToken, listLateMs };
+  const { callbacks, strictClock, lastScan, users, idToken, listLateMs, claimUri } = faults;
+  return { callbacks, strictClock, lastScan, users, idToken, listLateMs, claimUri };
 }
 
 /** A payment as it is told here: without the claim that would let a reader take it. */

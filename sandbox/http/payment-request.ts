@@ -83,7 +83,9 @@ function requestView(service: Service, payment: Payment): object {
 }
 
 function uriOf(service: Service, payment: Payment): string | null {
-  return payment.claim === null ? null : claimLink(service, payment.claim);
+  if (payment.claim === null) return null;
+  const { claimUri } = service.faults;
+  return claimUri === undefined ? claimLink(service, payment.claim) : claimUri;
 }
 
 function own(service: Service, call: Call): Payment {

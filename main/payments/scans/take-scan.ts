@@ -134,12 +134,10 @@ function keptText({ language, shopName }: TakeScanPorts, wordsOf: string): strin
 }
 
 /** What follows once it is on disk. @returns what the customer reads */
-function answer(
-  ports: TakeScanPorts,
-  { scanToken, ageMs, sticker }: StickerScan,
-  fate: Exclude<Fate, { is: "seen" }>,
-): string | null {
+function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
   switch (fate.is) {
+    case "seen":
+      return repeatedAnswer(ports, scanToken);
     case "sale":
       ports.onScan(fate.posTid);
       return ports.askedText(fate.posTid);

@@ -126,6 +126,7 @@ function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [D
   // Money that came after the till had given it up: what is said of it, a person says.
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
+  if (payment.codeMissing) return ["not_paid", "noCode"];
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
   if (isReserved(payment) && payment.vend !== null) return ["wait", vendText(payment.vend, isByOrder)];
   switch (payment.phase) {

@@ -24,6 +24,7 @@ import { path } from "./paths.ts";
 /** What the service said when it took a payment request: its own id, and a link to claim it if it made one (G5). */
 export interface CreatedPaymentRequest {
   tid: string;
+  /** An http or https address; null where the service gave none that can be shown */
   claimUri: string | null;
 }
 
@@ -54,8 +55,16 @@ export function encodeUpdate(update: PaymentRequestUpdate): Encoded {
 /** Made once: making a schema takes longer than reading an answer by it. */
 const createdPayment = created(
   "payment_request",
-  paymentRequestCreated.transform(({ id, uri }) => ({ tid: id, claimUri: uri ?? null })),
+  paymentRequestCreated.transform(({ id, uri }) => ({
+    tid: id,
+    claimUri: isWebLink(uri ?? "") ? (uri ?? null) : null,
+  })),
 );
+
+/** Whether a phone's camera can open it: anything else in a QR code leads a customer nowhere. */
+function isWebLink(uri: string): boolean {
+  return /^https?:\/\/\S+$/i.test(uri) && URL.canParse(uri);
+}
 
 /**
  * Asks a customer to pay. Idempotent on `pos_id` and `pos_tid` (G6).

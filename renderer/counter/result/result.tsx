@@ -112,7 +112,7 @@ function NextSteps({ payment }: { payment: Payment }) {
   const parked = isLocked ? undefined : parkedOf(payment);
   return (
     <div className={`${solid.actions} ${styles.actions}`}>
-      {again && <SameAgain payment={payment} />}
+      {again && (payment.codeMissing ? <ByPhone payment={payment} /> : <SameAgain payment={payment} />)}
       {!isLocked && (
         <>
           {parked && <ParkedChoices isFirst operation={parked} payment={payment} onOpen={actions.open} />}
@@ -137,6 +137,24 @@ function NextSteps({ payment }: { payment: Payment }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Where the service gives no code, the customer of the same sale is asked by phone number. */
+function ByPhone({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <GuardedButton
+      kind="primary"
+      size="large"
+      fill
+      autoFocus
+      Icon={Phone}
+      onPress={() => void actions.askAnotherNumber(payment)}
+    >
+      {t("result.enterNumber")}
+    </GuardedButton>
   );
 }
 

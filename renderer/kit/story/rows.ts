@@ -18,6 +18,7 @@ export const ROW_KEYS = [
   "rejected",
   "expired",
   "codeRanOut",
+  "noCode",
   "cancelled",
   "paid",
   "captured",
@@ -69,6 +70,7 @@ type Told = Pick<
   | "captures"
   | "refunds"
   | "codeRanOut"
+  | "codeMissing"
   | "createdAt"
   | "modifiedAt"
 >;
@@ -91,7 +93,7 @@ export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryR
 
 /** What is left out last, first: the end and the money, then what the customer said, then how it began. */
 const BY_IMPORTANCE: readonly RowKey[] = [
-  ...["paid", "captured", "refunded", "released", "lapsed", "rejected", "expired", "codeRanOut", "cancelled"],
+  ...["paid", "captured", "refunded", "released", "lapsed", "rejected", "expired", "codeRanOut", "noCode", "cancelled"],
   ...["refused.refund", "refused.capture", "refused.release"],
   ...["asking.refund", "asking.capture", "asking.release", "asking.abort", "asking.reauth"],
   ...["approved", "approvedTip", "reserved", "asked", "late", "attached", "printed", "renewed", "scanned", "sentTo"],
@@ -152,7 +154,7 @@ function answer(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
     const note = typeof attached.values.note === "string" ? attached.values.note : null;
     rows.push({ ...NOTHING, key: "attached", at: attached.at, ...peopleOf(attached), note });
   }
-  const end = endOf(phase, payment.codeRanOut, approved !== undefined);
+  const end = payment.codeMissing ? "noCode" : endOf(phase, payment.codeRanOut, approved !== undefined);
   if (end) rows.push({ ...NOTHING, key: end, at: whenIn(payment, entries), ...endedBy(end, entries) });
   return rows;
 }

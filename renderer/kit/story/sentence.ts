@@ -18,6 +18,7 @@ export type Sentence =
         | "cancelled"
         | "left"
         | "codeRanOut"
+        | "codeMissing"
         | "attached"
         | "attention"
         | "pending"
@@ -57,6 +58,7 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
     case "cancelled":
     case "left":
     case "codeRanOut":
+    case "codeMissing":
     case "attached":
       return { key: verb };
     case "late": {

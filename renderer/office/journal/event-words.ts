@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "payment.cancelled": "cancelled",
   "payment.left": "left",
   "payment.codeRanOut": "codeRanOut",
+  "payment.codeMissing": "codeMissing",
   "payment.attached": "attached",
   "payment.late": "late",
   "operation.requested": "requested",

@@ -106,6 +106,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
     vatSources: () => ({ catalogue: { products: [] }, counter: { keyedVatRate: null } }),
     wake: () => undefined,
     terminal: {
+      lacksCodes: () => false,
       currency,
       posId: "counter-1",
       prefix: PREFIX,

@@ -139,6 +139,7 @@ export const daCustomers: CustomersTexts = {
     declined: "Afvist. Vælg en anden måde at betale på. Der er ikke trukket penge.",
     cancelled: "Betalingen blev annulleret. Der er ikke trukket penge.",
     expired: "Tiden løb ud. Der er ikke trukket penge.",
+    noCode: "Der er ingen kode til denne betaling. Du kan betale med telefonnummer. Der er ikke trukket penge.",
   },
   away: {
     title: "Spørg personalet",

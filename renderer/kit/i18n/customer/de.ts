@@ -142,6 +142,7 @@ export const deCustomers: CustomersTexts = {
     declined: "Abgelehnt. Bitte zahlen Sie auf andere Weise. Es wurde kein Geld abgebucht.",
     cancelled: "Die Zahlung wurde abgebrochen. Es wurde kein Geld abgebucht.",
     expired: "Die Zeit ist abgelaufen. Es wurde kein Geld abgebucht.",
+    noCode: "Für diese Zahlung gibt es keinen Code. Sie können mit Telefonnummer zahlen. Es wurde kein Geld abgebucht.",
   },
   away: {
     title: "Bitte wenden Sie sich an das Personal",

@@ -137,6 +137,7 @@ export const enCustomers = {
     declined: "Declined. Please choose another way to pay. No money was taken.",
     cancelled: "The payment was cancelled. No money was taken.",
     expired: "The time ran out. No money was taken.",
+    noCode: "There is no code for this payment. You can pay by phone number. No money was taken.",
   },
   away: {
     title: "Please ask the staff",

@@ -140,6 +140,7 @@ export const esCustomers: CustomersTexts = {
     declined: "Rechazado. Elija otra forma de pago. No se ha cobrado nada.",
     cancelled: "El pago se ha cancelado. No se ha cobrado nada.",
     expired: "Se acabó el tiempo. No se ha cobrado nada.",
+    noCode: "No hay código para este pago. Puede pagar con el número de teléfono. No se ha cobrado nada.",
   },
   away: {
     title: "Pregunte al personal",

@@ -139,6 +139,7 @@ export const fiCustomers: CustomersTexts = {
     declined: "Hylätty. Valitse toinen maksutapa. Rahaa ei veloitettu.",
     cancelled: "Maksu peruttiin. Rahaa ei veloitettu.",
     expired: "Aika loppui. Rahaa ei veloitettu.",
+    noCode: "Tälle maksulle ei ole koodia. Voit maksaa puhelinnumerolla. Rahaa ei veloitettu.",
   },
   away: {
     title: "Kysy henkilökunnalta",

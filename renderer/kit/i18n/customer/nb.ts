@@ -139,6 +139,7 @@ export const nbCustomers: CustomersTexts = {
     declined: "Avslått. Velg en annen måte å betale på. Ingen penger er trukket.",
     cancelled: "Betalingen ble avbrutt. Ingen penger ble trukket.",
     expired: "Tiden løp ut. Ingen penger ble trukket.",
+    noCode: "Det finnes ingen kode for denne betalingen. Du kan betale med telefonnummer. Ingen penger er trukket.",
   },
   away: {
     title: "Spør de ansatte",

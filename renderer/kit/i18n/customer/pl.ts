@@ -141,6 +141,7 @@ export const plCustomers: CustomersTexts = {
     declined: "Odrzucono. Wybierz inny sposób płatności. Nie pobrano pieniędzy.",
     cancelled: "Płatność anulowano. Nie pobrano pieniędzy.",
     expired: "Czas minął. Nie pobrano pieniędzy.",
+    noCode: "Nie ma kodu dla tej płatności. Można zapłacić numerem telefonu. Nie pobrano pieniędzy.",
   },
   away: {
     title: "Zapytaj obsługę",

@@ -139,6 +139,7 @@ export const svCustomers: CustomersTexts = {
     declined: "Nekad. Välj ett annat sätt att betala. Inga pengar har dragits.",
     cancelled: "Betalningen avbröts. Inga pengar har dragits.",
     expired: "Tiden gick ut. Inga pengar har dragits.",
+    noCode: "Det finns ingen kod för den här betalningen. Du kan betala med telefonnummer. Inga pengar har dragits.",
   },
   away: {
     title: "Fråga personalen",

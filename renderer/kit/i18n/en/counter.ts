@@ -129,6 +129,7 @@ export const enCounter = {
     reserveAgain: "Reserve {{amount}} again",
     showCode: "Show a code",
     otherNumber: "Try another number",
+    enterNumber: "Enter a phone number",
     tip: "{{amount}} + {{tip}} tip",
     reserved: "Capture the amount within 3 days, or release it.",
     nothingPaid: "Nothing was paid.",
@@ -140,6 +141,7 @@ export const enCounter = {
     undoing: "The customer approved meanwhile; the till is releasing it. Nothing is paid: hand over nothing.",
     expired: "Nobody approved in time.",
     codeRanOut: "Nobody scanned the code in time.",
+    noCode: "The payment service gives no code for this sale. Ask for the customer's phone number.",
     declined: "Declined. Ask for another way to pay.",
     money: {
       taken: "{{amount}} was captured.",

@@ -33,6 +33,7 @@ export const enFirst = {
     settings: "Settings",
   },
   state: {
+    noCode: "No code",
     draft: "Waiting",
     queued: "Waiting",
     waiting: "Waiting",

@@ -56,6 +56,7 @@ export const enJournal = {
       cancelled: "Cancelled: nobody had been asked to pay",
       left: "Next customer",
       codeRanOut: "Code ran out",
+      codeMissing: "No code given",
       attached: "Late money kept",
       late: "Late money",
       requested: "Something asked for",

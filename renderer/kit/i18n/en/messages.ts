@@ -19,6 +19,7 @@ export const enMessages = {
     identified: "For {{customer}}",
     cancelled: "Cancelled: nobody had been asked to pay",
     codeRanOut: "Nobody scanned the code in time",
+    codeMissing: "The service gave no code: the request is cancelled",
     left: "The cashier went on to the next customer",
     attached: "Kept: it belongs to a sale",
     late: {

@@ -161,6 +161,7 @@ export const enPayments = {
     rejected: "Not paid",
     expired: "Expired: nobody approved in time",
     codeRanOut: "Expired: nobody scanned in time",
+    noCode: "The service gave no code",
     cancelled: "Cancelled",
     paid_one: "Paid {{amount}}",
     paid_other: "Paid {{amount}}, in {{count}} parts",

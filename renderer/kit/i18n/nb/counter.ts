@@ -129,6 +129,7 @@ export const nbCounter: typeof enCounter = {
     reserveAgain: "Reserver {{amount}} igjen",
     showCode: "Vis en kode",
     otherNumber: "Prøv et annet nummer",
+    enterNumber: "Skriv inn telefonnummer",
     tip: "{{amount}} + {{tip}} tips",
     reserved: "Trekk beløpet innen 3 dager, eller frigi det.",
     nothingPaid: "Ingenting ble betalt.",
@@ -140,6 +141,7 @@ export const nbCounter: typeof enCounter = {
     undoing: "Kunden godkjente i mellomtiden; kassen frigir beløpet. Ingenting er betalt: ikke lever ut noe.",
     expired: "Ingen godkjente i tide.",
     codeRanOut: "Ingen skannet koden i tide.",
+    noCode: "Betalingstjenesten gir ingen kode for dette salget. Be om kundens telefonnummer.",
     declined: "Avslått. Be om en annen måte å betale på.",
     money: {
       taken: "{{amount}} er trukket.",

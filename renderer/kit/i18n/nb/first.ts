@@ -34,6 +34,7 @@ export const nbFirst: FirstTexts = {
     settings: "Innstillinger",
   },
   state: {
+    noCode: "Ingen kode",
     draft: "Venter",
     queued: "Venter",
     waiting: "Venter",

@@ -57,6 +57,7 @@ export const nbJournal: typeof enJournal = {
       cancelled: "Avbrutt: ingen var blitt bedt om å betale",
       left: "Neste kunde",
       codeRanOut: "Kode løp ut",
+      codeMissing: "Ingen kode gitt",
       attached: "Sene penger beholdt",
       late: "Sene penger",
       requested: "Noe bedt om",

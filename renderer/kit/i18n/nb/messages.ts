@@ -83,6 +83,7 @@ export const nbMessages: typeof enMessages = {
     identified: "Til {{customer}}",
     cancelled: "Avbrutt: ingen var blitt bedt om å betale",
     codeRanOut: "Ingen skannet koden i tide",
+    codeMissing: "Tjenesten ga ingen kode: forespørselen avbrytes",
     left: "Kassereren gikk videre til neste kunde",
     attached: "Beholdt: den hører til et salg",
     late: {

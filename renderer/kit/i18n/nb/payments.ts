@@ -161,6 +161,7 @@ export const nbPayments = {
     rejected: "Ikke betalt",
     expired: "Utløpt: ingen godkjente i tide",
     codeRanOut: "Utløpt: ingen skannet i tide",
+    noCode: "Tjenesten ga ingen kode",
     cancelled: "Avbrutt",
     paid_one: "Betalt {{amount}}",
     paid_other: "Betalt {{amount}}, i {{count}} deler",

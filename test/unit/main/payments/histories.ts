@@ -116,6 +116,7 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
     left: false,
     attached: false,
     customerNamed: true,
+    codeMissing: false,
     operations: [],
   };
 }
