@@ -12,6 +12,8 @@ export const QUEUE_REASONS = {
   queue_customer_asked: "The customer may have been asked already. Cancel the payment instead: the till settles both.",
   queue_sent_recently: "It was sent less than half a minute ago, and may still be done. Try again in a moment.",
   queue_cannot_ask: "Whether this was done is not known, and the service cannot be asked now. It stays in the queue.",
+  queue_unauthenticated:
+    "This was still to be sent in a backup that could not be authenticated. It was not sent again, and no money moved by it since. Compare it with the payment, then try again or give it up.",
   queue_damaged: "The stored request is damaged. It was not sent.",
   queue_asked_unknown: "Whether the customer was asked cannot be found out. Look at the phone.",
   queue_never_had: "The service never had this payment.",

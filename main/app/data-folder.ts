@@ -15,7 +15,7 @@ import { openFileVault } from "../storage/vault/file-vault.ts";
 import { vaultFiles } from "../storage/vault/files.ts";
 import { machineIdentity } from "../storage/vault/machine-id.ts";
 import { derivedAhead } from "../storage/vault/stretch.ts";
-import { type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
+import { type OpenVault, ownSecret, type Vault, VaultError } from "../storage/vault/vault.ts";
 
 /** The database is not one that a till may go on with: a person decides what to do. */
 export class RecoveryNeededError extends StartupError {
@@ -113,10 +113,10 @@ export async function openOrExplain(folder: string, vault: Vault, now: number): 
   const file = headFile(folder, vault);
   const kept = file.read();
   const finding = inspectDatabase(folder, kept, { depth: "start", alone: true });
-  if ("because" in finding) throw new RecoveryNeededError(recoveryAdvice(finding, folder));
+  if ("because" in finding) throw new RecoveryNeededError(recoveryAdvice(finding, folder, vault.get("backupKey")));
   // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
   if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
-  const upgrade = await upgradeOrExplain(folder, now);
+  const upgrade = await upgradeOrExplain(folder, backupKey(vault), now);
   const database = openFile(databasePath(folder));
   try {
     begin(database, { upgrade, now, firstHead: kept.is === "none" || kept.is === "keyless" ? file : null });
@@ -150,12 +150,21 @@ function writeOrExplain(folder: string, write: () => void): void {
   }
 }
 
-async function upgradeOrExplain(folder: string, at: number): Promise<Upgrade | null> {
+async function upgradeOrExplain(folder: string, key: string | null, at: number): Promise<Upgrade | null> {
   try {
-    return await upgradeDatabase(databasePath(folder), { folder: backupFolder(folder), at });
+    return await upgradeDatabase(databasePath(folder), { folder: backupFolder(folder), at, key });
   } catch (cause) {
     const message = `${databasePath(folder)} could not be brought up to date. It is as it was, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
     throw new StartupError(1, message, { cause });
+  }
+}
+
+/** What backups are authenticated with: made at the first start. A full disk keeps no till from its outcomes. */
+function backupKey(vault: Vault): string | null {
+  try {
+    return ownSecret(vault, "backupKey");
+  } catch {
+    return null;
   }
 }
 

@@ -119,6 +119,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettin
   pinPepper: true,
   callbackPath: true,
   journalKey: true,
+  backupKey: true,
   bodyKey: true,
   customerKeys: true,
   mailKeys: true,

@@ -29,7 +29,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** Where every figure comes from. */
 export interface HealthSources extends Pick<StorageContext, "clock" | "database" | "journal"> {
-  vault: Pick<Vault, "backend" | "weak" | "consent">;
+  vault: Pick<Vault, "backend" | "weak" | "consent" | "get">;
   surroundings: Surroundings;
   shell: HealthReport["program"]["shell"];
   version: string;
@@ -66,7 +66,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
   const trend = arrivalTrend(sources.database);
   const startedAt = sources.clock.now();
   const disagreeingPeriod = tallyDifference(openTallyCheck(sources.database));
-  const restore = restoreAdvice(sources.surroundings);
+  const restore = restoreAdvice(sources);
   return (display) => {
     const now = sources.clock.now();
     const facts: HealthFacts = {
@@ -209,15 +209,16 @@ function databaseHealth(
 
 /** Which backup to go back to is found by reading all of them: once, and only when there is a reason to. */
 function restoreAdvice({
-  folder,
-  desktop,
-}: Surroundings): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
+  surroundings: { folder, desktop },
+  vault,
+}: Pick<HealthSources, "surroundings" | "vault">): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
   let known: { at: string; restore: HealthReport["restore"] } | null = null;
   return (damage) => {
     if (damage === null) return null;
     if (known?.at !== damage.at) {
-      const advice = inWordsOf(recoveryAdvice({ is: "damaged", because: damage.what }, folder), desktop?.program);
-      const [way] = advice.ways;
+      const finding = { is: "damaged", because: damage.what } as const;
+      const advice = recoveryAdvice(finding, folder, vault.get("backupKey"));
+      const [way] = inWordsOf(advice, desktop?.program).ways;
       const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
       known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
     }

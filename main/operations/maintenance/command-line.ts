@@ -6,7 +6,8 @@ import { defaultDataFolder } from "../../lib/default-data-folder.ts";
 export type MaintenanceRequest =
   | { task: "help" }
   | { task: "backup"; dataDir: string; to: string | null }
-  | { task: "restore"; dataDir: string; file: string }
+  /** `unauthenticated`: the owner consents to a file that nobody can vouch for */
+  | { task: "restore"; dataDir: string; file: string; unauthenticated: boolean }
   | { task: "verify" | "journal accept"; dataDir: string }
   /** `force`: also while payments are open, or where that cannot be told */
   | { task: "reset"; dataDir: string; yes: boolean; force: boolean }
@@ -16,7 +17,9 @@ export type MaintenanceRequest =
 export const USAGE = `npm run till -- <task> [--data DIR]
 
   backup [--to FILE]      makes a checked backup, also while the till works
-  restore FILE            puts a backup in place; what was there is kept beside it
+  restore FILE [--unauthenticated]
+                          puts a backup in place; what was there is kept beside it. --unauthenticated: also a file that
+                          this till cannot tell to be its own, by the owner's consent; people and rights stay this till's
   verify                  reads the whole database, its journal and the journal's signed head
   journal verify [FILE]   recomputes the journal of a database file, and names the first entry that does not fit
   journal accept          goes on with a journal that is not the one this till signed, and writes that down in it
@@ -47,13 +50,14 @@ export function readMaintenanceRequest(
         to: { type: "string" },
         yes: { type: "boolean" },
         force: { type: "boolean" },
+        unauthenticated: { type: "boolean" },
         help: { type: "boolean" },
       },
     });
     if (values.help) return { ok: true, value: { task: "help" } };
     const dataDir = resolve(values.data ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env));
-    const { yes = false, force = false } = values;
-    const given = { dataDir, to: values.to === undefined ? null : resolve(values.to), yes, force };
+    const { yes = false, force = false, unauthenticated = false } = values;
+    const given = { dataDir, to: values.to === undefined ? null : resolve(values.to), yes, force, unauthenticated };
     const value = requestOf(positionals, given);
     return typeof value === "string" ? { ok: false, problem: value } : { ok: true, value };
   } catch (error) {
@@ -61,17 +65,23 @@ export function readMaintenanceRequest(
   }
 }
 
+interface Given extends Record<"yes" | "force" | "unauthenticated", boolean> {
+  dataDir: string;
+  to: string | null;
+}
+
 function requestOf(
   [word, ...rest]: string[],
-  { dataDir, to, yes, force }: { dataDir: string; to: string | null; yes: boolean; force: boolean },
+  { dataDir, to, yes, force, unauthenticated }: Given,
 ): MaintenanceRequest | string {
   const task = word === "journal" ? `journal ${rest.shift() ?? ""}`.trim() : word;
   const file = rest.shift();
   if (rest.length > 0) return `One thing too many: ${rest[0]}`;
   if ((yes || force) && task !== "reset") return "--yes and --force belong to reset alone.";
   if (to !== null && task !== "backup") return "--to belongs to backup alone.";
+  if (unauthenticated && task !== "restore") return "--unauthenticated belongs to restore alone.";
   if (task === "restore") {
-    return file === undefined ? "Which backup? restore FILE" : { task, dataDir, file: resolve(file) };
+    return file === undefined ? "Which backup? restore FILE" : { task, dataDir, file: resolve(file), unauthenticated };
   }
   if (task === "journal verify") return { task, dataDir, file: file === undefined ? null : resolve(file) };
   if (file !== undefined) return `One thing too many: ${file}`;

@@ -7,7 +7,7 @@ import { type HeadFile, headFile, type KeptHead, keylessHead } from "../../stora
 import { openFileVault } from "../../storage/vault/file-vault.ts";
 import { hasVault } from "../../storage/vault/files.ts";
 import { machineIdentity } from "../../storage/vault/machine-id.ts";
-import type { OpenVault } from "../../storage/vault/vault.ts";
+import { type OpenVault, type Vault, VaultError } from "../../storage/vault/vault.ts";
 
 /** How a task ends: 0 all is well, 1 something is wrong, 2 a wrong command, 3 a till works in the folder. */
 export type ExitCode = 0 | 1 | 2 | 3;
@@ -69,9 +69,28 @@ export function lockOrRefuse(dataDir: string): Disposable {
   }
 }
 
+/** Opens a folder's keys, only to look into them. @throws VaultError when this machine does not have them */
+export async function vaultOf(dataDir: string, { env, openVault = inFile }: VaultPorts): Promise<Vault> {
+  return openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, looking: true });
+}
+
 /** Where the journal's head is kept and signed. @throws VaultError when this machine does not have the keys */
-export async function headOf(dataDir: string, { env, openVault = inFile }: VaultPorts): Promise<HeadFile> {
-  return headFile(dataDir, await openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, looking: true }));
+export async function headOf(dataDir: string, ports: VaultPorts): Promise<HeadFile> {
+  return headFile(dataDir, await vaultOf(dataDir, ports));
+}
+
+/**
+ * What this till's backups are authenticated with. A till makes it at its start: looking makes none.
+ * @returns null where there is none, or it cannot be read here
+ */
+export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<string | null> {
+  if (!hasVault(dataDir)) return null;
+  try {
+    return (await vaultOf(dataDir, ports)).get("backupKey");
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
 }
 
 /** The kept head of a folder that may have no vault: looking must not make one. */

@@ -1,31 +1,43 @@
 /** The restore of a backup. The database that was there is kept; nothing is ever deleted. */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { placeBackup } from "../../storage/backups/backups.ts";
+import { checkMac, type Unproven } from "../../storage/backups/authenticity.ts";
+import { placeBackup, readBackupName } from "../../storage/backups/backups.ts";
+import { stateOf } from "../../storage/backups/changed-pages.ts";
 import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
-import { databasePath } from "../../storage/database/inspection.ts";
+import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
+import { CONSENT, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
+import { schemaDifference } from "../../storage/database/schema.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
-import { type ExitCode, headOf, lockOrRefuse, TaskError, type TaskPorts } from "./folder.ts";
+import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
+import { RIGHTS, replaceRights } from "./rights.ts";
 import { keepNumbersAbove, usedNumbers } from "./used-numbers.ts";
 
+export interface RestoreRequest {
+  dataDir: string;
+  file: string;
+  /** The owner consents to a file that this till cannot tell to be its own */
+  unauthenticated: boolean;
+}
+
 /** Checks a backup, and only then puts it in place, with a line in its journal that says so. */
-export async function restore(
-  { dataDir, file }: { dataDir: string; file: string },
-  ports: TaskPorts,
-): Promise<ExitCode> {
+export async function restore(request: RestoreRequest, ports: TaskPorts): Promise<ExitCode> {
+  const { dataDir, file } = request;
   // A FIFO on a stick would never end.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new TaskError(`There is no file ${file}.`);
   if (!existsSync(dataDir)) throw new TaskError(`There is no folder ${dataDir}. Name it with --data DIR.`);
   using _lock = lockOrRefuse(dataDir);
-  const head = await headOf(dataDir, ports);
+  const vault = await vaultOf(dataDir, ports);
+  const head = headFile(dataDir, vault);
   const fresh = `${databasePath(dataDir)}.restoring`;
-  let end: ChainLink;
+  let made: { end: ChainLink; unproven: Unproven | null };
   try {
-    end = prepare(file, fresh, databasePath(dataDir), ports.now);
+    made = await prepare(request, { fresh, kept: head.read(), key: vault.get("backupKey"), now: ports.now });
   } catch (error) {
     for (const beside of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${beside}`, { force: true });
     if (error instanceof TaskError) throw error;
@@ -33,26 +45,57 @@ export async function restore(
       `${file} cannot be restored (${error instanceof Error ? error.message : error}). Nothing was changed.`,
     );
   }
+  const { end, unproven } = made;
   const kept = keepReplaced(databasePath(dataDir), ports.now);
   renameDurably(fresh, databasePath(dataDir));
   // A power cut before this line: the next start finds the journal shorter than its head, and asks to restore again.
   head.write({ ...end, at: ports.now, open: false });
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
+  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE}\n`);
   if (kept !== null) ports.stdout.write(`What was there before is kept as ${kept}\n`);
   return 0;
 }
 
-/** A checked copy in one file, beside the database that it will replace. @returns the end of its journal */
-function prepare(file: string, fresh: string, replaced: string, now: number): ChainLink {
+const WITHOUT_PEOPLE =
+  "staff, PINs, roles, registers' keys and settings are those that this till had. Where it had none, start it once with --config FILE to set the owner's PIN.";
+
+const WHY: Record<Unproven, string> = {
+  no_mac: "there is no file with its MAC beside it",
+  no_key: "the key for that is not in this till's vault",
+  wrong: "it was changed or renamed, or another till made it",
+};
+
+interface Preparing {
+  fresh: string;
+  /** The journal's head of this folder */
+  kept: KeptHead;
+  /** What this till's backups are authenticated with; null: it has none */
+  key: string | null;
+  now: number;
+}
+
+/**
+ * Makes a checked copy in one file, beside the database that it will replace.
+ * @returns the end of its journal, and why it is not authenticated; null: it is
+ */
+async function prepare(
+  { dataDir, file, unauthenticated }: RestoreRequest,
+  { fresh, kept, key, now }: Preparing,
+): Promise<{ end: ChainLink; unproven: Unproven | null }> {
+  const replaced = databasePath(dataDir);
   // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
   placeBackup(file, fresh);
-  // A raw copy of a till that was killed has its newest payments in the log beside it.
-  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${fresh}-wal`);
+  const proof = checkMac(file, await stateOf(fresh), key, readBackupName(basename(file)));
+  // A raw copy of a till that was killed has its newest payments in the log beside it. No MAC covers a log.
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (hasLog) copyFileSync(`${file}-wal`, `${fresh}-wal`);
+  const unproven = hasLog ? "wrong" : proof.ok ? null : proof.error;
   const database = connect(fresh);
   try {
     database.pragma("journal_mode = DELETE");
     refuseBad(database, file);
+    if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven));
     // What is marked below is of today's schema; as it was before it stays in the backup itself.
     migrate(database, MIGRATIONS);
     const journal = createJournal(database);
@@ -60,21 +103,40 @@ function prepare(file: string, fresh: string, replaced: string, now: number): Ch
     const data = {
       from: basename(file),
       entries: journal.head().entries,
+      authenticated: unproven === null,
+      unauthenticatedBecause: unproven,
+      excluded: unproven === null ? "" : RIGHTS,
       usedPayment: used.payment,
       usedReceipt: used.receipt,
       usedZ: used.z,
       usedSaft: used.saft,
     };
+    const trusted = unproven === null ? null : trustedDatabase(dataDir, kept);
     transact(database, () => {
+      if (unproven !== null) replaceRights(database, trusted, now);
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
       markAllUnsentUnknown(database, now);
     });
-    return journal.head();
+    return { end: journal.head(), unproven };
   } finally {
     database.close();
     syncFile(fresh);
   }
+}
+
+function consentText(file: string, unproven: Unproven): string {
+  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven]}. Nothing was changed. ${CONSENT.en}
+To consent, add ${UNAUTHENTICATED} to the command.
+
+Sikkerhetskopien kan ikke bekreftes som denne kassens. Ingenting er endret. ${CONSENT.nb}
+Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
+}
+
+/** The database that is replaced, where its people may stay: it may be damaged, but not be another's or an older one. */
+function trustedDatabase(dataDir: string, kept: KeptHead): string | null {
+  const { is } = inspectDatabase(dataDir, kept, { depth: "quick", alone: true });
+  return is === "sound" || is === "damaged" ? databasePath(dataDir) : null;
 }
 
 /**
@@ -99,6 +161,9 @@ function refuseBad(database: Database, file: string): void {
   if (versionOf(database) > NEWEST_VERSION) {
     throw new TaskError(`${file} was written by a newer till: restore it with that one. Nothing was changed.`);
   }
+  const foreign = schemaDifference(database);
+  if (foreign !== null)
+    throw new TaskError(`The schema in ${file} is not one that this program makes: ${foreign}. Nothing was changed.`);
   const { ok, firstBadAt } = exhaust(checkChain(database));
   if (!ok) throw new TaskError(`The journal in ${file} was changed at entry ${firstBadAt}. Nothing was changed here.`);
 }

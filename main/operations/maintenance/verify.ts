@@ -9,7 +9,15 @@ import { adviceText, inWordsOf, recoveryAdvice } from "../../storage/database/re
 import { verifyFile } from "../../storage/journal/chain.ts";
 import type { KeptHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
-import { type ExitCode, keptHead, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import {
+  backupKeyOf,
+  type ExitCode,
+  keptHead,
+  lockIfFree,
+  requireDatabase,
+  TaskError,
+  type TaskPorts,
+} from "./folder.ts";
 
 /** Checks the whole database, its journal's chain, the journal's signed head, and the bookings. */
 export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
@@ -17,7 +25,9 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
   using lock = lockIfFree(dataDir);
   const finding = inspectDatabase(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
-    ports.stdout.write(`${adviceText(inWordsOf(recoveryAdvice(finding, dataDir), ports.program))}\n`);
+    ports.stdout.write(
+      `${adviceText(inWordsOf(recoveryAdvice(finding, dataDir, await backupKeyOf(dataDir, ports)), ports.program))}\n`,
+    );
     return 1;
   }
   ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);

@@ -1,12 +1,14 @@
 /** Backups of the database: made while the till works, verified before they get their name, deleted by age. */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Database } from "../database/database.ts";
 import { freeBytes } from "../database/disk-space.ts";
 import { renameDurably, syncFileAside } from "../database/durable-file.ts";
 import { findDamageAside } from "../database/integrity.ts";
 import { SMALL_BYTES } from "../database/startup-check.ts";
-import { assemble, BrokenChainError, openChain, writeChangedPages } from "./changed-pages.ts";
+import { macPath, statementOf, writeMac } from "./authenticity.ts";
+import { assemble, BrokenChainError, openChain, stateOf, writeChangedPages } from "./changed-pages.ts";
 import { stillFile } from "./still-file.ts";
 
 /** `upgrade`: before a migration · `asked`: by an operator */
@@ -126,12 +128,21 @@ function namesIn(folder: string): string[] {
 
 /** Removes what crashed backups left behind. Only with the data folder's lock: no other process is writing one then. */
 export function sweepUnfinished(folder: string): void {
-  for (const name of namesIn(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
+  const names = namesIn(folder);
+  const isLost = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
+  for (const name of names) if (UNFINISHED.test(name) || isLost(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** Removes a backup, and then its MAC: what is left of a power cut in between is swept. */
+export async function removeBackup(path: string): Promise<void> {
+  await rm(path);
+  await rm(macPath(path), { force: true });
 }
 
 const PART = ".part";
 /** The copy itself, and the journal that SQLite keeps beside it while it is written. */
 const UNFINISHED = /\.(db|pages)\.part(-\w+)?$/;
+const MAC = /\.mac(\.new)?$/;
 
 /**
  * Makes a backup in `folder`, which is made when it is not there. It has its name only when it is whole and on disk. Of a
@@ -148,18 +159,19 @@ export async function makeBackup(
     kind === "asked" || bytes <= wholeUpTo ? null : restingOn(listBackups(folder), { folder, at, kind, bytes });
   if (under !== null) {
     const path = join(folder, backupName(at, kind, under));
-    await keepChanges(database, path, { under: under.path, depth: kind === "hourly" ? "quick" : "full", ...how });
+    await keepChanges(database, path, {
+      ...{ under: under.path, depth: kind === "hourly" ? "quick" : "full", at, kind },
+      ...how,
+    });
     return { path, kind, at, restsOn: under.path };
   }
   const path = join(folder, backupName(at, kind));
-  await copyDatabase(database, path, how);
+  await copyDatabase(database, path, { at, kind, ...how });
   return { path, kind, at };
 }
 
 interface MakeOptions extends CopyOptions {
   folder: string;
-  at: number;
-  kind: BackupKind;
   /** Bytes of a database that is copied whole each time */
   wholeUpTo?: number;
 }
@@ -194,7 +206,7 @@ function restingOn(
 async function keepChanges(
   database: Database,
   target: string,
-  { under, depth, signal }: { under: string; depth: "quick" | "full" } & CopyOptions,
+  { under, depth, signal, key = null, ...made }: { under: string; depth: "quick" | "full" } & CopyOptions,
 ): Promise<void> {
   const damage = await findDamageAside(database.name, { depth, signal });
   if (damage !== null) throw new BadCopyError(`the database for ${basename(target)} is damaged: ${damage}`);
@@ -202,7 +214,8 @@ async function keepChanges(
   using still = await stillFile(database, signal);
   try {
     using chain = openChain(filesOf(under));
-    await writeChangedPages(part, { ...still, chain, signal });
+    const { state } = await writeChangedPages(part, { ...still, chain, signal });
+    if (key !== null) writeMac(target, statementOf(database, { ...made, state }), key);
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);
@@ -211,6 +224,10 @@ async function keepChanges(
 }
 
 export interface CopyOptions {
+  at: number;
+  kind: BackupKind;
+  /** What the backup is authenticated with, in hex: see `authenticity.ts`; without it the backup has no MAC */
+  key?: string | null;
   /**
    * Reads all of it in one go: for a file that another process may write, where each write would begin the copy anew.
    * Writes by the same connection are taken into a copy that is under way.
@@ -226,7 +243,7 @@ export interface CopyOptions {
 export async function copyDatabase(
   database: Database,
   target: string,
-  { atOnce = false, signal }: CopyOptions = {},
+  { atOnce = false, signal, key = null, ...made }: CopyOptions,
 ): Promise<void> {
   const part = `${target}${PART}`;
   try {
@@ -240,7 +257,10 @@ export async function copyDatabase(
     const damage = await findDamageAside(part, { depth: "full", copy: true, signal });
     if (damage !== null) throw new BadCopyError(`the copy for ${basename(target)} is damaged: ${damage}`);
     await syncFileAside(part);
+    const state = key === null ? "" : await stateOf(part, signal);
     signal?.throwIfAborted();
+    // Before the name: a crash never leaves a backup in the list that lacks its MAC.
+    if (key !== null) writeMac(target, statementOf(database, { ...made, state }), key);
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);

@@ -1,7 +1,6 @@
 /** Background maintenance of the till's data: backups, checkpoints, integrity checks, the signed head, disk space. */
 
 import { statSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../context.ts";
@@ -12,7 +11,16 @@ import type { Damage } from "../database/integrity-record.ts";
 import { keptSettings } from "../database/settings.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
-import { type Backup, type BackupKind, backupFolder, listBackups, makeBackup, sweepUnfinished } from "./backups.ts";
+import { ownSecret } from "../vault/vault.ts";
+import {
+  type Backup,
+  type BackupKind,
+  backupFolder,
+  listBackups,
+  makeBackup,
+  removeBackup,
+  sweepUnfinished,
+} from "./backups.ts";
 import { integrityKeeper } from "./integrity.ts";
 import { expiredBackups, overBudget } from "./retention.ts";
 
@@ -204,18 +212,18 @@ function headKeeper({ clock, log, folder, vault }: CarePorts, journal: Journal) 
 /** Takes away what has had its time or is too much, the newest first: nothing is left that rests on what is gone. */
 async function thinOut(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
   // Aside: to take gigabytes off a disk takes a while.
-  for (const { path } of expiredBackups(listBackups(folder), now)) await rm(path);
+  for (const { path } of expiredBackups(listBackups(folder), now)) await removeBackup(path);
   const kept = listBackups(folder);
   const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
   const going = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
-  for (const { path } of going) await rm(path);
+  for (const { path } of going) await removeBackup(path);
   const bytes = kept.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
   if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
 }
 
 function backupKeeper(
-  { clock, log, database, folder: dataDir }: CarePorts,
+  { clock, log, database, vault, folder: dataDir }: CarePorts,
   signal: AbortSignal,
   head: ReturnType<typeof headKeeper>,
 ) {
@@ -231,7 +239,7 @@ function backupKeeper(
     head.sign(true);
     const changes = changesOf(database);
     const at = clock.now();
-    const backup = await makeBackup(database, { folder, at, kind, signal });
+    const backup = await makeBackup(database, { folder, at, kind, signal, key: ownSecret(vault, "backupKey") });
     lastAt = at;
     saved = changes;
     dueAt = clock.monotonic() + HOUR_MS;

@@ -11,6 +11,7 @@
  */
 import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, fsync, fsyncSync, openSync, read, readSync, statSync, writeSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /** What such a file says of itself. */
@@ -222,6 +223,33 @@ function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
   return places;
 }
 
+/** The state of a whole database in a file, as a chain's newest file has it: {@link PagesHeader.state}. */
+export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
+  const state = createHash("sha256");
+  const bytes = Buffer.alloc(STEP_BYTES);
+  const file = await open(path, "r");
+  try {
+    for (let from = 0; ; ) {
+      signal?.throwIfAborted();
+      const read = await readWhole(file, bytes, from);
+      if (read > 0) state.update(digestOf(bytes.subarray(0, read)));
+      if (read < STEP_BYTES) return state.digest("hex");
+      from += read;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** @returns how many bytes there were: fewer than the buffer has only at the end of the file */
+async function readWhole(file: FileHandle, into: Buffer, from: number): Promise<number> {
+  for (let done = 0; ; ) {
+    const { bytesRead } = await file.read(into, done, into.length - done, from + done);
+    done += bytesRead;
+    if (bytesRead === 0 || done === into.length) return done;
+  }
+}
+
 /** Of a megabyte. */
 function digestOf(bytes: Buffer): Buffer {
   return hash("sha256", bytes, "buffer");
@@ -234,9 +262,10 @@ function writeFully(file: number, bytes: Buffer, at: number): void {
 /**
  * Puts a chain together: whole, and what its newest file says that it is.
  * @param target a new file; null: it is only looked at
+ * @returns the state of the database that it holds: {@link PagesHeader.state}
  * @throws BrokenChainError when something of it is not as it was written
  */
-export function assemble(files: readonly string[], target: string | null): void {
+export function assemble(files: readonly string[], target: string | null): string {
   using chain = openChain(files);
   const newest = files.at(-1) ?? "";
   const out = target === null ? null : openSync(target, "wx", 0o600);
@@ -248,9 +277,11 @@ export function assemble(files: readonly string[], target: string | null): void 
       state.update(digestOf(read));
       if (out !== null) writeFully(out, read, from);
     }
-    if (files.length > 1 && state.digest("hex") !== readPagesHeader(newest).state)
+    const whole = state.digest("hex");
+    if (files.length > 1 && whole !== readPagesHeader(newest).state)
       throw new BrokenChainError(`${newest}, or a backup that it rests on, is not as it was written`);
     if (out !== null) fsyncSync(out);
+    return whole;
   } finally {
     if (out !== null) closeSync(out);
   }

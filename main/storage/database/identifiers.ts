@@ -27,14 +27,19 @@ export function identifierFrom(bytes: Uint8Array): string {
   return text;
 }
 
-const PREFIX = "prefix";
+export const PREFIX = "prefix";
 
 /** The till's own four characters, made once per data folder: they begin every payment's number. */
 export function tillPrefix(database: Database): string {
-  const store = settingStore(database);
-  const kept = store.get(PREFIX);
-  if (typeof kept === "string") return kept;
+  const kept = knownPrefix(database);
+  if (kept !== null) return kept;
   const made = randomIdentifier(4);
-  store.set(PREFIX, made);
+  settingStore(database).set(PREFIX, made);
   return made;
+}
+
+/** Returns the prefix as {@link tillPrefix} does; null where none was made yet. */
+export function knownPrefix(database: Database): string | null {
+  const kept = settingStore(database).get(PREFIX);
+  return typeof kept === "string" ? kept : null;
 }

@@ -1,5 +1,6 @@
 /** Recovery advice for a database that a till must not start on: which backup to restore, or what else to do. */
 import { existsSync } from "node:fs";
+import { checkMac } from "../backups/authenticity.ts";
 import { type Backup, backupFolder, filesOf, isPages, listBackups } from "../backups/backups.ts";
 import { assemble, readPagesHeader } from "../backups/changed-pages.ts";
 import { chainEnd } from "../journal/chain.ts";
@@ -16,32 +17,45 @@ export interface Advice {
 }
 
 /** A backup that a till could start from. */
-export interface GoodBackup extends Backup {
+interface GoodBackup extends Backup {
   /** How many entries its journal has */
   entries: number;
+  /** Whether this till made it, and nobody changed it since */
+  isAuthenticated: boolean;
 }
 
 /**
- * The whole backup that holds the most; null when there is none. By its journal's length, not by its name: a clock that
- * was wrong names a backup wrongly.
+ * The whole backups that hold the most, by their journal's length and not by their name: a clock that was wrong names a
+ * backup wrongly. First the fullest that is authenticated, then one without a MAC where that holds more.
+ * @param key what this till's backups are authenticated with; null: it has none
  */
-export function newestGoodBackup(dataDir: string): GoodBackup | null {
+function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   const readable = listBackups(backupFolder(dataDir)).flatMap((backup) => {
     const entries = entriesOf(backup.path);
-    return entries === null ? [] : [{ ...backup, entries }];
+    return entries === null ? [] : [{ ...backup, entries, isAuthenticated: false }];
   });
   const fullest = readable.sort((a, b) => b.entries - a.entries);
-  return fullest.find(({ path }) => isGood(path)) ?? null;
+  let unproven: GoodBackup | null = null;
+  for (const backup of fullest) {
+    const state = goodState(backup.path);
+    if (state === null) continue;
+    const isAuthenticated = checkMac(backup.path, state, key, backup).ok;
+    if (isAuthenticated) return [{ ...backup, isAuthenticated }, ...(unproven ? [unproven] : [])];
+    unproven ??= { ...backup, isAuthenticated };
+  }
+  return unproven ? [unproven] : [];
 }
 
-/** One that rests on others is what it was when it was made, and that was a database that had been checked. */
-function isGood(path: string): boolean {
-  if (!isPages(path)) return findDamage(path, { depth: "quick", alone: true }) === null;
+/**
+ * One that rests on others is what it was when it was made, and that was a database that had been checked.
+ * @returns the state of the database that it holds; null: it is not whole
+ */
+function goodState(path: string): string | null {
+  if (!isPages(path) && findDamage(path, { depth: "quick", alone: true }) !== null) return null;
   try {
-    assemble(filesOf(path), null);
-    return true;
+    return assemble(filesOf(path), null);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -61,25 +75,23 @@ function entriesOf(path: string): number | null {
   }
 }
 
-/** Puts a finding and its ways out in words, for a folder that this process has locked; nothing in it is changed. */
-export function recoveryAdvice(finding: BadFinding, dataDir: string): Advice {
+/**
+ * Puts a finding and its ways out in words, for a folder that this process has locked; nothing in it is changed.
+ * @param key what this till's backups are authenticated with; null: it has none
+ */
+export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string | null): Advice {
   if (finding.is === "newer") {
     return { found: [`${finding.because} It was not touched: start the newer till, or restore a backup.`], ways: [] };
   }
-  const backup = newestGoodBackup(dataDir);
+  const backups = goodBackups(dataDir, key);
+  const [backup] = backups;
   const found = [
     `${finding.because} The till did not start, and changed nothing.`,
     backup
       ? `The newest good backup is ${backup.path}, made ${minute(backup.at)} (${backup.entries} journal entries). Payments made after it are at the payment service, but this till will not know them.`
       : `There is no good backup in ${backupFolder(dataDir)}. Keep a copy of ${dataDir} and ask for support.`,
   ];
-  const ways: Advice["ways"] = [];
-  if (backup) {
-    ways.push({
-      what: "To go back to that backup (what is there now is kept beside it)",
-      command: `${PROGRAM} restore ${quoted(backup.path)} --data ${quoted(dataDir)}`,
-    });
-  }
+  const ways: Advice["ways"] = backups.map((one) => wayTo(one, dataDir));
   if (finding.is === "behind") {
     const entries = entriesOf(databasePath(dataDir));
     ways.push({
@@ -88,6 +100,25 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string): Advice {
     });
   }
   return { found, ways };
+}
+
+function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["ways"][number] {
+  const command = `${PROGRAM} restore ${quoted(path)} --data ${quoted(dataDir)}`;
+  if (isAuthenticated) return { what: "To go back to that backup (what is there now is kept beside it)", command };
+  return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
+}
+
+/** The option that consents to a backup that is not authenticated. */
+export const UNAUTHENTICATED = "--unauthenticated";
+
+/** What whoever consents reads, in English and in Norwegian. */
+export const CONSENT = {
+  en: "The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. Staff, PINs, roles and registers' keys are not taken from it: they stay those of this till; without them the owner sets a new PIN.",
+  nb: "Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. Ansatte, PIN-koder, roller og nøkler til kassesystemer hentes ikke fra den: de forblir denne kassens egne; uten dem velger eieren en ny PIN-kode.",
+} as const;
+
+function unauthenticatedWay(entries: number): string {
+  return `To go back to a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
 }
 
 /** The program that the commands are of, unless they are put in another's words. */

@@ -15,12 +15,18 @@ export interface Upgrade {
  * transaction. There is no way back but that backup.
  * @param folder where backups are
  * @param at     now, in ms since the epoch
+ * @param key    what the backup is authenticated with, in hex; null: it has no MAC
  * @returns null when there is nothing to do
  * @throws when the backup or a migration fails: the database is then as it was
  */
 export async function upgradeDatabase(
   path: string,
-  { folder, at, migrations = MIGRATIONS }: { folder: string; at: number; migrations?: readonly Migration[] },
+  {
+    folder,
+    at,
+    key = null,
+    migrations = MIGRATIONS,
+  }: { folder: string; at: number; key?: string | null; migrations?: readonly Migration[] },
 ): Promise<Upgrade | null> {
   if (!existsSync(path)) return null;
   const database = connect(path);
@@ -29,7 +35,7 @@ export async function upgradeDatabase(
     const to = newestOf(migrations);
     if (from >= to || !isTills(database)) return null;
     keepLog(database);
-    const backup = await makeBackup(database, { folder, at, kind: "upgrade" });
+    const backup = await makeBackup(database, { folder, at, kind: "upgrade", key });
     migrate(database, migrations);
     return { from, to, backup: backup.path };
   } finally {

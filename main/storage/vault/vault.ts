@@ -50,6 +50,8 @@ export type SecretName =
   | "pinPepper"
   | "callbackPath"
   | "journalKey"
+  /** Hex: what authenticates backups. See `main/storage/backups/authenticity.ts` */
+  | "backupKey"
   /** What requests that hold a customer's token are sealed with in the database. See `main/payments/queue/bodies-at-rest.ts` */
   | "bodyKey"
   /** A key for each customer's data that is kept: destroyed with its time. See `main/customers/records.ts` */
@@ -91,8 +93,8 @@ export type OpenVault = (
   },
 ) => Vault | Promise<Vault>;
 
-/** A secret that the till makes for itself at first use: the PIN's pepper, the receiver's path. */
-export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath"): string {
+/** A secret that the till makes for itself at first use: the PIN's pepper, the receiver's path, the backups' key. */
+export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "backupKey"): string {
   const kept = vault.get(name);
   if (kept !== null) return kept;
   const made = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");

@@ -11,10 +11,14 @@ import { vaultFiles } from "./files.ts";
 import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
-/** Secrets of the till's own making: for its PINs, its journal, its waiting requests, its signed transactions, its registers and the path of its receiver; and a record without a secret. */
+/**
+ * What the till itself makes: secrets for its PINs, journal, backups, waiting requests, signed transactions, registers and the
+ * path of its receiver; and the version of head office's settings, which is no secret.
+ */
 const OWN: ReadonlySet<SecretName> = new Set([
   "pinPepper",
   "journalKey",
+  "backupKey",
   "bodyKey",
   "callbackPath",
   "saftKey",

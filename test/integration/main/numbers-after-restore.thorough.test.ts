@@ -64,7 +64,7 @@ describe("a till with an older backup in its database's place", () => {
 
     await world.restart(async (database) => {
       harm(database, backup);
-      await maintained(world, ["restore", backup]);
+      await maintained(world, ["restore", backup, "--unauthenticated"]);
     });
     await world.asManager();
     const restored = await numbers(world);
@@ -94,11 +94,11 @@ describe("a till with an older backup in its database's place", () => {
     await sell(world);
     await sell(world);
     const before = await numbers(world);
-    await world.restart(() => maintained(world, ["restore", backup]));
+    await world.restart(() => maintained(world, ["restore", backup, "--unauthenticated"]));
     // Stopped in order, without a sale: what was used before the first restore is known from the file alone.
     await world.restart(async (database) => {
       for (const beside of ["", "-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
-      await maintained(world, ["restore", backup]);
+      await maintained(world, ["restore", backup, "--unauthenticated"]);
     });
     await world.asManager();
     const restored = await numbers(world);

@@ -19,7 +19,7 @@ async function restored(world: TestTill, backup: string): Promise<void> {
   const stream = { write: () => true };
   const openVault = async (path: string) => testVault(path);
   const ports = { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault };
-  await world.restart(async () => expect(await maintain(["restore", backup], ports)).toBe(0));
+  await world.restart(async () => expect(await maintain(["restore", backup, "--unauthenticated"], ports)).toBe(0));
   await world.asManager();
 }
 

@@ -12,9 +12,15 @@ async function restore(world: TestTill, backup: string): Promise<void> {
   const stream = { write: () => undefined };
   const openVault = async (path: string) => testVault(path);
   const env = { TILL_DATA: world.folder };
-  expect(await maintain(["restore", backup], { stdout: stream, stderr: stream, env, now: Date.now(), openVault })).toBe(
-    0,
-  );
+  expect(
+    await maintain(["restore", backup, "--unauthenticated"], {
+      stdout: stream,
+      stderr: stream,
+      env,
+      now: Date.now(),
+      openVault,
+    }),
+  ).toBe(0);
 }
 
 it("captures once under one Idempotency-Key, also after an older backup was put back", async () => {

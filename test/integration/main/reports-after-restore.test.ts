@@ -16,7 +16,7 @@ async function restore(world: TestTill, backup: string) {
     openVault: async (path: string) => testVault(path),
   };
   const held = await world.restart(async () => {
-    code = await maintain(["restore", backup], ports);
+    code = await maintain(["restore", backup, "--unauthenticated"], ports);
     // Not before: the till that has stopped might have asked, too.
     return world.sandbox.faults.hold("OUTCOME");
   });

@@ -11,7 +11,7 @@ async function restore<T>({ clock, world }: Shop, backup: string, meanwhile?: ()
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const { code, done } = await world.restart(async () => {
-    const code = await maintain(["restore", backup], {
+    const code = await maintain(["restore", backup, "--unauthenticated"], {
       stdout: stream,
       stderr: stream,
       env: { TILL_DATA: world.folder },

@@ -15,6 +15,8 @@ export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
     "Kunden kan være spurt allerede. Avbryt betalingen i stedet: da får kassen avgjort begge deler.",
   queue_sent_recently: "Dette ble sendt for under et halvt minutt siden, og kan fortsatt bli gjort. Prøv igjen straks.",
   queue_cannot_ask: "Det er ukjent om dette ble gjort, og tjenesten kan ikke spørres nå. Det blir stående i køen.",
+  queue_unauthenticated:
+    "Dette ventet på å bli sendt i en sikkerhetskopi som ikke kunne bekreftes. Det er ikke sendt på nytt, og ingen penger er flyttet siden. Sammenlign med betalingen, og prøv igjen eller gi det opp.",
   queue_damaged: "Den lagrede forespørselen er skadet. Den ble ikke sendt.",
   queue_asked_unknown: "Det går ikke an å finne ut om kunden ble spurt. Se på telefonen.",
   queue_never_had: "Tjenesten har aldri hatt denne betalingen.",

@@ -123,7 +123,7 @@ describe("a folder without a journal's key", () => {
     });
     till.remove("vault.json");
     const [backup] = listBackups(till.backups);
-    expect((await till.run("restore", backup?.path ?? "")).code).toBe(0);
+    expect((await till.run("restore", backup?.path ?? "", "--unauthenticated")).code).toBe(0);
     expect(await till.start()).toBe(5);
     expect((await till.run("reset", "--yes")).code).toBe(0);
     expect(await till.start()).toBe(0);

@@ -8,6 +8,9 @@ import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { USED } from "../../../../../main/storage/database/used-numbers.ts";
+import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
+import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
+import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { reportDatabaseOf } from "../../../../support/report-database.ts";
@@ -26,6 +29,7 @@ describe("the command line", () => {
     ["backup --to a.db b.db", /too many/],
     ["verify --to a.db", /backup alone/],
     ["backup --loud", /--loud/],
+    ["verify --unauthenticated", /restore alone/],
   ])("of '%s' is refused with its usage", async (line, means) => {
     const { code, stderr, stdout } = await run(line, "nowhere");
     expect([code, stdout]).toEqual([2, ""]);
@@ -61,7 +65,9 @@ describe("backup", () => {
     expect(await shop.run("backup")).toMatchObject({ code: 0, stdout: expect.stringContaining("-asked.db") });
     expect(shop.backups()).toHaveLength(1);
     expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
-    const after = readdirSync(shop.data).filter((name) => !["backups", "mine.db", "till.db-shm"].includes(name));
+    const after = readdirSync(shop.data).filter(
+      (name) => !["backups", "mine.db", "mine.db.mac", "till.db-shm"].includes(name),
+    );
     expect(after.sort()).toEqual(before);
     expect(await shop.run("journal verify DATA/mine.db")).toMatchObject({
       code: 0,
@@ -100,10 +106,11 @@ describe("restore", () => {
     using till = await createUsedDataFolder();
     await till.till(3);
     const folder = join(till.data, "backups");
+    const key = ownSecret(openFileVault(till.data, machineIdentity()), "backupKey");
     const make = async (at: number) => {
       const database = openDatabase(till.path);
       try {
-        return await makeBackup(database, { folder, at, kind: "hourly", wholeUpTo: 0 });
+        return await makeBackup(database, { folder, at, kind: "hourly", wholeUpTo: 0, key });
       } finally {
         closeDatabase(database);
       }
@@ -152,7 +159,7 @@ describe("restore", () => {
     old.exec(`INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount,
       additional_edit, phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'AUTH', 'NOK', 1, 0, 0, 'waiting', 1, 1)`);
     old.close();
-    expect(await shop.run("restore DATA/old.db")).toMatchObject({ code: 0 });
+    expect(await shop.run("restore DATA/old.db --unauthenticated")).toMatchObject({ code: 0 });
     expect(await shop.starts()).toBe(1);
     const restored = openDatabase(shop.path);
     expect(restored.prepare("SELECT restored_at FROM vend").pluck().get()).toBe(NOW);
@@ -164,7 +171,7 @@ describe("restore", () => {
     await shop.till(4, "is killed");
     copyFileSync(shop.path, join(shop.data, "raw.db"));
     copyFileSync(`${shop.path}-wal`, join(shop.data, "raw.db-wal"));
-    expect(await shop.run("restore DATA/raw.db")).toMatchObject({
+    expect(await shop.run("restore DATA/raw.db --unauthenticated")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("10 journal entries"),
     });

@@ -1,0 +1,73 @@
+/** What gives people and programs rights at a till: never taken from a backup that is not authenticated. */
+import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { type Database, openToRead } from "../../storage/database/database.ts";
+import { PREFIX } from "../../storage/database/identifiers.ts";
+import { SETTINGS } from "../../storage/database/settings.ts";
+import { USED } from "../../storage/database/used-numbers.ts";
+import { chainEnd } from "../../storage/journal/chain.ts";
+
+/** Tables whose rows give rights, each before those that refer to it. */
+const TABLES = [
+  ...["staff", "staff_account", "pin_try", "refund_key", "refund_key_wrap"],
+  ...["register_client", "webhook"],
+] as const;
+
+/** Settings that belong to the payments of a file, and give nobody a right. */
+const OF_THE_DATA = [PREFIX, ...Object.values(USED), "referencesSealed"];
+
+/** What the journal calls them. */
+export const RIGHTS = [...TABLES, "setting"].join(", ");
+
+/**
+ * Inside a transaction, with foreign keys deferred: replaces everything in the restored database that gives rights by
+ * what the replaced database has of it, and hands movements of money that were still to be sent to a person.
+ * @param replaced the database before the restore; null: there is none to trust, and nobody has a right
+ */
+export function replaceRights(database: Database, replaced: string | null, now: number): void {
+  using reader = replaced === null ? null : openToRead(replaced, { alone: true });
+  const own = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
+  for (const table of TABLES.toReversed()) database.prepare(`DELETE FROM ${table}`).run();
+  for (const table of TABLES) insert(database, table, own?.(`SELECT * FROM ${table}`) ?? []);
+  const { entries } = chainEnd(database)();
+  database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
+  const settings = own?.("SELECT * FROM setting") ?? [];
+  // Where nothing else says what this till is: without a key in the vault it does nothing before it is provisioned again.
+  const kept = settings.length === 0 ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
+  const among = kept.map(() => "?").join(", ");
+  database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
+  insert(
+    database,
+    "setting",
+    settings.filter(({ name }) => !kept.includes(String(name))),
+  );
+  parkMovements(database, now);
+}
+
+/** What the till is to send is what somebody asked for there. From an unknown source, a person asks for it again. */
+function parkMovements(database: Database, now: number): void {
+  database
+    .prepare(
+      `UPDATE operation SET state = 'parked', unknown_since = coalesce(unknown_since, @now), last_error = @because
+       WHERE settled_at IS NULL AND kind IN ('capture','refund','release','reauth')`,
+    )
+    .run({ now, because: packed(reasonFor("queue_unauthenticated")) });
+}
+
+type Row = Record<string, unknown>;
+
+function insert(database: Database, table: string, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const names = Object.keys(row);
+    const values = names.map((name) => `@${name}`).join(", ");
+    database.prepare<[Row]>(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`).run(row);
+  }
+}
+
+/** A damaged table, or one that an older till has not, has no rows: what cannot be read gives nobody a right. */
+function rowsOf(database: Database, sql: string): Row[] {
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,320 @@
+/** A backup is restored when this till made it and nobody changed it; any other file only with the owner's consent. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { listBackups, makeBackup, sweepUnfinished } from "../../../../../main/storage/backups/backups.ts";
+import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
+import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
+import { schemaDifference } from "../../../../../main/storage/database/schema.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
+import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
+import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
+import { checkInThreads } from "../../../../support/checks-in-threads.ts";
+import { createUsedDataFolder, damage, NOW } from "./used-data-folder.ts";
+
+checkInThreads();
+
+type Shop = Awaited<ReturnType<typeof createUsedDataFolder>>;
+
+/** A data folder with an owner and a cashier, and a key for its backups. */
+async function createShop(): Promise<Shop> {
+  const shop = await createUsedDataFolder();
+  ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+  edit(
+    shop.path,
+    `INSERT INTO staff (id, name, role, pin_salt, pin_hash, created_at) VALUES
+    ('OWNER', 'Ola', 'owner', x'01', x'02', 1), ('CASHIER', 'Kari', 'cashier', x'01', x'03', 1);
+    INSERT INTO setting (name, value) VALUES ('staffPolicy', '{"signIn":"always"}')`,
+  );
+  return shop;
+}
+
+/** Makes a backup `mine.db` in the data folder. */
+async function backedUp(): Promise<Shop> {
+  const shop = await createShop();
+  expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
+  return shop;
+}
+
+function edit(path: string, sql: string) {
+  const database = connect(path);
+  database.exec(sql);
+  closeDatabase(database);
+}
+
+function query(path: string, sql: string) {
+  const database = connect(path);
+  try {
+    return database.prepare(sql).raw().all();
+  } finally {
+    closeDatabase(database);
+  }
+}
+
+const PEOPLE = "SELECT id, role, hex(pin_hash) FROM staff ORDER BY id";
+const OURS = [
+  ["CASHIER", "cashier", "03"],
+  ["OWNER", "owner", "02"],
+];
+const RESTORED =
+  "SELECT data ->> 'authenticated', data ->> 'excluded' FROM journal WHERE event = 'database.restored' ORDER BY sequence DESC LIMIT 1";
+
+const mine = (shop: Shop) => join(shop.data, "mine.db");
+
+describe("a backup of this till", () => {
+  it("is restored without a question, with its people, and the journal says that it was authenticated", async () => {
+    using shop = await backedUp();
+    edit(shop.path, "UPDATE staff SET role = 'owner' WHERE id = 'CASHIER'");
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+    expect(query(shop.path, PEOPLE)).toEqual(OURS);
+    expect(query(shop.path, RESTORED)).toEqual([[1, ""]]);
+  });
+
+  it.each(["hourly", "day", "upgrade", "asked"] as const)(
+    "has its MAC beside it when it is of the kind %s",
+    async (kind) => {
+      using shop = await createShop();
+      const folder = join(shop.data, "backups");
+      const database = openDatabase(shop.path);
+      const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+      const { path } = await makeBackup(database, { folder, at: NOW, kind, key });
+      closeDatabase(database);
+      expect(existsSync(`${path}.mac`)).toBe(true);
+      expect(await shop.run(`restore ${path.replace(shop.data, "DATA")}`)).toMatchObject({ code: 0 });
+    },
+  );
+
+  it("is authenticated when it was made by an upgrade", async () => {
+    using shop = await createUsedDataFolder();
+    rmSync(shop.path);
+    const old = connect(shop.path);
+    migrate(
+      old,
+      MIGRATIONS.filter(({ version }) => version <= 46),
+    );
+    old.close();
+    rmSync(join(shop.data, "journal.head"));
+    rmSync(join(shop.data, "vault.json"));
+    await shop.starts();
+    const [backup] = shop.backups();
+    expect(backup?.kind).toBe("upgrade");
+    expect(await shop.run(`restore ${backup?.path.replace(shop.data, "DATA")}`)).toMatchObject({ code: 0 });
+    expect(query(shop.path, RESTORED)).toEqual([[1, ""]]);
+  });
+
+  it("of changed pages is authenticated as a whole", async () => {
+    using shop = await createShop();
+    const folder = join(shop.data, "backups");
+    const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const make = async (at: number) => {
+      const database = openDatabase(shop.path);
+      try {
+        return await makeBackup(database, { folder, at, kind: "hourly", wholeUpTo: 0, key });
+      } finally {
+        closeDatabase(database);
+      }
+    };
+    await make(NOW - 2);
+    await shop.till(3);
+    const { path } = await make(NOW - 1);
+    expect(path).toMatch(/\.pages$/);
+    expect(await shop.run(`restore ${path.replace(shop.data, "DATA")}`)).toMatchObject({ code: 0 });
+    expect(query(shop.path, RESTORED)).toEqual([[1, ""]]);
+  });
+});
+
+describe("a file that nobody can vouch for", () => {
+  it.each<[string, (shop: Shop) => void]>([
+    ["with the role of a cashier edited", (shop) => edit(mine(shop), "UPDATE staff SET role = 'owner'")],
+    [
+      "with the amount of a payment edited",
+      (shop) =>
+        edit(
+          mine(shop),
+          `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
+           phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 1, 0, 0, 'captured', 1, 1)`,
+        ),
+    ],
+    ["without a MAC", (shop) => rmSync(`${mine(shop)}.mac`)],
+    ["with a MAC that is no MAC", (shop) => writeFileSync(`${mine(shop)}.mac`, "{}")],
+    ["with a log beside it", (shop) => writeFileSync(`${mine(shop)}-wal`, Buffer.alloc(64))],
+  ])("%s is not restored without consent, and nothing is changed", async (_what, spoil) => {
+    using shop = await backedUp();
+    spoil(shop);
+    const before = readdirSync(shop.data).sort();
+    const content = readFileSync(shop.path);
+    const { code, stderr } = await shop.run("restore DATA/mine.db");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("--unauthenticated")]);
+    expect(stderr).toMatch(/Nothing was changed[\s\S]*Ingenting er endret/);
+    expect(readdirSync(shop.data).sort()).toEqual(before);
+    expect(readFileSync(shop.path).equals(content)).toBe(true);
+  });
+
+  it("is not made genuine by the MAC of another backup, nor by that of another till", async () => {
+    using shop = await backedUp();
+    await shop.till(2);
+    await shop.run("backup --to DATA/later.db");
+    copyFileSync(join(shop.data, "later.db.mac"), join(shop.data, "mine.db.mac"));
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 1 });
+    using other = await createShop();
+    openFileVault(other.data, machineIdentity()).put("backupKey", "5e".repeat(32));
+    expect(await other.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
+    copyFileSync(mine(other), join(shop.data, "theirs.db"));
+    copyFileSync(`${mine(other)}.mac`, join(shop.data, "theirs.db.mac"));
+    expect(await shop.run("restore DATA/theirs.db")).toMatchObject({ code: 1 });
+  });
+
+  it("is not restored under the name of another time or kind", async () => {
+    using shop = await createShop();
+    await shop.run("backup");
+    const [backup] = shop.backups();
+    const renamed = join(shop.data, "backups", "till-20260303T100000000Z-day.db");
+    renameSync(backup?.path ?? "", renamed);
+    renameSync(`${backup?.path}.mac`, `${renamed}.mac`);
+    expect(await shop.run(`restore ${renamed.replace(shop.data, "DATA")}`)).toMatchObject({ code: 1 });
+  });
+
+  it("gives nobody a right when the owner consents: people and settings stay those of this till", async () => {
+    using shop = await backedUp();
+    edit(
+      mine(shop),
+      `UPDATE staff SET role = 'owner'; INSERT INTO register_client (id, name, key_hash, rights, created_at)
+       VALUES ('R', 'Mine', 'h', '["refund"]', 1);
+       UPDATE setting SET value = '{"signIn":"never"}' WHERE name = 'staffPolicy';
+       INSERT INTO setting (name, value) VALUES ('roles', '{"planted":true}');
+       INSERT INTO webhook (id, url, position, created_at) VALUES ('W', 'https://elsewhere.example', 0, 1)`,
+    );
+    const { code, stdout } = await shop.run("restore DATA/mine.db --unauthenticated");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("not authenticated")]);
+    expect(query(shop.path, PEOPLE)).toEqual(OURS);
+    expect(query(shop.path, "SELECT * FROM register_client")).toEqual([]);
+    expect(query(shop.path, "SELECT * FROM webhook")).toEqual([]);
+    expect(query(shop.path, "SELECT name, value FROM setting WHERE name IN ('roles', 'staffPolicy')")).toEqual([
+      ["staffPolicy", '{"signIn":"always"}'],
+    ]);
+    const [line] = query(shop.path, RESTORED) as [[number, string]];
+    expect(line[0]).toBe(0);
+    expect(line[1]).toContain("staff");
+    expect(await shop.starts()).toBeGreaterThan(0);
+  });
+
+  it("brings no people to a new machine: the owner chooses a new PIN there", async () => {
+    using shop = await backedUp();
+    using fresh = await createUsedDataFolder();
+    for (const name of readdirSync(fresh.data)) rmSync(join(fresh.data, name), { recursive: true });
+    copyFileSync(mine(shop), join(fresh.data, "mine.db"));
+    copyFileSync(`${mine(shop)}.mac`, join(fresh.data, "mine.db.mac"));
+    const refused = await fresh.run("restore DATA/mine.db");
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("--unauthenticated")]);
+    expect(await fresh.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
+    expect(query(fresh.path, PEOPLE)).toEqual([]);
+    expect(query(fresh.path, RESTORED)).toEqual([[0, expect.stringContaining("staff")]]);
+  });
+
+  it("asks for no refund by itself: what it has of open operations waits for a person", async () => {
+    using shop = await backedUp();
+    edit(
+      mine(shop),
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
+       phase, created_at, modified_at, tid) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 100, 0, 0, 'captured', 1, 1, 'T1');
+       INSERT INTO operation (id, pos_tid, sequence, kind, state, body, fingerprint, due_at, created_at, amount)
+       VALUES ('O1', 'P1', 1, 'refund', 'ready', x'7b7d', x'00', 1, 1, 100)`,
+    );
+    expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
+    expect(query(shop.path, "SELECT state FROM operation")).toEqual([["parked"]]);
+  });
+
+  it("made by an earlier version, or a raw copy with its log, is restored with consent", async () => {
+    using shop = await createShop();
+    await shop.till(4, "is killed");
+    copyFileSync(shop.path, join(shop.data, "raw.db"));
+    copyFileSync(`${shop.path}-wal`, join(shop.data, "raw.db-wal"));
+    expect(await shop.run("restore DATA/raw.db")).toMatchObject({ code: 1 });
+    expect(await shop.run("restore DATA/raw.db --unauthenticated")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("10 journal entries"),
+    });
+  });
+});
+
+describe("a file with a schema that is not the program's", () => {
+  it.each([
+    ["a trigger", "CREATE TRIGGER planted AFTER INSERT ON journal BEGIN UPDATE staff SET role = 'owner'; END"],
+    ["a view", "CREATE VIEW planted AS SELECT 1"],
+    ["a table", "CREATE TABLE planted (x)"],
+    ["an index", "CREATE INDEX planted ON payment (text)"],
+    ["a column", "ALTER TABLE staff ADD COLUMN planted TEXT"],
+    ["a trigger less", "DROP TRIGGER booking_keeps_values"],
+  ])("is refused with %s, also with consent", async (_what, sql) => {
+    using shop = await backedUp();
+    edit(mine(shop), sql);
+    const { code, stderr } = await shop.run("restore DATA/mine.db --unauthenticated");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/schema[\s\S]*Nothing was changed/)]);
+  });
+
+  it("is none at any version that the till's own migrations have led to, one at a time", () => {
+    const database = connect(":memory:");
+    for (const step of MIGRATIONS) {
+      migrate(database, [step]);
+      expect([step.version, schemaDifference(database)]).toEqual([step.version, null]);
+    }
+    database.close();
+  });
+});
+
+describe("the MAC of a backup", () => {
+  it("is on disk before the backup is listed, and is swept when the backup never came", async () => {
+    using shop = await createShop();
+    const folder = join(shop.data, "backups");
+    const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const database = openDatabase(shop.path);
+    const { path } = await makeBackup(database, { folder, at: NOW, kind: "hourly", key });
+    closeDatabase(database);
+    // As a power cut leaves it between the MAC and the backup's own name.
+    renameSync(path, `${path}.part`);
+    expect(listBackups(folder)).toEqual([]);
+    sweepUnfinished(folder);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("the advice of a till that does not start", () => {
+  it("offers a backup without a MAC with what consenting to it means, in English and Norwegian", async () => {
+    using shop = await backedUp();
+    await shop.run("backup");
+    rmSync(`${shop.backups()[0]?.path}.mac`);
+    damage(shop.path);
+    const error = await shop.starts().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(RecoveryNeededError);
+    const [way] = error.advice.ways;
+    expect(way.command).toContain("--unauthenticated");
+    expect(way.what).toMatch(/changed[\s\S]*PIN[\s\S]*endret/);
+  });
+
+  it("offers the authenticated one first when a file without a MAC claims to hold more", async () => {
+    using shop = await createShop();
+    await shop.run("backup");
+    await shop.till(3);
+    const planted = join(shop.data, "backups", "till-20260302T110000000Z-hourly.db");
+    copyFileSync(shop.path, planted);
+    damage(shop.path);
+    const error = await shop.starts().catch((thrown) => thrown);
+    expect(error.advice.ways.map(({ command }: { command: string }) => command)).toEqual([
+      expect.not.stringContaining("--unauthenticated"),
+      expect.stringContaining("--unauthenticated"),
+    ]);
+  });
+});
+
+describe("settings that a database was restored with", () => {
+  it("keep the till's own mark from the file, since its payments have it", async () => {
+    using shop = await backedUp();
+    const database = connect(mine(shop));
+    settingStore(database).set("prefix", "K7Q2");
+    closeDatabase(database);
+    await shop.run("restore DATA/mine.db --unauthenticated");
+    expect(query(shop.path, "SELECT value FROM setting WHERE name = 'prefix'")).toEqual([['"K7Q2"']]);
+  });
+});
