@@ -46,6 +46,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "payment.cancelled",
   "payment.late",
   "payment.left",
+  "payment.recovered",
   "payment.started",
   "permission.aborted",
   "permission.granted",

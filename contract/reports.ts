@@ -149,6 +149,8 @@ export interface Report extends Totals {
    * here: where the replaced data could still be read their numbers are left out, and nowhere else is one.
    */
   afterRestore: boolean;
+  /** What was booked of payments that a restored backup had lost, included in the totals above; missing: of none */
+  recovered?: { payments: number; captured: number; refunded: number };
   /** Of a Z: all that was booked in it, in one hash; null for an X, and in a Z of an older till */
   bookings: SealedBookings | null;
   journal: ReportJournal;

@@ -43,6 +43,8 @@ export interface Payment {
   reference: string | null;
   /** The cash register, or other program, that asked for it; null: it was begun at the till */
   register: string | null;
+  /** A restored backup had lost it, and the till adopted it from the service: what was sold, and by whom, is not known */
+  recovered?: boolean;
   tid: string | null;
   action: PaymentAction;
   currency: string;

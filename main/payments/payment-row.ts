@@ -68,6 +68,8 @@ export interface PaymentRow {
   takenBy: string | null;
   /** The register that asked for it; null: it was begun at the till */
   register: string | null;
+  /** When it was adopted after a restore that had lost it; null: it was made here */
+  recoveredAt: number | null;
   createdAt: number;
   modifiedAt: number;
 }
@@ -147,6 +149,7 @@ export type PaymentChange = Partial<
     | "reserved"
     | "unlisted"
     | "held"
+    | "recoveredAt"
   >
 >;
 

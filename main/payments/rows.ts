@@ -69,6 +69,7 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   refundedTotal: (value: number) => ({ refunded_total: value }),
   reserved: (value: number) => ({ reserved: value }),
   unlisted: (value: boolean) => ({ unlisted: Number(value) }),
+  recoveredAt: (value: number | null) => ({ recovered_at: value }),
   held: (value: HeldOutcome | null) => ({ held: value && JSON.stringify(value) }),
 };
 
@@ -281,6 +282,7 @@ export function readExisting(row: Stored): PaymentRow {
     held: row.held ? JSON.parse(String(row.held)) : null,
     takenBy: textOrNull(row.taken_by),
     register: textOrNull(row.register),
+    recoveredAt: numberOrNull(row.recovered_at),
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
   };

@@ -77,6 +77,7 @@ export function paymentView(
     number: row.number,
     reference: row.reference,
     register: row.register,
+    ...(row.recoveredAt !== null && { recovered: true }),
     tid: row.tid,
     action: row.action,
     currency: row.currency,

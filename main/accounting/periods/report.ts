@@ -96,6 +96,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
     grandTotals: { ...grown(before.get(shop.currency), own), since: isoOrNull(since) },
     otherCurrencies: otherCurrencies(before, rows, shop.currency),
     afterRestore: seals.restoredSince(),
+    ...recoveredSince(ports.database, last?.number ?? 0, shop.currency),
     bookings: closing ? seals.openBookings() : null,
     journal: frame.journal,
     reconciliation: frame.reconciliation,
@@ -112,6 +113,19 @@ export function reservedNow(database: Database, currency: string): Reserved {
     { currency },
   );
   return sum ?? { count: 0, amount: 0 };
+}
+
+/** What was booked of payments that a restore had lost, after the Z of a number; nothing where there was none. */
+function recoveredSince(database: Database, z: number, currency: string): Pick<Report, "recovered"> {
+  const [recovered] = asking<NonNullable<Report["recovered"]>>(database)(
+    `SELECT count(DISTINCT pos_tid) AS payments,
+       coalesce(sum((kind = 'capture') * (booking.amount + booking.additional_amount)), 0) AS captured,
+       coalesce(sum((kind = 'refund') * (booking.amount + booking.additional_amount)), 0) AS refunded
+     FROM payment INDEXED BY payment_recovered JOIN booking USING (pos_tid)
+     WHERE recovered_at IS NOT NULL AND period > @z AND booking.currency = @currency AND kind IN ('capture', 'refund')`,
+    { z, currency },
+  );
+  return recovered === undefined || recovered.payments === 0 ? {} : { recovered };
 }
 
 /** When the open period began: at the last close, or when this till first did anything. ms since the epoch */

@@ -21,6 +21,7 @@ import { chainReading, forgetOwnRequests } from "./chain-reading.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
+import { adopt, isLost } from "./recovery.ts";
 
 export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log"> {
   store: PaymentStore;
@@ -91,6 +92,8 @@ interface Reading {
   seen: Set<string>;
   /** How often the service could not tell about a request in this reading */
   troubles: Map<string, number>;
+  /** What the service said of a payment that this till had lost: adopted when it says the same again */
+  lost: Map<string, string>;
   /** ms since the epoch */
   begunAt: number;
 }
@@ -196,7 +199,7 @@ function firstPageOf({ page }: ReadingPosition): string | null {
 
 function beginReading({ page }: ReadingPosition, begunAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
-  const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map() };
+  const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map(), lost: new Map() };
   return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
 }
 
@@ -326,10 +329,22 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
+  if (row === null && !noMoney && isLost(ports, outcome)) return adoptWhenRepeated(ports, reading, outcome);
   if (!noMoney) noteCopiedData(ports.database, ports.settings, outcome);
   return {
     is: "looked",
     tid,
     found: noMoney ? null : { kind: "missing_here", posTid: null, tid, here: null, there },
   };
+}
+
+/** One wrong answer must not become part of a Z: the service is asked twice. */
+function adoptWhenRepeated(ports: ServiceListPorts, reading: Reading, outcome: Outcome): ListStep {
+  const { tid, captures, refunds } = outcome;
+  const said = JSON.stringify([sideOf(outcome), captures, refunds]);
+  const isRepeated = reading.lost.get(tid) === said;
+  reading.lost.set(tid, said);
+  if (isRepeated) adopt(ports, outcome);
+  else reading.unknown.splice(1, 0, tid);
+  return isRepeated ? { is: "looked", tid, found: null } : { is: "more" };
 }

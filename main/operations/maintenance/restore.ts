@@ -10,7 +10,7 @@ import { databasePath, inspectDatabase } from "../../storage/database/inspection
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { CONSENT, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
-import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
+import { LOST_BEFORE, RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
@@ -152,6 +152,7 @@ function markAllUnsentUnknown(database: Database, now: number): void {
     .run({ now });
   database.prepare("UPDATE vend SET restored_at = @now WHERE state = 'authorising'").run({ now });
   settingStore(database).set(RESTORED_AT, now);
+  settingStore(database).set(LOST_BEFORE, now);
 }
 
 function refuseBad(database: Database, file: string): void {

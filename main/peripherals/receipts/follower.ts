@@ -154,6 +154,8 @@ function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
 function giveOut(ports: FollowerPorts, entry: Entry): boolean {
   const settings = ports.settings();
   const payment = ports.payment(entry.posTid);
+  // The till that took it gave its receipt out, with what was sold on it: that is not known here any more.
+  if (payment.recovered && entry.event !== "money.refunded") return false;
   const paper = printedBy(ports, entry, payment, settings);
   const { printer } = settings;
   if (paper !== null && printer.kind !== "none")

@@ -48,3 +48,6 @@ export function keptSettings(database: Database): KeptSettings | null {
 
 /** The setting that says when a backup was last restored, until every payment was compared with the service. */
 export const RESTORED_AT = "restoredAt";
+
+/** The setting that says when a backup was last restored, ever since: what is not known here and older was lost by it. */
+export const LOST_BEFORE = "lostBefore";

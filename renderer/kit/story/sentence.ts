@@ -20,6 +20,7 @@ export type Sentence =
         | "codeRanOut"
         | "codeMissing"
         | "attached"
+        | "recovered"
         | "attention"
         | "pending"
         | "auth"
@@ -60,6 +61,7 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
     case "codeRanOut":
     case "codeMissing":
     case "attached":
+    case "recovered":
       return { key: verb };
     case "late": {
       const because = LATE.find((candidate) => candidate === values.because);

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "payment.codeMissing": "codeMissing",
   "payment.attached": "attached",
   "payment.late": "late",
+  "payment.recovered": "recovered",
   "operation.requested": "requested",
   "operation.done": "done",
   "operation.refused": "refused",

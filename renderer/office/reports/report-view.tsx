@@ -275,6 +275,15 @@ function Foot({ report }: { report: Report }) {
       )}
       <Compared report={report} />
       {report.afterRestore && <p>{t("reports.afterRestore")}</p>}
+      {report.recovered && (
+        <p>
+          {t("reports.recovered", {
+            count: report.recovered.payments,
+            captured: money(report.recovered.captured, report.currency),
+            refunded: money(report.recovered.refunded, report.currency),
+          })}
+        </p>
+      )}
       {decisions.length > 0 && (
         <ul className={styles.decided}>
           {decisions.map((one) => (

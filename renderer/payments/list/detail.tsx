@@ -185,6 +185,7 @@ function Facts({ payment }: { payment: Payment }) {
   const released = releasedOf(payment);
   const facts: [string, string][] = [];
   if (payment.register !== null) facts.push([t("payment.register"), payment.register]);
+  if (payment.recovered) facts.push([t("payment.origin"), t("payment.recovered")]);
   if (left > 0) facts.push([t("payment.left"), money(left, payment.currency)]);
   if (payment.capturedTotal > 0 && (left > 0 || released > 0 || payment.refundedTotal > 0))
     facts.push([t("payment.captured"), money(payment.capturedTotal, payment.currency)]);

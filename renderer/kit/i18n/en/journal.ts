@@ -59,6 +59,7 @@ export const enJournal = {
       codeMissing: "No code given",
       attached: "Late money kept",
       late: "Late money",
+      recovered: "Recovered after a restore",
       requested: "Something asked for",
       done: "Something confirmed",
       refused: "Something refused",

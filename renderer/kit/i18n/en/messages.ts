@@ -22,6 +22,7 @@ export const enMessages = {
     codeMissing: "The service gave no code: the request is cancelled",
     left: "The cashier went on to the next customer",
     attached: "Kept: it belongs to a sale",
+    recovered: "Recovered from the service: the restored backup did not have this payment",
     late: {
       after_abort: "To the inbox: approved although it was cancelled",
       after_end: "To the inbox: approved although it had ended",

@@ -121,6 +121,8 @@ export const enPayments = {
     net: "Left after refunds",
     netShort: "{{amount}} left",
     register: "Asked for by",
+    origin: "Origin",
+    recovered: "Recovered after a restore",
     captured: "Captured",
     left: "Still reserved",
     refunded: "Refunded",

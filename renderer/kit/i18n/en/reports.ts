@@ -69,6 +69,10 @@ export const enReports = {
     journalWhole: "the chain is whole.",
     journalBroken: "the chain is broken. Call support.",
     afterRestore: "The first Z after a backup was restored: Zs made in between are not here.",
+    recovered_one:
+      "Included: {{count}} payment that the backup had lost, recovered from the service ({{captured}} captured, {{refunded}} refunded).",
+    recovered_other:
+      "Included: {{count}} payments that the backup had lost, recovered from the service ({{captured}} captured, {{refunded}} refunded).",
     seal: "Seal {{hash}}",
     noneClosed: "No day was closed yet",
     noneClosedText: "The first Z shows up here.",

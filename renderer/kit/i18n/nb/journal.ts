@@ -60,6 +60,7 @@ export const nbJournal: typeof enJournal = {
       codeMissing: "Ingen kode gitt",
       attached: "Sene penger beholdt",
       late: "Sene penger",
+      recovered: "Hentet tilbake etter gjenoppretting",
       requested: "Noe bedt om",
       done: "Noe bekreftet",
       refused: "Noe avvist",

@@ -86,6 +86,7 @@ export const nbMessages: typeof enMessages = {
     codeMissing: "Tjenesten ga ingen kode: forespørselen avbrytes",
     left: "Kassereren gikk videre til neste kunde",
     attached: "Beholdt: den hører til et salg",
+    recovered: "Hentet tilbake fra tjenesten: sikkerhetskopien som ble gjenopprettet, hadde ikke denne betalingen",
     late: {
       after_abort: "Til innboksen: godkjent selv om den ble avbrutt",
       after_end: "Til innboksen: godkjent selv om den var avsluttet",

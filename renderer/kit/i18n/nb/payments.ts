@@ -122,6 +122,8 @@ export const nbPayments = {
     netShort: "{{amount}} igjen",
     captured: "Trukket",
     register: "Bestilt av",
+    origin: "Opphav",
+    recovered: "Hentet tilbake etter gjenoppretting",
     left: "Fortsatt reservert",
     refunded: "Refundert",
     released: "Frigitt",

@@ -71,6 +71,10 @@ export const nbReports: typeof enReports = {
     journalWhole: "kjeden er hel.",
     journalBroken: "kjeden er brutt. Ring kundestøtte.",
     afterRestore: "Den første Z etter at en sikkerhetskopi ble gjenopprettet: Z-er laget i mellomtiden er ikke her.",
+    recovered_one:
+      "Medregnet: {{count}} betaling som sikkerhetskopien manglet, hentet tilbake fra tjenesten ({{captured}} belastet, {{refunded}} refundert).",
+    recovered_other:
+      "Medregnet: {{count}} betalinger som sikkerhetskopien manglet, hentet tilbake fra tjenesten ({{captured}} belastet, {{refunded}} refundert).",
     seal: "Segl {{hash}}",
     noneClosed: "Ingen dag er avsluttet ennå",
     noneClosedText: "Den første Z-en vises her.",

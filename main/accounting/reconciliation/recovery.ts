@@ -1,0 +1,93 @@
+/**
+ * Payments that a restored backup had lost: the service knows them under this till's own mark. Each is adopted into the
+ * open period, so that the sum of all Zs stays the service's ledger.
+ */
+import { type Outcome, sum } from "../../payments/outcome.ts";
+import type { NewPayment } from "../../payments/payment-row.ts";
+import type { PaymentStore } from "../../payments/store.ts";
+import type { Database } from "../../storage/database/database.ts";
+import { tillPrefix } from "../../storage/database/identifiers.ts";
+import { LOST_BEFORE, RESTORED_AT, type SettingStore } from "../../storage/database/settings.ts";
+import { USED } from "../../storage/database/used-numbers.ts";
+
+export interface RecoveryPorts {
+  database: Database;
+  settings: SettingStore;
+  store: PaymentStore;
+}
+
+/** The number in the name of one of this till's payments; null: another till or another data folder made it. */
+function sequenceOf(database: Database, posTid: string): number | null {
+  const found = new RegExp(`^${tillPrefix(database)}-(\\d{4,15})-`).exec(posTid);
+  return found === null ? null : Number(found[1]);
+}
+
+/**
+ * Tells whether a payment of this point of sale that is unknown here was made here and lost by a restore: it has the
+ * till's own mark, and a number that the till had used before, or it was there before the last restore. A copy of the
+ * till's data at work elsewhere has the same mark: what came after the restore is not taken for this till's.
+ */
+export function isLost({ database, settings }: RecoveryPorts, outcome: Outcome): boolean {
+  const sequence = sequenceOf(database, outcome.posTid);
+  if (sequence === null || outcome.amount <= 0 || outcome.additionalAmount < 0) return false;
+  const isUsed = sequence <= Number(settings.get(USED.payment) ?? 0);
+  const isBefore = outcome.modifiedAt <= Number(settings.get(LOST_BEFORE) ?? 0);
+  return isUsed || isBefore || settings.get(RESTORED_AT) !== null;
+}
+
+/**
+ * Adopts a lost payment with what the service says of it, as one transaction. It keeps its number, unless a payment that
+ * was made since has that. It is a reservation as long as it may still be one: the till captures nothing of it by itself.
+ */
+export function adopt({ database, store }: RecoveryPorts, outcome: Outcome): void {
+  store.begin(
+    (now) => ({
+      ...numbered(database, store, outcome.posTid),
+      posTid: outcome.posTid,
+      action: outcome.status === "ok" ? "SALE" : "AUTH",
+      currency: outcome.currency,
+      amount: outcome.amount,
+      additionalAmount: outcome.additionalAmount,
+      additionalEdit: true,
+      createdAt: outcome.modifiedAt > 0 ? Math.min(outcome.modifiedAt, now) : now,
+      ...UNKNOWN,
+    }),
+    ({ posTid, number }, now) => {
+      const { tid, amount, additionalAmount } = outcome;
+      const refunded = sum(outcome.refunds, "amount") + sum(outcome.refunds, "additionalAmount");
+      store.rows.change(posTid, { recoveredAt: now }, now);
+      const data = { tid, number, amount, additionalAmount, refunded };
+      store.journal.append({ event: "payment.recovered", posTid, data }, now);
+      store.takeIn(posTid, outcome, "poll", now);
+    },
+  );
+}
+
+/** What the service does not tell of a payment. */
+const UNKNOWN = {
+  reference: null,
+  askedFor: null,
+  text: null,
+  lines: [],
+  scope: null,
+  scopeText: null,
+  addresses: {},
+  customer: null,
+  qr: null,
+  codeUntil: null,
+  takenOffline: false,
+  takenBy: null,
+  register: null,
+} satisfies Partial<NewPayment>;
+
+function numbered(
+  database: Database,
+  { rows }: PaymentStore,
+  posTid: string,
+): Pick<NewPayment, "sequence" | "number"> {
+  const nameOf = (sequence: number) => `${tillPrefix(database)}-${String(sequence).padStart(4, "0")}`;
+  const own = sequenceOf(database, posTid) ?? 0;
+  const isTaken = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(own) !== undefined;
+  const sequence = isTaken ? rows.highestSequence() + 1 : own;
+  return { sequence, number: nameOf(sequence) };
+}

@@ -1,0 +1,201 @@
+/** After a restore the sum of all Zs is the service's ledger: what the backup lacks is adopted into the open period. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { settled } from "../../support/balance.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { runs } from "../../support/random-runs.ts";
+import { backUp, createRestoringTill, maintained, restored } from "../../support/restoring.ts";
+import { merchantClient } from "../../support/sandbox.ts";
+import { type SeededRandom, seededRandom } from "../../support/seeded-random.ts";
+import { CUSTOMER, type TestTill, until } from "../../support/test-till.ts";
+import { closeDay, totalsOfService, totalsOfZReports } from "../../support/z-report-totals.ts";
+
+const atPace = () => createRestoringTill({ clock: fastClock(20) });
+
+/** All Zs that the till has, and what is booked in the open period. */
+async function totalsOfTill(world: TestTill) {
+  const { captured, refunded } = await totalsOfZReports(world);
+  const x = await world.must("report.x", {});
+  return { captured: captured + x.captured, refunded: refunded + x.refunded };
+}
+
+async function expectEqual(world: TestTill) {
+  expect(await totalsOfTill(world)).toEqual(totalsOfService(world.sandbox));
+}
+
+async function refund(world: TestTill, posTid: string, amount: number) {
+  await world.must("payment.refund", { posTid, amount, reason: "broken" });
+  await world.until(posTid, ({ refundedTotal, operations }) => refundedTotal > 0 && operations.every(isOver));
+}
+
+const isOver = ({ state }: { state: string }) => state !== "queued" && state !== "sending";
+
+describe("a payment that the backup lacks", () => {
+  it("is adopted into the open period once, marked as recovered, under its own number, and can be refunded", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    await world.paid("SALE", 10_000);
+    const backup = await backUp(world);
+    const lost = await world.paid("SALE", 700);
+    const reserved = await world.paid("AUTH", 900);
+    await world.must("report.z", { decisions: [] }).catch(() => undefined);
+    await restored(world, backup);
+
+    const found = await world.must("payment.get", { posTid: lost.posTid });
+    expect(found).toMatchObject({ number: lost.number, tid: lost.tid, phase: "captured", recovered: true });
+    expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({
+      phase: "authorised",
+      recovered: true,
+      steps: expect.arrayContaining(["capture", "release"]),
+    });
+    const story = await world.must("payment.story", { posTid: lost.posTid });
+    expect(story.entries.filter(({ event }) => event === "payment.recovered")).toHaveLength(1);
+    expect((await world.must("report.x", {})).recovered).toEqual({ payments: 1, captured: 700, refunded: 0 });
+    await refund(world, lost.posTid, 200);
+    await settled(world, { only: [lost.posTid] });
+    const { unresolved } = await world.must("report.preview", {});
+    expect(unresolved.filter(({ kind }) => kind === "difference")).toEqual([]);
+    expect(await closeDay(world)).toMatchObject({ code: null });
+    await expectEqual(world);
+  });
+
+  it("is adopted once when the till is stopped in the middle and started again, and after a second restore", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    const backup = await backUp(world);
+    for (const amount of [100, 200, 300]) await world.paid("SALE", amount);
+    // Slow enough that the till is stopped before it has found all of them.
+    world.sandbox.faults.delay("OUTCOME", 50, 100);
+    await world.restart(() => maintained(world, ["restore", backup]));
+    const one = () => world.database.prepare("SELECT count(*) FROM payment WHERE recovered_at IS NOT NULL").pluck().get();
+    await until(
+      world,
+      (found) => found !== 0,
+      async () => one(),
+      ({ type }) => (type === "payment.changed" ? one() : null),
+    );
+    const compared = world.compared();
+    await world.restart();
+    await compared;
+    await world.asManager();
+    await expectEqual(world);
+    expect(await closeDay(world)).toMatchObject({ code: null });
+    await world.paid("SALE", 400);
+    await restored(world, backup);
+    await expectEqual(world);
+    expect(one()).toBe(4);
+  });
+
+  it("keeps its number although the numbers in use are not known any more, and no other payment has it", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const lost = await world.paid("SALE", 200);
+    const held = await world.restart(async (database) => {
+      for (const name of ["", "-wal", "-shm"]) rmSync(`${database}${name}`, { force: true });
+      rmSync(join(world.folder, "numbers.json"), { force: true });
+      await maintained(world, ["restore", backup]);
+      return world.sandbox.faults.hold("OUTCOME");
+    });
+    await world.asManager();
+    // A sale of the restored till takes the number before the lost payment is found.
+    const { number } = await world.must("payment.start", { action: "SALE", amount: 50 });
+    expect(number).toBe(lost.number);
+    const compared = world.compared();
+    held.release();
+    await compared;
+    const found = await world.must("payment.get", { posTid: lost.posTid });
+    expect(found.recovered).toBe(true);
+    expect(found.number).not.toBe(number);
+    await expectEqual(world);
+  });
+
+  it("is left to its own point of sale, or its own till, when it is another's", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    const { number } = await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const merchant = merchantClient(world.sandbox.provision());
+    const asked = { action: "AUTH", allow_credit: true, currency: "NOK", customer: CUSTOMER };
+    const reserve = async (posId: string, posTid: string, amount: number) => {
+      const request = { ...asked, amount, pos_id: posId, pos_tid: posTid };
+      const { body } = await merchant.post("/payment_request/", request);
+      await world.phone.approve(body.id);
+      await merchant.put(`/payment_request/${body.id}/capture/`, { amount, additional_amount: 0, currency: "NOK", capture_id: posTid.slice(-8) });
+    };
+    await merchant.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" });
+    await reserve("counter-2", `${number.replace(/1$/, "2")}-OTHERPOS`, 5000);
+    await reserve("counter-1", "ZZZZ-0002-EARLIER1", 6000);
+    await restored(world, backup);
+    expect(await totalsOfTill(world)).toEqual({ captured: 100, refunded: 0 });
+    const { unresolved } = await world.must("report.preview", {});
+    expect(unresolved).toMatchObject([{ kind: "difference", difference: { kind: "missing_here", there: { captured: 6000 } } }]);
+  });
+
+  it("is adopted when the service answers slowly and fails half-way", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    const backup = await backUp(world);
+    for (const amount of [100, 200, 300]) await world.paid("SALE", amount);
+    const compared = world.compared();
+    await world.restart(async () => {
+      await maintained(world, ["restore", backup]);
+      world.sandbox.faults.breakDown("PAYMENT", 503, 2);
+      world.sandbox.faults.breakDown("OUTCOME", 503, 3);
+    });
+    await world.asManager();
+    await compared;
+    await expectEqual(world);
+  });
+});
+
+describe("the sum of all Zs after a restore", () => {
+  it("is the service's ledger, whatever was sold, refunded and closed around the backup", { timeout: 240_000 }, async () => {
+    for (let seed = 1; seed <= runs(20, 3); seed += 1) {
+      await using world = await atPace();
+      await world.asManager();
+      const random = seededRandom(seed);
+      const rounds = random.between(1, 2);
+      for (let step = random.between(0, 4); step > 0; step -= 1) await act(world, random);
+      for (let round = 0; round < rounds; round += 1) {
+        const backup = await backUp(world, `round-${round}.db`);
+        for (let step = random.between(1, 5); step > 0; step -= 1) await act(world, random);
+        await restored(world, backup);
+        expect([seed, await totalsOfTill(world)]).toEqual([seed, totalsOfService(world.sandbox)]);
+        for (let step = random.between(0, 3); step > 0; step -= 1) await act(world, random);
+      }
+      expect(await closeDay(world)).toMatchObject({ code: null });
+      const { captured, refunded } = await totalsOfZReports(world);
+      expect([seed, captured, refunded]).toEqual([seed, ...Object.values(totalsOfService(world.sandbox))]);
+    }
+  });
+});
+
+/** Does something that a day at the till has. */
+async function act(world: TestTill, random: SeededRandom): Promise<void> {
+  const { items } = await world.must("payment.list", { limit: 200 });
+  const chosen = random.next();
+  if (chosen < 0.15) {
+    expect(await closeDay(world)).toMatchObject({ code: null });
+    return;
+  }
+  const refundable = items.filter(({ steps }) => steps.includes("refund"));
+  const capturable = items.filter(({ steps }) => steps.includes("capture"));
+  if (chosen < 0.35 && refundable.length > 0) {
+    const { posTid, refundable: left, refundedTotal } = random.pick(refundable);
+    const amount = random.between(1, left);
+    await world.must("payment.refund", { posTid, amount, reason: "back" });
+    await world.until(posTid, (payment) => payment.refundedTotal === refundedTotal + amount && payment.operations.every(isOver));
+  } else if (chosen < 0.55 && capturable.length > 0) {
+    const { posTid, authorisedLeft: left, capturedTotal } = random.pick(capturable);
+    const amount = random.between(1, left);
+    await world.must("payment.capture", { posTid, amount });
+    await world.until(posTid, (payment) => payment.capturedTotal === capturedTotal + amount && payment.operations.every(isOver));
+  } else if (chosen < 0.65 && capturable.length > 0) {
+    const { posTid } = random.pick(capturable);
+    await world.must("payment.release", { posTid });
+    await world.until(posTid, ({ steps, operations }) => !steps.includes("capture") && operations.every(isOver));
+  } else await world.paid(random.chance(0.6) ? "SALE" : "AUTH", random.between(100, 50_000));
+}

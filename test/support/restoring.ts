@@ -1,0 +1,50 @@
+/** Backups of a test till, made and restored as the program does both. */
+import { join } from "node:path";
+import { expect } from "vitest";
+import { maintain } from "../../main/operations/maintenance/main.ts";
+import { copyDatabase } from "../../main/storage/backups/backups.ts";
+import { ownSecret } from "../../main/storage/vault/vault.ts";
+import { createTestTill, type TestTill, type TestTillOptions } from "./test-till.ts";
+import { testVault } from "./vault.ts";
+
+/** Backs the till up, authenticated, while it works. @returns the file */
+export async function backUp(world: TestTill, name = "mine.db"): Promise<string> {
+  const path = join(world.folder, name);
+  await copyDatabase(world.database, path, { at: 1, kind: "asked", key: ownSecret(world.vault, "backupKey") });
+  return path;
+}
+
+/** Runs a maintenance command on the data folder of a till that has stopped; it has to end well. */
+export async function maintained(world: Pick<TestTill, "folder">, command: string[]): Promise<string> {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const openVault = async (path: string) => testVault(path);
+  const code = await maintain(command, { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault });
+  expect([code, said.join("")]).toEqual([0, expect.any(String)]);
+  return said.join("");
+}
+
+/** A test till of which one can wait until it has compared everything with the service after a restore. */
+export interface RestoringTill extends TestTill {
+  /** Resolves at the end of the next comparison after a restore */
+  compared(): Promise<void>;
+}
+
+/** Creates one: its log says when the comparison has ended. */
+export async function createRestoringTill(options: TestTillOptions): Promise<RestoringTill> {
+  let ended = Promise.withResolvers<void>();
+  const write = (line: string) => {
+    if (!line.includes("every payment was compared with the service")) return;
+    ended.resolve();
+    ended = Promise.withResolvers();
+  };
+  return Object.assign(await createTestTill({ ...options, log: { write } }), { compared: () => ended.promise });
+}
+
+/** Stops the till, restores a backup, starts the till, and resolves when it has compared everything with the service. */
+export async function restored(world: RestoringTill, backup: string): Promise<void> {
+  const compared = world.compared();
+  await world.restart(() => maintained(world, ["restore", backup]));
+  await world.asManager();
+  await compared;
+}
