@@ -43,6 +43,8 @@ export const UNSTEADY_AFTER = 5;
 export type Known = Pick<Facts, "intent" | "outcome" | "operations"> & {
   /** The service's id of the payment, once it gave one */
   tid: string | null;
+  /** A restore had lost it, and what this till asked for with it: what the service says first is all that is known */
+  isRecovered?: boolean;
 };
 
 /**
@@ -55,6 +57,7 @@ export function weigh(heard: Outcome, known: Known, ordered: boolean): Verdict {
   if (before !== null && saysTheSame(heard, before)) return { is: "same" };
   const byItself = doubtByItself(heard, known);
   if (byItself !== null) return { is: "doubtful", because: byItself };
+  if (before === null && known.isRecovered) return { is: "news", ask: false };
   // What was contradictory has nothing to say against what is not.
   if (before === null || doubtByItself(before, known) !== null) return newsUnless(unaskedDoubt(heard, known));
   const back = regress(heard, before, ordered);

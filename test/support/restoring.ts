@@ -19,7 +19,13 @@ export async function maintained(world: Pick<TestTill, "folder">, command: strin
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const openVault = async (path: string) => testVault(path);
-  const code = await maintain(command, { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault });
+  const code = await maintain(command, {
+    stdout: stream,
+    stderr: stream,
+    env: { TILL_DATA: world.folder },
+    now: Date.now(),
+    openVault,
+  });
   expect([code, said.join("")]).toEqual([0, expect.any(String)]);
   return said.join("");
 }

@@ -80,11 +80,7 @@ const UNKNOWN = {
   register: null,
 } satisfies Partial<NewPayment>;
 
-function numbered(
-  database: Database,
-  { rows }: PaymentStore,
-  posTid: string,
-): Pick<NewPayment, "sequence" | "number"> {
+function numbered(database: Database, { rows }: PaymentStore, posTid: string): Pick<NewPayment, "sequence" | "number"> {
   const nameOf = (sequence: number) => `${tillPrefix(database)}-${String(sequence).padStart(4, "0")}`;
   const own = sequenceOf(database, posTid) ?? 0;
   const isTaken = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(own) !== undefined;

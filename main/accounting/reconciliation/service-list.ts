@@ -199,7 +199,14 @@ function firstPageOf({ page }: ReadingPosition): string | null {
 
 function beginReading({ page }: ReadingPosition, begunAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
-  const nothing = { top: null, current: null, unknown: [], seen: new Set<string>(), troubles: new Map(), lost: new Map() };
+  const nothing = {
+    top: null,
+    current: null,
+    unknown: [],
+    seen: new Set<string>(),
+    troubles: new Map(),
+    lost: new Map(),
+  };
   return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
 }
 
