@@ -6,6 +6,7 @@ import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { filesIn, leaksIn } from "../../support/leaks.ts";
 import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
+import { backUp } from "../../support/restoring.ts";
 import { OLA, phone } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
@@ -48,10 +49,7 @@ async function restored(world: TestTill, backup: string): Promise<void> {
   const stream = { write: (text: string) => said.push(text) };
   const openVault = async (path: string) => testVault(path);
   const ports = { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault };
-  expect([await maintain(["restore", backup, "--unauthenticated"], ports), said.join("")]).toEqual([
-    0,
-    expect.any(String),
-  ]);
+  expect([await maintain(["restore", backup], ports), said.join("")]).toEqual([0, expect.any(String)]);
 }
 
 describe("what is kept of a customer", () => {
@@ -121,8 +119,7 @@ describe("what is kept of a customer", () => {
     const gone = await grantedTo(world, KEPT);
     const kept = await grantedTo(world, KEPT, { customer: OLA });
     const before = sealedIn(world, gone.posTid);
-    const backup = join(world.folder, "mine.db");
-    await world.database.backup(backup);
+    const backup = await backUp(world);
     await world.asManager();
     await world.must("customer.forget", { posTid: gone.posTid });
     const later = await grantedTo(world, KEPT);

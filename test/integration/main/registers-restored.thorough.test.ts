@@ -1,10 +1,10 @@
 /** A register that asks again at a till whose database an older backup replaced. */
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
+import { backUp } from "../../support/restoring.ts";
 import { CUSTOMER, type TestTill } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
 
@@ -13,7 +13,7 @@ async function restore(world: TestTill, backup: string): Promise<void> {
   const openVault = async (path: string) => testVault(path);
   const env = { TILL_DATA: world.folder };
   expect(
-    await maintain(["restore", backup, "--unauthenticated"], {
+    await maintain(["restore", backup], {
       stdout: stream,
       stderr: stream,
       env,
@@ -30,8 +30,7 @@ it("captures once under one Idempotency-Key, also after an older backup was put 
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
   await world.phone.approve(tid ?? "");
   await world.phase(posTid, "authorised");
-  const backup = join(world.folder, "mine.db");
-  await world.database.backup(backup);
+  const backup = await backUp(world);
   const key = { "idempotency-key": "capture 1" };
   const capture = () => registerAt(world, keyOf("a")).post("/payments/r1/capture", { amount: 4900 }, key);
   expect(await capture()).toMatchObject({ status: 200 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
+import { backUp } from "../../support/restoring.ts";
 import { testVault } from "../../support/vault.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
@@ -11,7 +12,7 @@ async function restore<T>({ clock, world }: Shop, backup: string, meanwhile?: ()
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const { code, done } = await world.restart(async () => {
-    const code = await maintain(["restore", backup, "--unauthenticated"], {
+    const code = await maintain(["restore", backup], {
       stdout: stream,
       stderr: stream,
       env: { TILL_DATA: world.folder },
@@ -29,8 +30,7 @@ async function restore<T>({ clock, world }: Shop, backup: string, meanwhile?: ()
 async function backedUp(kept: Shop) {
   const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
   await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
-  const backup = join(kept.world.folder, "mine.db");
-  await kept.world.database.backup(backup);
+  const backup = await backUp(kept.world);
   return { posTid, backup };
 }
 
