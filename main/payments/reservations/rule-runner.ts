@@ -156,7 +156,7 @@ export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">
 export function heldPosTids(database: Database): string[] {
   return statementOf<[], { posTid: string }>(
     database,
-    "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence",
+    "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 AND recovered_at IS NULL ORDER BY sequence",
   )
     .all()
     .map(({ posTid }) => posTid);
