@@ -97,6 +97,7 @@ const MONTHS_AHEAD = 2;
 /**
  * Brings a database up to the present schema, all missing steps or none, and makes the partitions of this month and
  * the next two. Two at once are one after the other.
+ * @param steps all that there are; fewer make a ledger of an earlier version
  * @returns the versions that were added; empty where nothing was missing
  * @throws what PostgreSQL says; and where the database is of a newer version of this program
  */

@@ -37,12 +37,16 @@ export function vatOfRow({ vat }: Stored): VatTotal[] {
 
 const QUARTER_MS = 900_000;
 
-/** The currencies in which something was booked in the period, or in the quarters of an hour in which it begins and ends. */
+/** The currencies of the period's bookings, by whole quarters of an hour, and of its X and Z reports. */
 export function currenciesIn(database: Database, { from, to }: Period): string[] {
   return database
-    .prepare<[number, number], string>("SELECT DISTINCT currency FROM tally WHERE quarter BETWEEN ? AND ?")
+    .prepare<Period & { first: number; last: number }, string>(
+      `SELECT currency FROM tally WHERE quarter BETWEEN @first AND @last
+       UNION SELECT content ->> 'currency' FROM z_report WHERE at BETWEEN @from AND @to
+       UNION SELECT content ->> 'currency' FROM x_report WHERE at BETWEEN @from AND @to`,
+    )
     .pluck()
-    .all(Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS));
+    .all({ from, to, first: Math.floor(from / QUARTER_MS), last: Math.floor(to / QUARTER_MS) });
 }
 
 /** Payments that were started in the period. */
