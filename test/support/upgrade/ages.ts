@@ -14,12 +14,12 @@ export interface LeftDatabase {
   service: Shop["service"];
 }
 
-/** A Z after every so many versions: some periods hold bookings of several. */
-const VERSIONS_PER_PERIOD = 3;
+/** A whole day is sold, and closed with a Z, every so many versions; the first ones, before there were books, sell always. */
+const [VERSIONS_PER_DAY, FIRST_VERSIONS] = [3, 4];
 
 /**
- * Takes one till through all versions: at each it writes what is new with it, sells for a day, and sometimes closes the
- * period. @returns its database at each version, with the rows of all earlier ones
+ * Takes one till through all versions: at each it writes what is new with it, and at some it sells for a day and closes
+ * the period. @returns its database at each version, with the rows of all earlier ones
  */
 export function databasesOfAllVersions(path: string): Map<number, LeftDatabase> {
   const left = new Map<number, LeftDatabase>();
@@ -30,8 +30,9 @@ export function databasesOfAllVersions(path: string): Map<number, LeftDatabase> 
     migrate(database, MIGRATIONS.slice(0, index + 1));
     database.transaction(() => {
       ROWS[version]?.(shop);
-      sellForADay(shop);
-      if (shop.has("z_report") && version % VERSIONS_PER_PERIOD === 0) closePeriod(shop);
+      const isDay = version % VERSIONS_PER_DAY === 0;
+      if (isDay || version <= FIRST_VERSIONS) sellForADay(shop);
+      if (isDay && shop.has("z_report")) closePeriod(shop);
     })();
     left.set(version, { bytes: database.serialize(), gaps: gapsOf(database), service: { ...shop.service } });
   }
