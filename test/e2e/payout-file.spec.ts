@@ -25,10 +25,10 @@ test("the payout file lists chargebacks and fees by name, and says what differs 
   await choose(FILE);
   const movements = counter.getByRole("table", { name: "Other movements" });
   await expect(movements.getByRole("row")).toHaveText([
-    /Chargeback · t1.*−50,00 kr, fee 15,00 kr/,
-    /Terminal rent.*−99,00 kr/,
+    /Chargeback · t1.*−50,00\skr, fee 15,00\skr/,
+    /Terminal rent.*−99,00\skr/,
   ]);
   await expect(counter.getByText("Equal to the sum of its lines.")).toBeVisible();
   await choose([...FILE, `,${AT},payout,-30.00,0.00,-30.00`]);
-  await expect(counter.getByText(/Its lines add up to 34,00 kr, a difference of −4,00 kr/)).toBeVisible();
+  await expect(counter.getByText(/Its lines add up to 34,00\skr, a difference of −4,00\skr/)).toBeVisible();
 });

@@ -145,68 +145,66 @@ function keepMatch(
 ): SettlementMatch {
   return transact(database, () => {
     const now = clock.now();
-    const id = randomIdentifier(16);
-    const foreign = openForeignRequests(database);
-    const isOwn = ({ tid }: { tid: string | null }) => tid === null || !foreign.has(tid);
-    const lines = file.lines.filter(isOwn);
-    const own = { lines, others: file.others.filter(isOwn) };
-    const booked = bookedFor(database, lines, currency);
-    const found = matchSettlement(lines, booked);
-    const { onlyInFile } = found;
-    const pairs = comparePairs(found);
-    const matched = pairs.filter(({ kinds }) => kinds.length === 0);
-    const different = pairs.filter(({ kinds }) => kinds.length > 0);
-    // A payment that the file names may have been captured long before, in another file.
-    const span = spanOf(lines);
-    const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
-    const { others: otherAmount, ...sums } = sumsOf(own);
     const match: SettlementMatch = {
-      id,
+      id: randomIdentifier(16),
       name,
       by,
       currency,
       importedAt: new Date(now).toISOString(),
-      passedOver: file.passedOver,
       fingerprint: createHash("sha256").update(pieces.join("")).digest("hex"),
-      ...windowOf(lines),
-      lines: lines.length,
-      others: file.lines.length - lines.length,
-      ...sums,
-      otherAmount,
-      payout: payoutOf(file),
-      feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
-      feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
-      netInFile: netInFile(own),
-      kinds: countKinds(different),
-      matched: matched.length,
-      onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
-      onlyHere: onlyHere.slice(0, SHOWN).map(shownBooking),
-      different: different
-        .slice(0, SHOWN)
-        .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
-      movements: own.others.slice(0, SHOWN),
-      counts: {
-        onlyInFile: onlyInFile.length,
-        onlyHere: onlyHere.length,
-        different: different.length,
-        movements: own.others.length,
-      },
+      ...compareFile(database, currency, file),
     };
+    const { id, fingerprint, gross, fee, net, otherAmount, matched, counts } = match;
     database
       .prepare("INSERT INTO settlement (id, imported_at, content) VALUES (?, ?, ?)")
       .run(id, now, JSON.stringify(match));
-    const data = {
-      id,
-      name,
-      fingerprint: match.fingerprint,
-      ...sums,
-      otherAmount,
-      matched: matched.length,
-      ...match.counts,
-    };
+    const data = { id, name, fingerprint, gross, fee, net, otherAmount, matched, ...counts };
     journal.append({ event: "settlement.matched", actor: by, data }, now);
     return match;
   });
+}
+
+type Compared = Omit<SettlementMatch, "id" | "name" | "by" | "currency" | "importedAt" | "fingerprint">;
+
+function compareFile(database: Database, currency: string, file: SettlementFile): Compared {
+  const foreign = openForeignRequests(database);
+  const isOwn = ({ tid }: { tid: string | null }) => tid === null || !foreign.has(tid);
+  const lines = file.lines.filter(isOwn);
+  const own = { lines, others: file.others.filter(isOwn) };
+  const found = matchSettlement(lines, bookedFor(database, lines, currency));
+  const { onlyInFile } = found;
+  const pairs = comparePairs(found);
+  const different = pairs.filter(({ kinds }) => kinds.length > 0);
+  // A payment that the file names may have been captured long before, in another file.
+  const span = spanOf(lines);
+  const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
+  const { others: otherAmount, ...sums } = sumsOf(own);
+  return {
+    passedOver: file.passedOver,
+    ...windowOf(lines),
+    lines: lines.length,
+    others: file.lines.length - lines.length,
+    ...sums,
+    otherAmount,
+    payout: payoutOf(file),
+    feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
+    feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
+    netInFile: netInFile(own),
+    kinds: countKinds(different),
+    matched: pairs.length - different.length,
+    onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
+    onlyHere: onlyHere.slice(0, SHOWN).map(shownBooking),
+    different: different
+      .slice(0, SHOWN)
+      .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
+    movements: own.others.slice(0, SHOWN),
+    counts: {
+      onlyInFile: onlyInFile.length,
+      onlyHere: onlyHere.length,
+      different: different.length,
+      movements: own.others.length,
+    },
+  };
 }
 
 function countKinds(different: readonly ComparedPair[]): SettlementMatch["kinds"] {
