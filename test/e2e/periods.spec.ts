@@ -11,6 +11,13 @@ async function sell(shop: Shop, digits: string): Promise<void> {
   await shop.counter.getByRole("button", { name: "New sale" }).click();
 }
 
+async function openReports({ counter }: Shop): Promise<void> {
+  await counter.keyboard.press("F6");
+  const gate = counter.getByTestId("settings-gate");
+  await enterPin(gate, "274951");
+  await expect(gate).toHaveCount(0);
+}
+
 test("Today, X, Close, Z and the payments list name the period of their totals", async ({ shop }) => {
   const { counter } = shop;
   const report = async (name: string) => {
@@ -18,8 +25,7 @@ test("Today, X, Close, Z and the payments list name the period of their totals",
     await counter.getByRole("tab", { name, exact: true }).click();
   };
   await sell(shop, "10000");
-  await counter.keyboard.press("F6");
-  await enterPin(counter.getByTestId("settings-gate"), "274951");
+  await openReports(shop);
   await report("Close the day");
   await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the till was set up, ${TIME}$`));
   await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
@@ -34,8 +40,7 @@ test("Today, X, Close, Z and the payments list name the period of their totals",
 
   await counter.keyboard.press("F2");
   await sell(shop, "2500");
-  await counter.keyboard.press("F6");
-  await enterPin(counter.getByTestId("settings-gate"), "274951");
+  await openReports(shop);
   await report("Close the day");
   await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the last Z, ${TIME}$`));
   await expect(counter.getByRole("region", { name: "Close", exact: true })).toContainText("25,00");

@@ -16,9 +16,7 @@ export function Headline({ today }: { today: Today }) {
   return (
     <div className={styles.headline} data-testid="headline">
       <div>
-        <p className={styles.headlineWord}>
-          {t("reports.netToday", { day: day(businessDay), time: clock(from) })}
-        </p>
+        <p className={styles.headlineWord}>{t("reports.netToday", { day: day(businessDay), time: clock(from) })}</p>
         <p>
           <Money amount={net} className={styles.net} />
         </p>

@@ -160,8 +160,7 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
   const { money } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
   const payoutFigure = ({ rows, stated }: { rows: number; stated: number | null }): Figure => {
-    if (stated === null)
-      return { label: t("reports.wholeFile"), value: show(rows), note: t("reports.noPayoutStated") };
+    if (stated === null) return { label: t("reports.wholeFile"), value: show(rows), note: t("reports.noPayoutStated") };
     const label = t("reports.payoutInFile");
     if (stated === rows) return { label, value: show(rows), note: t("reports.payoutEqual") };
     const sums = { rows: show(rows), difference: show(stated - rows) };
