@@ -133,9 +133,7 @@ function compareAll(
   };
 }
 
-type InFile = Omit<SettlementDifference, "kind" | "till" | "posTid" | "inFile" | "booked" | "atEdge"> & {
-  amount: number;
-};
+type InFile = Pick<SettlementMovement, "line" | "tid" | "action" | "amount"> & { at: string };
 
 function sidesOf(line: InFile | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
   const either = line ?? here;
