@@ -110,10 +110,10 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 
-/** One that there is, as `2026-02-28` is and `2026-02-30` is not. */
+/** A day that exists, as 2026-02-28 does and 2026-02-30 does not, and that PostgreSQL can count from. */
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+  return /^2\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** The ledger's address. @throws Error  that says what is expected of `--url` */
