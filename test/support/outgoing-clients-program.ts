@@ -59,7 +59,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     return sent.is === "refused" && isTls(sent.detail) ? "refused" : sent;
   },
   async openId() {
-    const ports = { clock: systemClock, serviceNow: Date.now, issuer: origin, ca: null, page: "" };
+    const ports = { clock: systemClock, serviceNow: Date.now, issuer: origin, ca: null, page: "", naming: false };
     const keys = { publicKey: createPublicKey(publicKey.export({ type: "spki", format: "pem" })) };
     const asked = await askInBrowser({ ...ports, ...keys, application: { clientId: "c", clientSecret: "s" } });
     return asked.ok ? "connected" : "refused";

@@ -143,7 +143,7 @@ describe("a data folder of the last release before the catalogue (schema 22)", (
     mkdirSync(data, { mode: 0o700 });
     const stream = { write: () => undefined };
     const ports = { stdout: stream, stderr: stream, env: {}, now: STOPPED_AT + 60_000, openVault: openCheapVault };
-    expect(await restore({ dataDir: data, file }, ports)).toBe(0);
+    expect(await restore({ dataDir: data, file, unauthenticated: true }, ports)).toBe(0);
     using fresh = temporaryDatabase();
     using reader = openToRead(join(data, "till.db"), { alone: false });
     expect(problemsOf(reader.database)).toEqual([]);

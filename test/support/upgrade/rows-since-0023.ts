@@ -219,4 +219,12 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
         asked_at: shop.now(),
       });
   },
+  48(shop) {
+    const at = shop.now();
+    const posTid = addPayment(shop, { recovered_at: at });
+    shop.journal("payment.recovered", { posTid });
+  },
+  49(shop) {
+    shop.insert("seen_scan", { digest: Buffer.alloc(32, 7), seen_at: shop.now(), pos_tid: addPayment(shop) });
+  },
 };
