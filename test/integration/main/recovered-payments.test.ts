@@ -154,28 +154,28 @@ describe("a payment that the backup lacks", () => {
 });
 
 describe("the sum of all Zs after a restore", () => {
-  it("is the service's ledger, whatever was sold, refunded and closed around the backup", {
-    timeout: 240_000,
-  }, async () => {
-    for (let seed = 1; seed <= runs(20, 3); seed += 1) {
+  const seeds = Array.from({ length: runs(12, 3) }, (_, index) => index + 1);
+
+  it.each(seeds)(
+    "is the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
+    async (seed) => {
       await using world = await atPace();
       await world.asManager();
       const random = seededRandom(seed);
-      const rounds = random.between(1, 2);
       for (let step = random.between(0, 4); step > 0; step -= 1) await act(world, random);
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = random.between(1, 2); round > 0; round -= 1) {
         const backup = await backUp(world, `round-${round}.db`);
         for (let step = random.between(1, 5); step > 0; step -= 1) await act(world, random);
         await restored(world, backup);
-        expect([seed, await totalsOfTill(world)]).toEqual([seed, totalsOfService(world.sandbox)]);
+        expect(await totalsOfTill(world)).toEqual(totalsOfService(world.sandbox));
         for (let step = random.between(0, 3); step > 0; step -= 1) await act(world, random);
       }
       await world.asManager();
       expect(await closeDay(world)).toMatchObject({ code: null });
       const { captured, refunded } = await totalsOfZReports(world);
-      expect([seed, captured, refunded]).toEqual([seed, ...Object.values(totalsOfService(world.sandbox))]);
-    }
-  });
+      expect({ captured, refunded }).toEqual(totalsOfService(world.sandbox));
+    },
+  );
 });
 
 /** Does something that a day at the till has. */
