@@ -1,5 +1,3 @@
-/** What is kept of a customer ends: at a person's word, at its deadline, over restarts, backups and a process that dies. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sealedRecords } from "../../../main/customers/records.ts";
 import { maintain } from "../../../main/operations/maintenance/main.ts";

@@ -1,5 +1,3 @@
-/** After a backup was restored the service knows more than the till: no period is closed before the till knows it too. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { backUp } from "../../support/restoring.ts";

@@ -1,5 +1,3 @@
-/** Vends of a restored backup: what the machine did since is asked before anything is done. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";

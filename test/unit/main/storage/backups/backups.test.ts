@@ -210,7 +210,9 @@ describe("a backup", () => {
   it("of a file that is no database fails, and leaves nothing", async () => {
     using made = temporaryDatabase();
     const target = join(made.folder, "nowhere", "copy.db");
-    await expect(copyDatabase(made.database, target, { at: NOON, kind: "asked" })).rejects.toThrow(/directory does not exist/);
+    await expect(copyDatabase(made.database, target, { at: NOON, kind: "asked" })).rejects.toThrow(
+      /directory does not exist/,
+    );
     expect(existsSync(target)).toBe(false);
   });
 });
