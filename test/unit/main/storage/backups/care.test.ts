@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -89,6 +89,9 @@ describe("the care of a till's data", () => {
     // 10:00 back to 9:00 two days before: the newest 24, and the last of the day before those.
     expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["asked", ...Array(25).fill("hourly")]);
     expect(listBackups(made.backups)[0]?.path).toBe(path);
+    // Each has its MAC beside it, and what has had its time is gone with its own.
+    const names = listBackups(made.backups).map((one) => basename(one.path));
+    expect(readdirSync(made.backups).sort()).toEqual(names.flatMap((name) => [name, `${name}.mac`]).sort());
   });
 
   it("keeps them within what they may take of the disk, and never less than the newest", async () => {
