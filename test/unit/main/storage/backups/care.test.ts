@@ -84,7 +84,8 @@ describe("the care of a till's data", () => {
     await using made = world();
     mkdirSync(made.backups);
     for (let hour = 1; hour < 50; hour += 1)
-      writeFileSync(join(made.backups, backupName(made.clock.now() - hour * HOUR, "hourly")), "");
+      for (const ending of ["", ".mac"])
+        writeFileSync(join(made.backups, `${backupName(made.clock.now() - hour * HOUR, "hourly")}${ending}`), "");
     const { path } = await made.care.backUp("asked");
     // 10:00 back to 9:00 two days before: the newest 24, and the last of the day before those.
     expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["asked", ...Array(25).fill("hourly")]);
