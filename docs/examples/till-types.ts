@@ -58,6 +58,8 @@ export type Payment = {
   expiresAt: string | null;
   codeUntil: string | null;
   codeRanOut: boolean;
+  /** The service gave no code: ask the customer by phone number */
+  codeMissing: boolean;
   /** ISO 8601, in UTC */
   createdAt: string;
   /** ISO 8601, in UTC */

@@ -216,7 +216,7 @@ function tellNews(kiosk: KioskStore, payment: Payment): void {
   const { posTid } = payment;
   const reference = crypto.randomUUID();
   if (wasCustomerRefused(payment)) kiosk.tell({ type: "numberRefused", posTid, reference });
-  else if (payment.codeMissing && payment.tid !== null)
+  else if (payment.codeMissing && payment.asked === "yes")
     kiosk.tell({ type: "numberRefused", posTid, reference, phone: "typing" });
   else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
 }

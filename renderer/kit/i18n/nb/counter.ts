@@ -129,7 +129,7 @@ export const nbCounter: typeof enCounter = {
     reserveAgain: "Reserver {{amount}} igjen",
     showCode: "Vis en kode",
     otherNumber: "Prøv et annet nummer",
-    enterNumber: "Skriv inn telefonnummer",
+    enterNumber: "Oppgi telefonnummer",
     tip: "{{amount}} + {{tip}} tips",
     reserved: "Trekk beløpet innen 3 dager, eller frigi det.",
     nothingPaid: "Ingenting ble betalt.",

@@ -1,0 +1,78 @@
+/** A service that gives no code for a request without a customer: the customer pays by phone number. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/folder.ts";
+import { startSandboxProcess } from "../support/sandbox-process.ts";
+import { type DesktopRuntime, expect, key, openWindow, test } from "./fixtures.ts";
+import { begin, goods, MANAGER_PIN } from "./kiosk-shop.ts";
+import { accessibilityViolations } from "./page-checks.ts";
+import { CUSTOMER } from "./service-faults.ts";
+
+/** A till at a service that reports no scans, and answers a creation with null in place of a claim link. */
+async function openTill(page: Page, desktop: DesktopRuntime | null, own: object) {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(temporaryFolder());
+  const sandbox = cleanup.use(await startSandboxProcess(folder.path));
+  const conditions = await fetch(new URL("/control/conditions", sandbox.url), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ lastScan: 405, claimUri: null }),
+  });
+  expect(conditions.ok).toBe(true);
+  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const provisioning = join(dirname(sandbox.provisioning), "no-code.json");
+  const config = { ...usual, ...own, callbacks: undefined, staff: { managerPin: MANAGER_PIN } };
+  writeFileSync(provisioning, JSON.stringify(config));
+  const opened = cleanup.use(
+    await openWindow(page, ["--data", join(folder.path, "till"), "--config", provisioning], desktop),
+  );
+  const kept = cleanup.move();
+  return {
+    ...opened,
+    async payments() {
+      const answer = await fetch(new URL("/control/payments", sandbox.url));
+      return ((await answer.json()) as { payments: { status: string; statusCode: number }[] }).payments;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+test("a cashier is told at once that there is no code, and asks the same amount of a phone number @everywhere", async ({
+  page,
+  desktop,
+}) => {
+  await using till = await openTill(page, desktop, { locale: "en-GB" });
+  const { counter } = till;
+  await key(counter, "14900");
+  await counter.getByRole("button", { name: /^Charge .*149/ }).click();
+  await expect(counter.getByRole("heading", { name: "No code" })).toBeVisible();
+  await expect(counter.getByText("Ask for the customer's phone number. Nothing was paid.")).toBeVisible();
+  await expect(counter.getByText("Getting a code")).toHaveCount(0);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await expect.poll(till.payments).toMatchObject([{ status: "fail", statusCode: 4019 }]);
+  const enter = counter.getByRole("button", { name: "Enter a phone number" });
+  await expect(enter).toBeFocused();
+  await enter.click();
+  await expect(counter.getByTestId("total")).toContainText("149.00");
+  await counter.getByLabel("Phone number").fill("91234567");
+  await counter.getByRole("button", { name: /^Charge .*149/ }).click();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect.poll(till.payments).toHaveLength(2);
+});
+
+test("a kiosk's customer is led to their phone number where there is no code @browser", async ({ page, desktop }) => {
+  const { categories, products } = goods(6);
+  await using till = await openTill(page, desktop, { mode: "kiosk", locale: "en-GB", categories, products });
+  const { counter: screen } = till;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.getByRole("button", { name: /^Basket/ }).click();
+  await screen.getByRole("button", { name: /^Pay/ }).click();
+  await expect(screen.getByText("There is no code for this payment. You can pay by phone number.")).toBeVisible();
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await screen.keyboard.type("91234567");
+  await screen.getByRole("button", { name: /^Ask/ }).click();
+  await expect(screen.getByText("Approve on your phone")).toBeVisible();
+  await expect.poll(till.payments).toHaveLength(2);
+});
