@@ -60,8 +60,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
           ) : (
             <p>{choices.length > 1 ? t("phone.which") : t("phone.text", { amount: money(payment.amount) })}</p>
           )}
-          {payment.codeMissing && <p className={styles.hint}>{c("because.noCode")}</p>}
-          <p className={styles.hint}>{t("phone.abroad")}</p>
+          <Hints payment={payment} />
         </div>
         <div className={styles.pad}>
           <DigitPad
@@ -73,6 +72,16 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
         </div>
       </div>
     </Frame>
+  );
+}
+
+function Hints({ payment }: { payment: Payment }) {
+  const { t, c } = useTexts();
+  return (
+    <>
+      {payment.codeMissing && <p className={styles.hint}>{c("because.noCode")}</p>}
+      <p className={styles.hint}>{t("phone.abroad")}</p>
+    </>
   );
 }
 

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
+import { assess } from "../../../../main/payments/lifecycle.ts";
+import type { Outcome } from "../../../../main/payments/outcome.ts";
+import {
+  ADDITIONAL,
+  AMOUNT,
+  afterNews,
+  authorised,
+  factsOfNew,
+  operation,
+  pendingOutcome,
+  replay,
+  type Step,
+  steps,
+} from "./histories.ts";
+
+describe("an authorisation that ends as `fail` after a part was captured (specification 3, G11)", () => {
+  const half = { amount: AMOUNT / 2, additionalAmount: ADDITIONAL };
+  const own = operation("k", "capture", "done", half);
+  const failed: Outcome = {
+    ...authorised(pendingOutcome()),
+    status: "fail",
+    statusCode: 5012,
+    authAmount: 0,
+    authAdditionalAmount: 0,
+    captures: [{ id: "k", ...half, text: null }],
+  };
+  const facts: Facts = {
+    ...factsOfNew("AUTH"),
+    authorisedSeen: true,
+    outcome: failed,
+    operations: [operation("c", "create", "done"), own],
+  };
+
+  const share = fc.double({ min: 0.01, max: 0.9, noNaN: true });
+  const answer = fc.constantFrom("arrives" as const, "lost" as const);
+  const ended = fc
+    .tuple(share, answer, steps())
+    .map(([part, how, history]): Step[] => [
+      { do: "customerApproves" },
+      { do: "news" },
+      { do: "capture", share: part, answer: how },
+      ...history,
+      { do: "expire" },
+    ]);
+
+  it("never needs attention, and leaves what was captured refundable, over any history", () => {
+    fc.assert(
+      fc.property(ended, (history) => {
+        const { facts: atEnd, service } = replay("AUTH", history, "fail");
+        fc.pre(service.status === "fail" && service.captures.length > 0);
+        const known = afterNews(atEnd, service);
+        const { phase, captured, refunded, refundable, late, steps: allowed } = assess(known);
+        const left = captured.amount + captured.additionalAmount - refunded.amount - refunded.additionalAmount;
+        expect(late).toBeNull();
+        expect(["captured", "partly_refunded", "refunded"]).toContain(phase);
+        expect(allowed.includes("refund")).toBe(refundable.amount + refundable.additionalAmount > 0);
+        const isAsked = atEnd.operations.some(({ kind, state }) => kind === "refund" && state !== "refused");
+        if (!isAsked) expect(refundable.amount + refundable.additionalAmount).toBe(left);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("ends the same in every order in which the same news arrives", () => {
+    fc.assert(
+      fc.property(ended, fc.infiniteStream(fc.nat()), (history, shuffle) => {
+        const { told, facts: atEnd } = replay("AUTH", history, "fail");
+        const forgotten: Facts = { ...atEnd, outcome: null, authorisedSeen: false, endedSeen: false };
+        const keys = told.map((outcome) => ({ outcome, key: shuffle.next().value ?? 0 }));
+        const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
+        const heard = (outcomes: Outcome[]) =>
+          assess(outcomes.reduce((one, outcome) => afterNews(one, outcome), forgotten));
+        expect(heard(shuffled)).toEqual(heard(told));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([4019, 5012, 9999])("is captured, with nothing left to capture or release (%i)", (statusCode) => {
+    expect(assess({ ...facts, outcome: { ...failed, statusCode } })).toMatchObject({
+      phase: "captured",
+      attention: null,
+      late: null,
+      captured: half,
+      refundable: half,
+      capturable: { amount: 0, additionalAmount: 0 },
+      steps: ["refund"],
+    });
+  });
+
+  it.each(["ready", "sending", "unknown", "parked"] as const)(
+    "is captured by a capture whose response is not known yet (%s)",
+    (state) => {
+      const { phase, steps: allowed } = assess({ ...facts, operations: [{ ...own, state }] });
+      expect([state === "parked" ? "attention" : "captured", ["refund"]]).toEqual([phase, allowed]);
+    },
+  );
+
+  it("is captured when the service lists the capture without an id, or two of them as one sum", () => {
+    const unnamed = (amounts: typeof half) => ({ ...failed, captures: [{ id: null, ...amounts, text: null }] });
+    expect(assess({ ...facts, outcome: unnamed(half) }).phase).toBe("captured");
+    const [first, second] = [1000, 2000].map((amount, at) =>
+      operation(`k${at}`, "capture", "done", { amount, additionalAmount: 0 }),
+    ) as [OperationFact, OperationFact];
+    const two = { ...facts, operations: [first, second] };
+    expect(assess({ ...two, outcome: unnamed({ amount: 3000, additionalAmount: 0 }) }).phase).toBe("captured");
+    expect(assess({ ...two, outcome: unnamed({ amount: 2500, additionalAmount: 0 }) }).phase).toBe("attention");
+  });
+
+  it("is not late money for a row that an earlier version marked as ended", () => {
+    expect(assess({ ...facts, endedSeen: true }).late).toBeNull();
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ["under another id", { operations: [operation("other", "capture", "done", half)] }],
+    ["of another amount", { operations: [{ ...own, amount: 1 }] }],
+    ["next to one of the till's", { outcome: { ...failed, captures: [...failed.captures, unasked()] } }],
+    [
+      "without an id next to one of the till's",
+      { outcome: { ...failed, captures: [...failed.captures, unasked(null)] } },
+    ],
+    ["without any operation", { operations: [] }],
+  ])("needs attention when it lists a capture that the till did not ask for: %s", (_what, changed) => {
+    expect(assess({ ...facts, ...changed })).toMatchObject({ phase: "attention", steps: [] });
+  });
+
+  function unasked(id: string | null = "elsewhere") {
+    return { id, amount: 7, additionalAmount: 0, text: null };
+  }
+});
