@@ -7,7 +7,6 @@ import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { type DesktopRuntime, expect, key, openWindow, test } from "./fixtures.ts";
 import { begin, goods, MANAGER_PIN } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
-import { CUSTOMER } from "./service-faults.ts";
 
 /** A till at a service that reports no scans, and answers a creation with null in place of a claim link. */
 async function openTill(page: Page, desktop: DesktopRuntime | null, own: object) {
