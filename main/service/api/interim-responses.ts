@@ -23,25 +23,24 @@ export function skipInterimResponses<T extends Socket>(socket: T): T {
     for (;;) {
       const chunk: Buffer | null = read(size);
       if (!isBeforeHead || chunk === null) return chunk;
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const rest = afterInterimResponses(held);
-      if (rest === null) continue;
-      isBeforeHead = false;
-      held = Buffer.alloc(0);
-      return rest;
+      const { rest, isFinal } = afterInterimResponses(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
+      isBeforeHead = !isFinal;
+      held = isFinal ? Buffer.alloc(0) : rest;
+      if (isFinal) return rest;
     }
   };
   return socket;
 }
 
-/** The bytes from the final response on; null while they have not arrived. */
-function afterInterimResponses(bytes: Buffer): Buffer | null {
-  for (let rest = bytes; rest.length >= STATUS_LINE_LENGTH; ) {
+/** The bytes without whole interim responses; `isFinal` once they begin with the final one. */
+function afterInterimResponses(bytes: Buffer): { rest: Buffer; isFinal: boolean } {
+  let rest = bytes;
+  while (rest.length >= STATUS_LINE_LENGTH) {
     const status = STATUS_LINE.exec(rest.toString("latin1", 0, STATUS_LINE_LENGTH))?.[1] ?? "";
-    if (!status.startsWith("1") || status === "101") return rest;
+    if (!status.startsWith("1") || status === "101") return { rest, isFinal: true };
     const end = rest.indexOf("\r\n\r\n");
-    if (end < 0) return rest.length > LONGEST_BYTES ? rest : null;
+    if (end < 0) return { rest, isFinal: rest.length > LONGEST_BYTES };
     rest = rest.subarray(end + 4);
   }
-  return null;
+  return { rest, isFinal: false };
 }

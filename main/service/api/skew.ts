@@ -49,16 +49,17 @@ export function trackSkew(): SkewTracker {
   let skewMs = 0;
   let confirmedMs = 0;
   let isSettled = true;
-  let latest = { measuredMs: 0, responses: 0, receivedAt: Number.NEGATIVE_INFINITY };
+  // Responses in a row that agree with the first of them: with the last one, a `Date` could walk away in small steps.
+  let row = { firstMs: 0, responses: 0, receivedAt: Number.NEGATIVE_INFINITY };
   return {
     skewMs: () => skewMs,
     isSettled: () => isSettled,
     learn(measuredMs, sentAt, receivedAt) {
-      const agrees = Math.abs(measuredMs - latest.measuredMs) <= AGREEMENT_MS;
+      const agrees = Math.abs(measuredMs - row.firstMs) <= AGREEMENT_MS;
       // Responses to concurrent requests may share one fault: only the first of them counts.
-      if (!agrees) latest = { measuredMs, responses: 1, receivedAt };
-      else if (sentAt >= latest.receivedAt) latest = { measuredMs, responses: latest.responses + 1, receivedAt };
-      if (latest.responses >= CONFIRMATIONS) confirmedMs = measuredMs;
+      if (!agrees) row = { firstMs: measuredMs, responses: 1, receivedAt };
+      else if (sentAt >= row.receivedAt) row = { ...row, responses: row.responses + 1, receivedAt };
+      if (row.responses >= CONFIRMATIONS) confirmedMs = measuredMs;
       isSettled = Math.abs(measuredMs - confirmedMs) <= UNCONFIRMED_MS;
       if (isSettled) skewMs = measuredMs;
     },

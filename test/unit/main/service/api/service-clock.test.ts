@@ -64,6 +64,8 @@ describe("the service's clock", () => {
     expect(await skewsAfterEach(offBy(50 * MINUTE, 100 * MINUTE, 150 * MINUTE, 200 * MINUTE), 4)).toEqual(
       Array(4).fill(50 * MINUTE),
     );
+    const slowly = Array.from({ length: 30 }, (_, at) => (at + 1) * 4 * MINUTE);
+    expect((await skewsAfterEach(offBy(...slowly), 30)).at(-1)).toBeLessThanOrEqual(HOUR);
   });
 
   it("is confirmed by three responses before it moves back, too", async () => {
