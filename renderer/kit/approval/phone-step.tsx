@@ -37,7 +37,7 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
   return (
     <div className={styles.choice}>
       <ManagerPin {...pin} />
-      {isLocked && !isOffline && <p>{t("staff.phone.meanwhile")}</p>}
+      {isLocked && !isOffline && <p className={styles.hint}>{t("staff.phone.meanwhile")}</p>}
       {isOffline ? (
         <p className={styles.quiet}>{t(isLocked ? "staff.phone.offlineLocked" : "staff.phone.offline")}</p>
       ) : (

@@ -38,6 +38,16 @@ describe("leaving kiosk mode from the window", () => {
     expect(store.getState()).toMatchObject({ dialog: null, managerProblem: null, shell: { view: LEFT } });
   });
 
+  it("has it approved by the phone that said yes", async () => {
+    const approved = done({ by: { name: "Kari", role: "manager" }, value: LEFT });
+    const { store, actions, calls } = window({ "staff.approve": () => approved });
+    await actions.leaveKiosk({ phone: "check" });
+    expect(calls).toEqual([
+      { name: "staff.approve", input: { phone: "check", command: "shell.leaveKiosk", input: {} } },
+    ]);
+    expect(store.getState().dialog).toBeNull();
+  });
+
   it("asks nobody else where whoever is signed in may do it", async () => {
     const { actions, calls } = window({ "shell.leaveKiosk": () => done(LEFT) });
     await actions.leaveKiosk(null);
