@@ -93,9 +93,8 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       }
       shut(subject, waitMs);
     },
-    clear(subject) {
-      if (isPerson(subject) && failuresOf(subject) > 0) put(subject, 0, 0);
-    },
+    // Written even when nothing changes: a right PIN is not answered sooner than a wrong one is stored.
+    clear: (subject) => put(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
     close: () => closed.abort(),
   };
 }

@@ -45,11 +45,15 @@ describe("a PIN check that a kill cuts off", () => {
       },
     };
     const { staff } = staffOf(made.database, createManualClock(), { pepper });
-    afterBegin(made.database, () => void during.push(counts()));
+    let commits = 0;
+    afterBegin(made.database, () => {
+      commits += 1;
+      during.push(counts());
+    });
     const answer = await staff.identify(pin, person === "kari" ? kari : undefined);
     const after = counts();
     disk.close();
-    return { answer: codeOf(answer), during, after };
+    return { answer: codeOf(answer), during, after, commits };
   }
 
   it.each(["kari", "anybody"] as const)("counts as nothing when the PIN is right (%s)", async (person) => {
@@ -66,6 +70,16 @@ describe("a PIN check that a kill cuts off", () => {
       expect(answer).toBe("not_allowed");
       for (const { failures, refusals } of during) expect(failures).toBe(refusals);
       expect(after).toEqual({ failures: 1, refusals: 1 });
+    },
+  );
+
+  it.each(["kari", "anybody"] as const)(
+    "waits for the disk as often whether the PIN is right or wrong (%s)",
+    async (person) => {
+      // A right answer that came before a wrong one is stored would let a kill in between buy a free try.
+      const commits = [];
+      for (const pin of [KARI, WRONG]) commits.push((await disksDuring(pin, person)).commits);
+      expect(commits).toEqual([2, 2]);
     },
   );
 
