@@ -123,9 +123,19 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
       UNION SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text FROM booking_other WHERE isfinite(at)
       UNION SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text FROM payment_other WHERE isfinite(created_at)`;
     for (const { month } of waiting) await sql`SELECT make_month(${month}::date)`;
-    await sql`SELECT limit_tills(NULL)`;
+    await limitTills(sql, null);
     return missing.map(({ version }) => version);
   });
+}
+
+/**
+ * Limits what one till can use of the database. A ledger that an older program has made lacks the function: the next `init`
+ * limits all tills.
+ * @param till null: all of them
+ */
+export async function limitTills(sql: Sql, till: string | null): Promise<void> {
+  const [row] = await sql<{ canLimit: boolean }>`SELECT to_regproc('limit_tills') IS NOT NULL AS "canLimit"`;
+  if (row?.canLimit === true) await sql`SELECT limit_tills(${till}::text)`;
 }
 
 /** What of a till's limits only a superuser can set, and nobody has set yet: a sentence each. */

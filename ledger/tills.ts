@@ -1,7 +1,7 @@
 /** The tills of a ledger: each with a role of its own, made by head office and by nobody else. */
 import { createHash } from "node:crypto";
 import type { TillLine } from "../contract/head-office.ts";
-import type { Ledger, Sql } from "./database.ts";
+import { type Ledger, limitTills, type Sql } from "./database.ts";
 import { newPassword, scramVerifier } from "./scram.ts";
 
 /** Something that a person asked for and that cannot be; the message says what is expected. */
@@ -52,10 +52,7 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     await sql`INSERT INTO till (till, role, shop) VALUES (${id}, ${role},
         coalesce(${shop}::text, (SELECT r.shop FROM till r WHERE r.till = ${replaces}::text)))
       ON CONFLICT (till) DO UPDATE SET revoked_at = NULL, shop = coalesce(excluded.shop, till.shop)`;
-    // A ledger that an older program has made lacks it: the next `init` limits all tills.
-    const [{ canLimit } = { canLimit: false }] = await sql<{ canLimit: boolean }>`
-      SELECT to_regproc('limit_tills') IS NOT NULL AS "canLimit"`;
-    if (canLimit) await sql`SELECT limit_tills(${id})`;
+    await limitTills(sql, id);
     if (replaces === null) return;
     const taken = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())
       WHERE till = ${replaces} AND till <> ${id} AND replaced_by IS NULL RETURNING 1`;
