@@ -95,7 +95,7 @@ const SWAPPING = `
     else fs.linkSync("aside/" + kind, fresh);
     fs.renameSync(fresh, "in/" + (turn >> 2) % 2 + ".json");
   }
-  for (const name of fs.readdirSync("in")) fs.rmSync("in/" + name);
+  for (const name of fs.readdirSync("in")) fs.rmSync("in/" + name, { force: true });
   try {
     const end = fs.openSync("aside/fifo", fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
     setTimeout(() => {
