@@ -20,17 +20,17 @@ export default defineConfig<ShellOptions>({
   // As in vitest.config.ts
   retries: Number(process.env.TILL_TEST_RETRIES ?? 0),
   // Against hanging alone: a busy machine is no failure.
-  timeout: 120_000,
+  timeout: 300_000,
   // Where every test would fail in the same way, the first of them say so, and not a run that ends at its time limit.
   maxFailures: process.env.CI ? 10 : 0,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   // scripts/test.mjs names the JSON file in PLAYWRIGHT_JSON_OUTPUT_FILE, and counts from it.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
-    // What cannot be pressed is said soon, and not when the whole test has run out of time.
-    actionTimeout: 20_000,
+    // Less than the whole test: the report then names what could not be pressed.
+    actionTimeout: 60_000,
     // Recording every step costs a third of the run: `npx playwright test --trace on` shows what a failure was.
     trace: "off",
     screenshot: "only-on-failure",
