@@ -5,7 +5,7 @@ import { settled } from "../support/balance.ts";
 import { callbackUri, deliver, deliverMany, signedCallback } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
 import type { TestTill } from "../support/test-till.ts";
-import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { createTillBehindProxy, PATIENT, type TillBehindProxy } from "../support/till-behind-proxy.ts";
 import { falsePaidMessage, outcomeEvent, toPhone, waitingSale } from "./callback-messages.ts";
 import { faultCase } from "./case.ts";
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 describe("callbacks of the service", () => {
   faultCase("replayed: at once, after minutes, after a restart, after a year", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
     const authorised = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
@@ -44,7 +44,7 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the same id with another body", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
     const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
@@ -63,7 +63,7 @@ describe("callbacks of the service", () => {
 
   faultCase("the same events in every order, each of them twice", async (tally) => {
     for (const order of permutations([0, 1, 2])) {
-      await using behindProxy = await createTillBehindProxy();
+      await using behindProxy = await createTillBehindProxy(PATIENT);
       const { world, clock, proxy } = behindProxy;
       world.sandbox.faults.callbacks = false;
       proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
@@ -102,7 +102,7 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("a thousand duplicates at once", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
     const rows = async () => (await world.must("payment.timeline", { posTid })).entries.length;
@@ -116,7 +116,7 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the insert fails: not 2xx, and the next delivery counts", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
     const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
@@ -134,7 +134,7 @@ describe("callbacks of the service", () => {
   });
 
   faultCase("the receiver is not reached for a day", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     world.sandbox.faults.callbacks = false;
     const open = [await reserved(behindProxy), await reserved(behindProxy), await waitingSale(behindProxy)];

@@ -11,7 +11,7 @@ import {
   unsignedCallback,
 } from "../support/callback-requests.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
+import { createTillBehindProxy, type TillBehindProxy, UNHURRIED } from "../support/till-behind-proxy.ts";
 import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
 import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
@@ -43,7 +43,7 @@ async function refusedAll(
 
 describe("callbacks that are not the service's", () => {
   faultCase("unsigned, in every content type", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const types = [
       "application/json",
@@ -65,7 +65,7 @@ describe("callbacks that are not the service's", () => {
   });
 
   faultCase("one byte changed", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const random = seededRandom(tally.seed);
     const changed = Array.from({ length: usualOrNightly(40, 2000) }, () => {
@@ -80,7 +80,7 @@ describe("callbacks that are not the service's", () => {
   });
 
   faultCase("a signature over something else, or none worth the name", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const at = behindProxy.clock.now();
     const good = () => signedCallback(url, falsePaidMessage(posTid, tid), { at });
@@ -119,7 +119,7 @@ describe("callbacks that are not the service's", () => {
   });
 
   faultCase("bytes that are no message, or two", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);
     const lying = JSON.stringify(falsePaidMessage(posTid, tid));
@@ -165,7 +165,7 @@ describe("callbacks that are not the service's", () => {
     await using evil = await listening(() => {
       hits += 1;
     });
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port } = new URL(evil.url);
     const uris = [
@@ -204,7 +204,7 @@ describe("callbacks that are not the service's", () => {
   });
 
   faultCase("slow senders, and far too many of them", async (tally) => {
-    await using behindProxy = await createTillBehindProxy();
+    await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { world } = behindProxy;
     const { posTid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);

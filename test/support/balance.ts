@@ -155,11 +155,11 @@ export async function balanceOf(world: Pick<TestTill, "must" | "sandbox">, only?
  * Resolves with the balance as soon as nothing is lost, different or open: compared again at each event, never by time,
  * and all payments only when nothing is owed any more: with thousands of them the service, which shares this process,
  * would be kept from answering what is.
- * @throws with everything that is not, when it takes longer than `limitMs` of real time
+ * @throws with everything that is not, when it takes longer than `limitMs` of real time: against hanging
  */
 export async function settled(
   world: Pick<TestTill, "must" | "sandbox" | "till">,
-  { only, limitMs = 30_000 }: { only?: readonly string[]; limitMs?: number } = {},
+  { only, limitMs = 150_000 }: { only?: readonly string[]; limitMs?: number } = {},
 ): Promise<Balance> {
   const late = AbortSignal.timeout(limitMs);
   let changed = Promise.withResolvers<void>();

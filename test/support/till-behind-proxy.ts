@@ -17,6 +17,12 @@ export const CLOCK_FACTOR = 50;
 /** How long the till waits for an answer here, in real milliseconds: `late` and `stall` are over soon. */
 const TIMEOUTS = { connectMs: 400, headersMs: 400, totalMs: 200 };
 
+/** For cases in which every request is answered: no response is too late, however busy the machine. */
+export const PATIENT = { timeouts: { connectMs: 120_000, headersMs: 120_000, totalMs: 120_000 } };
+
+/** For cases in which customers wait, too: five minutes for a customer are at least one in which the test could run. */
+export const UNHURRIED = { ...PATIENT, factor: 5 };
+
 /** Enough money for a long test. */
 export const UNLIMITED_FUNDS = {
   balance: 2 ** 50,
@@ -27,12 +33,12 @@ export const UNLIMITED_FUNDS = {
 
 /** Starts one; every request passes until the proxy is given a fault. */
 export async function createTillBehindProxy(
-  options: TestTillOptions & { proxy?: Partial<ProxyOptions> } = {},
+  options: TestTillOptions & { proxy?: Partial<ProxyOptions>; factor?: number } = {},
 ): Promise<TillBehindProxy> {
   await using opened = new AsyncDisposableStack();
   const port = await freePort();
   const proxy = opened.use(await faultProxy({ upstreamPort: port, ...options.proxy }));
-  const clock = fastClock(CLOCK_FACTOR);
+  const clock = fastClock(options.factor ?? CLOCK_FACTOR);
   const world = opened.use(
     await createTestTill({
       clock,

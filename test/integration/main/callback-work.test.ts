@@ -3,10 +3,10 @@ import { expect, it, vi } from "vitest";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { merchantClient } from "../../support/sandbox.ts";
-import { createTillBehindProxy } from "../../support/till-behind-proxy.ts";
+import { createTillBehindProxy, PATIENT } from "../../support/till-behind-proxy.ts";
 
 it("news of a payment is one commit with its callback; a repeat is none; nothing about callbacks is prepared again", async () => {
-  await using behindProxy = await createTillBehindProxy();
+  await using behindProxy = await createTillBehindProxy(PATIENT);
   const { world, clock, proxy } = behindProxy;
   // By asking the till hears nothing.
   proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
