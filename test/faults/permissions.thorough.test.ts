@@ -14,7 +14,7 @@ beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
 /** How long a till may take to get on with the service. */
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { timeout: 120_000, interval: 20 };
 const ASKED = { preset: "member" } as const;
 const SCOPES = ["email", "openid", "phone", "profile"];
 

@@ -15,7 +15,7 @@ beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
 /** How long a till may take to get on with the service. */
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { timeout: 120_000, interval: 20 };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
 describe("a till that is killed", () => {

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 export interface QuietSockets extends Disposable {
   /**
    * Resolves when each byte that one end wrote has been read by the other end, every close has arrived, and whatever
-   * follows from that without I/O has happened. A paused reader is waited for.
+   * follows from that without I/O has happened. A paused reader with something to read is waited for.
    */
   quiet(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStall
 /** Whether everything that `from` wrote, and its end, has been read by `to`. */
 function hasArrived(from: Socket, to: Socket): boolean {
   if (to.destroyed) return true;
-  if (from.destroyed || to.isPaused() || from.bytesWritten !== to.bytesRead) return false;
+  if (from.destroyed || to.readableLength > 0 || from.bytesWritten !== to.bytesRead) return false;
   return !from.writableEnded || to.readableEnded;
 }
 

@@ -152,7 +152,7 @@ describe.each([
         lastError: expect.any(String),
       });
       return found;
-    });
+    }, 60_000);
     expect(await till.call("queue.retry", { operationId: owed?.id })).toMatchObject({ error: { code: "not_allowed" } });
     await must("staff.signIn", { pin: MANAGER_PIN });
     expect(await till.call("queue.retry", { operationId: "nobody's" })).toMatchObject({ error: { code: "not_found" } });

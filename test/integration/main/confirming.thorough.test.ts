@@ -94,16 +94,15 @@ describe("a sale whose outcome trails its capture", () => {
 
 describe("a question that the service does not answer", () => {
   it("does not hold up the one about a capture that was accepted since", async () => {
-    await using world = await createTestTill({ callbacks: false });
+    // The question is never given up.
+    const timeouts = { connectMs: 600_000, headersMs: 600_000, totalMs: 600_000 };
+    await using world = await createTestTill({ callbacks: false, timeouts });
     const { posTid } = await world.paid("AUTH", 10_000);
     const slow = world.sandbox.faults.hold("OUTCOME");
     await slow.arrived;
     world.sandbox.faults.listLateMs = 300;
     await world.must("payment.capture", { posTid });
-    const accepted = await world.until(posTid, (payment) => payment.checkingSince !== null);
-    const captured = await world.phase(posTid, "captured");
-    // The question is given up after fifteen seconds.
-    expect(Date.parse(captured.modifiedAt) - Date.parse(accepted.checkingSince ?? "")).toBeLessThan(5000);
+    await world.phase(posTid, "captured");
     slow.release();
   });
 });

@@ -109,7 +109,7 @@ describe("the owner's registers", () => {
     const others = await listening(world, keyOf("b"));
     expect(others.status).toBe(200);
     await all[0]?.body?.cancel();
-    await vi.waitFor(async () => expect((await listening(world, keyOf("a"))).status).toBe(200));
+    await vi.waitFor(async () => expect((await listening(world, keyOf("a"))).status).toBe(200), 60_000);
   });
 
   it("that were revoked stay so after the next start, also where the file named them", async () => {

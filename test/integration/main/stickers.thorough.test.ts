@@ -244,7 +244,7 @@ describe("a sticker", () => {
     await world.asManager();
     await world.must("payment.start", SALE);
     const { posTid } = await world.must("payment.list", {}).then(({ items }) => items[0] ?? { posTid: "" });
-    await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")));
+    await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")), 60_000);
   });
 
   it("is the owner's matter", async () => {

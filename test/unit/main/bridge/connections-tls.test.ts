@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:https";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { closeServer, jsonServer } from "../../../../main/bridge/loopback.ts";
 import { readableLog } from "./test-bridge.ts";
 
@@ -34,7 +34,7 @@ it("keeps what authenticated over TLS, and cuts off who has not begun to speak i
     await once(socket, "connect");
     strangers.push(socket);
   }
-  await vi.waitFor(() => expect(gone.length).toBeGreaterThanOrEqual(2));
+  await expect.poll(() => gone.length).toBeGreaterThanOrEqual(2);
   expect(gone.toSorted()).toEqual([0, 1]);
   (await stream.promise).end("over");
   expect(Buffer.concat(await answer.toArray()).toString()).toBe("begunover");

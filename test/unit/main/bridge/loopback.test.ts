@@ -3,15 +3,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
+import { runningMs } from "../../../support/running-time.ts";
 import { createTestBridge, type RawRequest, TOKEN } from "./test-bridge.ts";
 
-/** Another user's program: 200 connections, each opened again as soon as it is closed, for ten seconds at most. */
+/** Another user's program: 200 connections, each opened again as soon as it is closed, for two minutes at most. */
 const STRANGER = `
   const { connect } = require("node:net");
   const open = () => connect(Number(process.argv[1]), "127.0.0.1").on("error", () => {}).once("close", open).resume();
   for (let number = 0; number < 200; number += 1) open();
   setTimeout(() => console.log("under way"), 300);
-  setTimeout(() => process.exit(), 10_000);
+  setTimeout(() => process.exit(), 120_000);
 `;
 
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
@@ -54,7 +55,7 @@ describe("connections", () => {
     ["silence", ""],
   ])("are cut off when they are slow: half %s", async (_, text) => {
     await using world = await createTestBridge({ limits: { headersMs: 60, requestMs: 120, connections: 128 } });
-    const began = performance.now();
+    const began = runningMs();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
@@ -72,7 +73,7 @@ describe("connections", () => {
     );
     expect(new Set(answers.filter((answer) => answer !== "reset"))).toEqual(new Set(["HTTP/1.1 408"]));
     // Node by itself looks for them every 30 s.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(runningMs() - began).toBeLessThan(15_000);
     expect((await world.call("staff.signOut")).status).toBe(200);
   });
 
@@ -90,7 +91,7 @@ describe("connections", () => {
       await once(socket, "connect");
       strangers.push(socket);
     }
-    await vi.waitFor(() => expect(gone.toSorted()).toEqual([0, 1]));
+    await expect.poll(() => gone.toSorted()).toEqual([0, 1]);
     expect((await world.call("staff.signOut")).status).toBe(200);
     world.events.publish({ type: "queue.changed", depth: 7, paused: false });
     await listener.until(/"depth":7/);
@@ -103,7 +104,7 @@ describe("connections", () => {
     const listeners = await Promise.all([world.listen(), world.listen(), world.listen()]);
     await expect(world.call("staff.signOut")).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
     listeners[0]?.close();
-    await vi.waitFor(async () => expect((await world.call("staff.signOut")).status).toBe(200));
+    await vi.waitFor(async () => expect((await world.call("staff.signOut")).status).toBe(200), 60_000);
     for (const listener of listeners) listener.close();
   });
 
@@ -133,9 +134,9 @@ describe("connections", () => {
     await once(stranger.stdout, "data");
     const took: number[] = [];
     for (let calls = 0; calls < 20; calls += 1) {
-      const began = performance.now();
+      const began = runningMs();
       expect((await world.call("staff.signOut")).status).toBe(200);
-      took.push(performance.now() - began);
+      took.push(runningMs() - began);
     }
     stranger.kill();
     await once(stranger, "exit");

@@ -289,7 +289,7 @@ describe("a section opened by a PIN", () => {
       const { store, state, asked } = await reloaded(() => undefined);
       expect(asked("staff.signOut")).toEqual([]);
       store.setState({ terminal: terminal(KARI) });
-      await vi.waitFor(() => expect(state().people.next).toBe("Ola"));
+      await expect.poll(() => state().people.next).toBe("Ola");
       expect(asked("staff.signOut")).toHaveLength(1);
       expect(state().terminal?.staff).toBeNull();
     });
@@ -297,7 +297,7 @@ describe("a section opened by a PIN", () => {
     it("signs out nobody who has signed in since its going signed them out, and asks for the one before", async () => {
       const { store, state, asked } = await reloaded(({ actions }) => actions.leavePage());
       store.setState({ terminal: terminal(null) });
-      await vi.waitFor(() => expect(state().people.next).toBe("Ola"));
+      await expect.poll(() => state().people.next).toBe("Ola");
       expect(asked("staff.signOut")).toEqual([]);
       expect(state().settings.opened).toBeNull();
     });

@@ -137,10 +137,10 @@ describe("what an error keeps and says", () => {
   it("does not cut a secret in half, and is quick with crafted text", () => {
     const secret = "s".repeat(20);
     expect(excerpt(`${"x".repeat(4090)}${secret}`, [secret])).not.toContain("ssss");
-    const began = performance.now();
+    const before = process.cpuUsage();
     excerpt(`"${"token".repeat(50_000)}`, []);
     excerpt(`"token"${" ".repeat(250_000)}`, []);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 
   it("is one sentence without identifiers", () => {

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { runningMs } from "../../../../support/running-time.ts";
 import { createTestReceiver, delivery, post, raw, secretPath } from "./test-receiver.ts";
+
+const HOUR_MS = 3_600_000;
 
 describe("limits", () => {
   it("on the body: 64 KiB, announced or not", async () => {
@@ -23,12 +26,13 @@ describe("limits", () => {
 
   it("on time: a sender of one byte now and then is cut off", async () => {
     await using till = await createTestReceiver({ limits: { headersMs: 60, requestMs: 120 } });
-    const began = performance.now();
+    const began = runningMs();
     expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
     expect(
       await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
     ).toMatch(/^HTTP\/1.1 408/);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Node by itself looks for them every 30 s.
+    expect(runningMs() - began).toBeLessThan(15_000);
     expect(till.taken).toEqual([]);
   });
 
@@ -39,14 +43,13 @@ describe("limits", () => {
       cut += 1;
       if (cut > 900) most.resolve();
     };
-    await using till = await createTestReceiver({ limits: { connections: 20 }, onCut });
+    // None of them runs into its own time limit within this test.
+    const limits = { connections: 20, headersMs: HOUR_MS, requestMs: HOUR_MS };
+    await using till = await createTestReceiver({ limits, onCut });
     const silent = Array.from({ length: 1000 }, () => connect(till.receiver.port, "127.0.0.1").on("error", () => {}));
     const closed = new Promise((resolve) => silent[0]?.once("close", resolve));
     await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
-    const began = performance.now();
     expect((await post(till.receiver.callbackUri)).status).toBe(200);
-    // Long before any of them runs into its own time limit.
-    expect(performance.now() - began).toBeLessThan(4000);
     await closed;
     // The others follow, as they come to be counted.
     await most.promise;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browserArguments } from "../../../../../main/shells/browser/browser-arguments.ts";
 import { howItEnded, openBrowserWindow } from "../../../../../main/shells/browser/browser-window.ts";
 import { browserCandidates, findBrowser, hasDisplay } from "../../../../../main/shells/browser/browsers.ts";
@@ -71,7 +71,7 @@ describe("the window's ticket", () => {
     const { log } = readableLog();
     const options = { executable, url: ADDRESS, holdsTicket, dataDir: folder.path, kiosk: false, log };
     const window = openBrowserWindow(options);
-    await vi.waitFor(() => expect(existsSync(line)).toBe(true), 10_000);
+    await expect.poll(() => existsSync(line)).toBe(true);
     return { folder, window, line: readFileSync(line, "utf8"), page: join(folder.path, "window", "open.html") };
   }
 

@@ -1,5 +1,5 @@
 /** Tips at the counter: asked on the till or on the customer's own screen. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import type { DisplayView } from "../../../../../contract/display.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
@@ -234,8 +234,8 @@ describe("a tip on the customer's own screen", () => {
       at.type("15500");
       await at.actions.charge();
       at.tell(15_500, 1550);
-      await vi.waitFor(() => expect(at.started()).toHaveLength(1));
-      await vi.waitFor(() => expect(at.displayed().at(-1)?.[0]).toBe(last));
+      await expect.poll(() => at.started()).toHaveLength(1);
+      await expect.poll(() => at.displayed().at(-1)?.[0]).toBe(last);
     }
   });
 
