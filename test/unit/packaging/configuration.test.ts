@@ -2,10 +2,10 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
+import { electron as checklist } from "../../security/electron.ts";
 import { fuseProblems, moduleFilter, ROOT, readConfiguration } from "../../support/builder.ts";
 
 const CONFIGURATION = readConfiguration();
-const SECURITY = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
 const ADDON = "node_modules/better-sqlite3";
 const SERIAL = "node_modules/@serialport/bindings-cpp";
 
@@ -48,7 +48,7 @@ describe("electron-builder's configuration", () => {
     const { electron } = read("package.json").devDependencies;
     expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
     expect(read("node_modules/electron/package.json").version).toBe(electron);
-    expect(SECURITY).toContain(`for version ${electron.split(".")[0]}`);
+    expect(checklist.intro).toContain(`for version ${electron.split(".")[0]}`);
   });
 
   it("grants the program on macOS nothing but just-in-time compilation", () => {
