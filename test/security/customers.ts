@@ -1,20 +1,126 @@
 import type { ControlGroup } from "./control.ts";
 
 export const customers: ControlGroup = {
- title: "Customers' data",
- intro: "",
- controls: [
-{ id: "S78",
- against: "Shared data kept too long", by: "Each record has its own vault key. Destroying the key erases the record in the database and its backups: with the sale, within an hour, or after the preset's days (30 at most).", code: ["main/customers/records.ts", "main/customers/erasure.ts", "main/customers/claims.ts"], tests: [{ file: "test/integration/main/permissions-privacy.thorough.test.ts", name: "is erased when its time is over, also while the till was off, and a backup of before does not open it" }, { file: "test/integration/main/permissions-privacy.thorough.test.ts", name: "ends with the sale: the first that begins after it is its own, the next is not" }, { file: "test/integration/main/permissions-erasure.thorough.test.ts", name: "is gone after a process that died between the vault and the database" }], residual: "A copy of the open vault from before the erasure still opens the record." },
-{ id: "S79",
- against: "Stored national ids", by: "A national id is read in memory and not stored. Windows, journal and log get masked values.", code: ["main/customers/claims.ts"], tests: [{ file: "test/integration/main/permissions-privacy.thorough.test.ts", name: "no claim, token or national id is in the database, its backups, the journal, the log, an event or an export" }, { file: "test/integration/main/permissions-secrecy.thorough.test.ts", name: "nothing that customers are is anywhere but sealed, and their national ids are nowhere at all" }], residual: "The value stays in memory until collected." },
-{ id: "S80",
- against: "Addresses on shipping labels", by: "A label goes from memory to the printer; no queue stores it.", code: ["main/peripherals/receipts/label.ts"], tests: [{ file: "test/integration/main/shipping-label.thorough.test.ts", name: "comes out of the receipt printer with sender, recipient and reference, and is kept nowhere" }, { file: "test/integration/main/shipping-label.thorough.test.ts", name: "is not printed by a printer that is empty or off, and says so; nothing waits that could come out later" }], residual: "The printed label itself." },
-{ id: "S81",
- against: "A mail server or an attacker before it", by: "TLS 1.2 or later with a verified certificate; plain only on this machine. No password or address is sent before that.", code: ["main/peripherals/mail/smtp.ts"], tests: [{ file: "test/unit/main/peripherals/mail/smtp.test.ts", name: "goes to no server over %s whose certificate does not hold, nor does the password" }, { file: "test/unit/main/peripherals/mail/smtp.test.ts", name: "goes nowhere in the clear where encryption is asked for and not offered" }, { file: "test/integration/main/mail-settings.thorough.test.ts", name: "may be in the clear to this machine alone" }], residual: "The mail server reads the receipt." },
-{ id: "S82",
- against: "Mail addresses kept or repeated", by: "One recipient, no attachments. Server replies are stored as a code. The address is sealed until the receipt is sent, given up, or the customer is forgotten.", code: ["main/peripherals/mail/smtp.ts", "main/customers/mails.ts"], tests: [{ file: "test/unit/main/peripherals/mail/smtp.test.ts", name: "is one message to one recipient, whatever stands in its names" }, { file: "test/integration/main/receipt-mail.thorough.test.ts", name: "is not sent any more once its customer is forgotten, and the address opens nowhere" }, { file: "test/integration/main/receipt-mail.thorough.test.ts", name: "goes out by itself once the sale is paid and the address granted, and nothing of the address is kept" }], residual: "The mail server keeps what it keeps." },
-{ id: "S83",
- against: "Secrets in a support bundle", by: "One redactor removes the vault's values in every written form, then what looks like a secret, PIN, number, address or home folder. A bundle with a vault value is not written.", code: ["main/operations/health/redact.ts"], tests: [{ file: "test/integration/main/diagnostics.thorough.test.ts", name: "holds nothing secret, nobody's number and nobody's name, wherever they were planted" }, { file: "test/unit/main/operations/health/redact.test.ts", name: "finds what was planted anywhere in any JSON, and gives JSON back" }, { file: "test/integration/main/diagnostics.thorough.test.ts", name: "is for whoever made it: nobody else, and no other file" }], residual: "Amounts, references, staff names in the journal and free text stay in the bundle." },
-],
+  title: "Customers' data",
+  intro: "",
+  controls: [
+    {
+      id: "S78",
+      against: "Shared data kept too long",
+      by: "Each record has its own vault key. Destroying the key erases the record in the database and its backups: with the sale, within an hour, or after the preset's days (30 at most).",
+      code: ["main/customers/records.ts", "main/customers/erasure.ts", "main/customers/claims.ts"],
+      tests: [
+        {
+          file: "test/integration/main/permissions-privacy.thorough.test.ts",
+          name: "is erased when its time is over, also while the till was off, and a backup of before does not open it",
+        },
+        {
+          file: "test/integration/main/permissions-privacy.thorough.test.ts",
+          name: "ends with the sale: the first that begins after it is its own, the next is not",
+        },
+        {
+          file: "test/integration/main/permissions-erasure.thorough.test.ts",
+          name: "is gone after a process that died between the vault and the database",
+        },
+      ],
+      residual: "A copy of the open vault from before the erasure still opens the record.",
+    },
+    {
+      id: "S79",
+      against: "Stored national ids",
+      by: "A national id is read in memory and not stored. Windows, journal and log get masked values.",
+      code: ["main/customers/claims.ts"],
+      tests: [
+        {
+          file: "test/integration/main/permissions-privacy.thorough.test.ts",
+          name: "no claim, token or national id is in the database, its backups, the journal, the log, an event or an export",
+        },
+        {
+          file: "test/integration/main/permissions-secrecy.thorough.test.ts",
+          name: "nothing that customers are is anywhere but sealed, and their national ids are nowhere at all",
+        },
+      ],
+      residual: "The value stays in memory until collected.",
+    },
+    {
+      id: "S80",
+      against: "Addresses on shipping labels",
+      by: "A label goes from memory to the printer; no queue stores it.",
+      code: ["main/peripherals/receipts/label.ts"],
+      tests: [
+        {
+          file: "test/integration/main/shipping-label.thorough.test.ts",
+          name: "comes out of the receipt printer with sender, recipient and reference, and is kept nowhere",
+        },
+        {
+          file: "test/integration/main/shipping-label.thorough.test.ts",
+          name: "is not printed by a printer that is empty or off, and says so; nothing waits that could come out later",
+        },
+      ],
+      residual: "The printed label itself.",
+    },
+    {
+      id: "S81",
+      against: "A mail server or an attacker before it",
+      by: "TLS 1.2 or later with a verified certificate; plain only on this machine. No password or address is sent before that.",
+      code: ["main/peripherals/mail/smtp.ts"],
+      tests: [
+        {
+          file: "test/unit/main/peripherals/mail/smtp.test.ts",
+          name: "goes to no server over %s whose certificate does not hold, nor does the password",
+        },
+        {
+          file: "test/unit/main/peripherals/mail/smtp.test.ts",
+          name: "goes nowhere in the clear where encryption is asked for and not offered",
+        },
+        {
+          file: "test/integration/main/mail-settings.thorough.test.ts",
+          name: "may be in the clear to this machine alone",
+        },
+      ],
+      residual: "The mail server reads the receipt.",
+    },
+    {
+      id: "S82",
+      against: "Mail addresses kept or repeated",
+      by: "One recipient, no attachments. Server replies are stored as a code. The address is sealed until the receipt is sent, given up, or the customer is forgotten.",
+      code: ["main/peripherals/mail/smtp.ts", "main/customers/mails.ts"],
+      tests: [
+        {
+          file: "test/unit/main/peripherals/mail/smtp.test.ts",
+          name: "is one message to one recipient, whatever stands in its names",
+        },
+        {
+          file: "test/integration/main/receipt-mail.thorough.test.ts",
+          name: "is not sent any more once its customer is forgotten, and the address opens nowhere",
+        },
+        {
+          file: "test/integration/main/receipt-mail.thorough.test.ts",
+          name: "goes out by itself once the sale is paid and the address granted, and nothing of the address is kept",
+        },
+      ],
+      residual: "The mail server keeps what it keeps.",
+    },
+    {
+      id: "S83",
+      against: "Secrets in a support bundle",
+      by: "One redactor removes the vault's values in every written form, then what looks like a secret, PIN, number, address or home folder. A bundle with a vault value is not written.",
+      code: ["main/operations/health/redact.ts"],
+      tests: [
+        {
+          file: "test/integration/main/diagnostics.thorough.test.ts",
+          name: "holds nothing secret, nobody's number and nobody's name, wherever they were planted",
+        },
+        {
+          file: "test/unit/main/operations/health/redact.test.ts",
+          name: "finds what was planted anywhere in any JSON, and gives JSON back",
+        },
+        {
+          file: "test/integration/main/diagnostics.thorough.test.ts",
+          name: "is for whoever made it: nobody else, and no other file",
+        },
+      ],
+      residual: "Amounts, references, staff names in the journal and free text stay in the bundle.",
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 /** The controls that SECURITY.md relies on, in the order of docs/security-controls.md. */
-import type { ControlGroup } from "./control.ts";
+
 import { bridge } from "./bridge.ts";
+import type { ControlGroup } from "./control.ts";
 import { customers } from "./customers.ts";
 import { data } from "./data.ts";
 import { electron } from "./electron.ts";
@@ -12,4 +13,16 @@ import { service } from "./service.ts";
 import { supply } from "./supply.ts";
 import { updates } from "./updates.ts";
 
-export const CONTROLS: readonly ControlGroup[] = [bridge, service, data, people, machines, office, customers, electron, fuses, updates, supply];
+export const CONTROLS: readonly ControlGroup[] = [
+  bridge,
+  service,
+  data,
+  people,
+  machines,
+  office,
+  customers,
+  electron,
+  fuses,
+  updates,
+  supply,
+];

@@ -1,24 +1,155 @@
 import type { ControlGroup } from "./control.ts";
 
 export const machines: ControlGroup = {
- title: "Registers and machines",
- intro: "",
- controls: [
-{ id: "S64",
- against: "An attacker between register and till", by: "Plain HTTP on this machine only; TLS 1.2 or later in the network. The till's private key stays in the vault; settings show the certificate's fingerprint.", code: ["main/integration/registers/listening.ts", "main/integration/registers/certificate.ts"], tests: [{ file: "test/integration/main/registers-listening.thorough.test.ts", name: "makes one, which a register takes, compares with the settings' and trusts from then on" }, { file: "test/unit/main/integration/registers/certificate.test.ts", name: "a server of registers speaks no plain HTTP in the network, whoever asks for it" }], residual: "The register's operator must compare the fingerprint." },
-{ id: "S65",
- against: "Registers exceeding their rights", by: "A key with named rights, shown once and stored as a digest. Revocation applies to the next request.", code: ["main/integration/registers/"], tests: [{ file: "test/integration/main/registers.test.ts", name: "needs a key that the till knows, and the right to what it asks" }, { file: "test/integration/main/registers.test.ts", name: "is not asked by the pages of other sites" }, { file: "test/integration/main/registers-owner.thorough.test.ts", name: "move no money once they are revoked, also where the body of a request was under way" }, { file: "test/unit/main/configuration/settings/registers.test.ts", name: "keep the digest of their keys and nothing else of them" }], residual: "Who copies a key has its rights until it is revoked." },
-{ id: "S66",
- against: "Unattended refunds by registers or files", by: "A register's refund above its limit, and each refund from a file, waits for a person's approval.", code: ["main/integration/registers/"], tests: [{ file: "test/integration/main/registers.test.ts", name: "waits for a person at the till, who approves it once" }, { file: "test/integration/main/registers-folder.thorough.test.ts", name: "is done once, by its name, also after a restart, and a refund of it waits for a person" }], residual: "Refunds within a register's limit need no person." },
-{ id: "S67",
- against: "Links and FIFOs in the folder of registers", by: "Files are opened without following links and without blocking, bounded in size, off the main thread. Linked `in` or `out` folders are not used.", code: ["main/integration/registers/folder.ts", "main/lib/plain-file.ts"], tests: [{ file: "test/integration/main/registers-folder.thorough.test.ts", name: "stops no till by a FIFO: its window and its registers are answered" }, { file: "test/integration/main/registers-folder.thorough.test.ts", name: "leads nowhere else by a link beside an answer" }, { file: "test/integration/main/registers-folder.thorough.test.ts", name: "is not used while %s leads elsewhere, and nothing is taken" }], residual: "Who can replace `in` and `out` can do so between two checks." },
-{ id: "S68",
- against: "Other files that users can write", by: "One helper opens such files; a build check refuses file access elsewhere.", code: ["main/lib/plain-file.ts", "scripts/file-access.mjs"], tests: [{ file: "test/unit/main/lib/plain-file.test.ts", name: "is refused at once when it is %s, with its name" }, { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" }, { file: "test/unit/scripts/file-access.test.ts", name: "is a problem where a file of main opens files itself, in any form of import" }], residual: "The check matches imports; indirect file access is not found." },
-{ id: "S69",
- against: "Webhooks leaking or redirected", by: "Messages are signed; redirects are not followed; secrets are shown once and stored in the vault.", code: ["main/integration/"], tests: [{ file: "test/integration/main/webhooks.thorough.test.ts", name: "is not followed to another address, and waits as long as it asks for" }, { file: "test/integration/main/webhooks.thorough.test.ts", name: "have their secrets in the vault, and nowhere else" }, { file: "test/integration/main/webhooks.thorough.test.ts", name: "hears of every payment, by messages that the scheme's own library verifies" }], residual: "The receiver must verify the signature." },
-{ id: "S70",
- against: "A lying or replaced HTTP machine", by: "Local address only, no redirects, 16 KiB and 5 s per answer, contradictory answers are not believed. The till captures at most what was ordered and approved.", code: ["main/peripherals/dispenser/http.ts"], tests: [{ file: "test/unit/main/peripherals/dispenser/http.test.ts", name: "is taken by the status, also where the rest of its answer is too long or breaks off" }, { file: "test/integration/main/vending-contradictions.thorough.test.ts", name: "is not believed: it counts %s" }], residual: "The machine's network is trusted: see [vending.md](vending.md#the-http-dispenser)." },
-{ id: "S71",
- against: "A lying or flooding serial machine", by: "At most 95 bytes of a line are held. Only an answer with the expected number and checksum counts.", code: ["main/peripherals/dispenser/serial/"], tests: [{ file: "test/unit/main/peripherals/dispenser/serial-line.test.ts", name: "is not found in noise without a right checksum, and none longer than the limit is ever held" }, { file: "test/unit/main/peripherals/dispenser/serial-random.test.ts", name: "ends with exactly what fell, or unknown by one drop, and never falls twice" }], residual: "A machine that lies consistently is believed, up to the approved amount." },
-],
+  title: "Registers and machines",
+  intro: "",
+  controls: [
+    {
+      id: "S64",
+      against: "An attacker between register and till",
+      by: "Plain HTTP on this machine only; TLS 1.2 or later in the network. The till's private key stays in the vault; settings show the certificate's fingerprint.",
+      code: ["main/integration/registers/listening.ts", "main/integration/registers/certificate.ts"],
+      tests: [
+        {
+          file: "test/integration/main/registers-listening.thorough.test.ts",
+          name: "makes one, which a register takes, compares with the settings' and trusts from then on",
+        },
+        {
+          file: "test/unit/main/integration/registers/certificate.test.ts",
+          name: "a server of registers speaks no plain HTTP in the network, whoever asks for it",
+        },
+      ],
+      residual: "The register's operator must compare the fingerprint.",
+    },
+    {
+      id: "S65",
+      against: "Registers exceeding their rights",
+      by: "A key with named rights, shown once and stored as a digest. Revocation applies to the next request.",
+      code: ["main/integration/registers/"],
+      tests: [
+        {
+          file: "test/integration/main/registers.test.ts",
+          name: "needs a key that the till knows, and the right to what it asks",
+        },
+        { file: "test/integration/main/registers.test.ts", name: "is not asked by the pages of other sites" },
+        {
+          file: "test/integration/main/registers-owner.thorough.test.ts",
+          name: "move no money once they are revoked, also where the body of a request was under way",
+        },
+        {
+          file: "test/unit/main/configuration/settings/registers.test.ts",
+          name: "keep the digest of their keys and nothing else of them",
+        },
+      ],
+      residual: "Who copies a key has its rights until it is revoked.",
+    },
+    {
+      id: "S66",
+      against: "Unattended refunds by registers or files",
+      by: "A register's refund above its limit, and each refund from a file, waits for a person's approval.",
+      code: ["main/integration/registers/"],
+      tests: [
+        {
+          file: "test/integration/main/registers.test.ts",
+          name: "waits for a person at the till, who approves it once",
+        },
+        {
+          file: "test/integration/main/registers-folder.thorough.test.ts",
+          name: "is done once, by its name, also after a restart, and a refund of it waits for a person",
+        },
+      ],
+      residual: "Refunds within a register's limit need no person.",
+    },
+    {
+      id: "S67",
+      against: "Links and FIFOs in the folder of registers",
+      by: "Files are opened without following links and without blocking, bounded in size, off the main thread. Linked `in` or `out` folders are not used.",
+      code: ["main/integration/registers/folder.ts", "main/lib/plain-file.ts"],
+      tests: [
+        {
+          file: "test/integration/main/registers-folder.thorough.test.ts",
+          name: "stops no till by a FIFO: its window and its registers are answered",
+        },
+        {
+          file: "test/integration/main/registers-folder.thorough.test.ts",
+          name: "leads nowhere else by a link beside an answer",
+        },
+        {
+          file: "test/integration/main/registers-folder.thorough.test.ts",
+          name: "is not used while %s leads elsewhere, and nothing is taken",
+        },
+      ],
+      residual: "Who can replace `in` and `out` can do so between two checks.",
+    },
+    {
+      id: "S68",
+      against: "Other files that users can write",
+      by: "One helper opens such files; a build check refuses file access elsewhere.",
+      code: ["main/lib/plain-file.ts", "scripts/file-access.mjs"],
+      tests: [
+        { file: "test/unit/main/lib/plain-file.test.ts", name: "is refused at once when it is %s, with its name" },
+        { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" },
+        {
+          file: "test/unit/scripts/file-access.test.ts",
+          name: "is a problem where a file of main opens files itself, in any form of import",
+        },
+      ],
+      residual: "The check matches imports; indirect file access is not found.",
+    },
+    {
+      id: "S69",
+      against: "Webhooks leaking or redirected",
+      by: "Messages are signed; redirects are not followed; secrets are shown once and stored in the vault.",
+      code: ["main/integration/"],
+      tests: [
+        {
+          file: "test/integration/main/webhooks.thorough.test.ts",
+          name: "is not followed to another address, and waits as long as it asks for",
+        },
+        {
+          file: "test/integration/main/webhooks.thorough.test.ts",
+          name: "have their secrets in the vault, and nowhere else",
+        },
+        {
+          file: "test/integration/main/webhooks.thorough.test.ts",
+          name: "hears of every payment, by messages that the scheme's own library verifies",
+        },
+      ],
+      residual: "The receiver must verify the signature.",
+    },
+    {
+      id: "S70",
+      against: "A lying or replaced HTTP machine",
+      by: "Local address only, no redirects, 16 KiB and 5 s per answer, contradictory answers are not believed. The till captures at most what was ordered and approved.",
+      code: ["main/peripherals/dispenser/http.ts"],
+      tests: [
+        {
+          file: "test/unit/main/peripherals/dispenser/http.test.ts",
+          name: "is taken by the status, also where the rest of its answer is too long or breaks off",
+        },
+        {
+          file: "test/integration/main/vending-contradictions.thorough.test.ts",
+          name: "is not believed: it counts %s",
+        },
+      ],
+      residual: "The machine's network is trusted: see [vending.md](vending.md#the-http-dispenser).",
+    },
+    {
+      id: "S71",
+      against: "A lying or flooding serial machine",
+      by: "At most 95 bytes of a line are held. Only an answer with the expected number and checksum counts.",
+      code: ["main/peripherals/dispenser/serial/"],
+      tests: [
+        {
+          file: "test/unit/main/peripherals/dispenser/serial-line.test.ts",
+          name: "is not found in noise without a right checksum, and none longer than the limit is ever held",
+        },
+        {
+          file: "test/unit/main/peripherals/dispenser/serial-random.test.ts",
+          name: "ends with exactly what fell, or unknown by one drop, and never falls twice",
+        },
+      ],
+      residual: "A machine that lies consistently is believed, up to the approved amount.",
+    },
+  ],
 };

@@ -1,38 +1,298 @@
 import type { ControlGroup } from "./control.ts";
 
 export const people: ControlGroup = {
- title: "People",
- intro: "",
- controls: [
-{ id: "S49",
- against: "Guessing a PIN", by: "6 to 12 digits (cashiers: 4 or more), no pattern, keypad line, date or common PIN; waits of 1, 5, 15, 30 minutes from the fifth failure, across restarts and clock changes. Each failure is journaled.", code: ["contract/pins.ts", "main/people/lockout.ts", "main/people/pin.ts"], tests: [{ file: "test/unit/contract/pins.test.ts", name: "is refused where it %s" }, { file: "test/unit/main/people/staff.test.ts", name: "is shut for everybody after five wrong PINs, also over a restart and a changed clock" }, { file: "test/unit/main/people/staff.test.ts", name: "are written down with who was signed in and whose PIN was tried, and never with the PIN" }], residual: "A four-digit PIN falls within an hour to someone with the open vault." },
-{ id: "S50",
- against: "Resetting the failure count with one's own PIN", by: "A correct PIN clears failures against that person only. Failures that named no person expire one per half hour.", code: ["main/people/pin-guard.ts"], tests: [{ file: "test/unit/main/people/staff.test.ts", name: "are excused by nobody's PIN, the owner's neither" }, { file: "test/unit/main/people/staff.test.ts", name: "are forgotten one in half an hour, as slowly as they are let in at the worst" }, { file: "test/integration/main/people.thorough.test.ts", name: "reset nobody else's count with a PIN of their own" }], residual: "None known." },
-{ id: "S51",
- against: "Learning a PIN by choosing it", by: "A person can try three changes of their own PIN per day.", code: ["main/people/pin-changes.ts"], tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "learn nobody's PIN by choosing theirs" }], residual: "Three PINs per person and day can be tested." },
-{ id: "S52",
- against: "Kills that lock staff out or hide failures", by: "A failure is committed after the check and before the answer. A disk error stops the answer.", code: ["main/people/pin-guard.ts"], tests: [{ file: "test/unit/main/people/pin-counters.test.ts", name: "counts as nothing when the PIN is right (%s)" }, { file: "test/unit/main/people/pin-counters.test.ts", name: "counts once, with its journal row, before the answer when the PIN is wrong (%s)" }, { file: "test/unit/main/people/pin-counters.test.ts", name: "never gives an answer on a disk that takes nothing, whether the PIN is right or wrong" }], residual: "A kill between check and commit gives one free try without an answer." },
-{ id: "S53",
- against: "A bystander locking out staff at a kiosk", by: "The kiosk exit, the kiosk's other checks and sign-in have separate counters. No command locks a person by name there.", code: ["main/people/pin-guard.ts"], tests: [{ file: "test/unit/main/people/pin-counters.test.ts", name: "locks the exit alone: sign-in and approvals still take the right PIN" }, { file: "test/unit/main/people/pin-counters.test.ts", name: "locks nobody out by name, whatever command the PINs are tried at" }, { file: "test/unit/main/people/pin-counters.test.ts", name: "gets a handful of tries in a day, also over restarts and with right PINs of staff between them" }], residual: "A bystander can lock the exit's PIN; the linked phone still works." },
-{ id: "S54",
- against: "A locked PIN with no second way", by: "A linked phone leaves a locked kiosk, signs in and approves while the PIN is locked.", code: ["main/people/phones.ts", "main/people/phone-checks.ts"], tests: [{ file: "test/integration/main/kiosk-exit-locked.test.ts", name: "is left by the manager's linked phone, which its locked window may ask" }, { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by their phone, once for each answer" }, { file: "test/integration/main/phone-sign-in.test.ts", name: "keeps their approvals in place: those have a counter of their own" }], residual: "Needs a linked phone and a connection to the service." },
-{ id: "S55",
- against: "Another person's phone approving", by: "The id_token's `sub` must belong to a person of this till with the right. An approval covers one command, input and amount, for two minutes, once; it unlocks no refund key. The request's data is erased once read.", code: ["main/people/phones.ts", "main/people/phone-checks.ts", "main/customers/identity.ts", "main/service/api/id-token.ts"], tests: [{ file: "test/integration/main/phone-approval.thorough.test.ts", name: "is approved with exactly what the phone was told, for who asked" }, { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is not approved by %s" }, { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is not approved by what a phone said before the till started again" }, { file: "test/e2e/phone-approval.spec.ts", name: "a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough" }], residual: "Whoever holds the unlocked phone can approve." },
-{ id: "S56",
- against: "Linking the wrong account", by: "Linking needs the owner's PIN and shows the account's name or number for confirmation. The till stores an HMAC of the account only.", code: ["main/people/accounts.ts", "main/customers/browser/identity.ts"], tests: [{ file: "test/integration/main/account-sign-in.thorough.test.ts", name: "is shown to the owner before it is linked, and nowhere else" }, { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither is shared" }, { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is linked by the owner's PIN and the number on that phone alone" }, { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is kept as a digest, and what asked for it is in no list of customers' data" }], residual: "The owner must check the name or number shown." },
-{ id: "S57",
- against: "Browser sign-in opening another session", by: "Authorization code with PKCE and `prompt=login`; state, nonce and issuer per sign-in; one answer within five minutes on 127.0.0.1; opens one session within two minutes. The service's page needs HTTPS (except on this machine). No token is kept; the client secret is in the vault. A kiosk's window cannot ask.", code: ["main/customers/browser/identity.ts", "main/customers/browser/loopback.ts", "main/people/phones.ts"], tests: [{ file: "test/integration/main/browser-identity.test.ts", name: "is waited for five minutes, and for one answer, and then nothing listens" }, { file: "test/integration/main/browser-identity.test.ts", name: "an answer with %s" }, { file: "test/integration/main/account-sign-in.thorough.test.ts", name: "by what was proven for something else, and no command is approved by a sign-in" }, { file: "test/integration/main/account-sign-in.thorough.test.ts", name: "at a kiosk, whose window may not ask" }], residual: "Trusts the machine's own browser." },
-{ id: "S58",
- against: "The sign-in address on a command line", by: "The browser opens a 0600 page in a 0700 folder; the page leads to the address and is removed.", code: ["main/shells/browser/ticket-page.ts", "main/shells/electron/desktop.ts"], tests: [{ file: "test/unit/main/shells/electron/desktop.test.ts", name: "opens the machine's browser by a page that its user alone can read, and takes the page away again" }], residual: "Programs of the same user can read the page." },
-{ id: "S59",
- against: "Commands under another person's name", by: "A command belongs to the person signed in when it began, with that person's current rights. Sessions end by monotonic or wall clock, whichever is first.", code: ["main/people/current-actor.ts", "main/people/session.ts", "main/accounting/periods/closing.ts"], tests: [{ file: "test/unit/main/people/staff.test.ts", name: "is to its end that person's who was signed in when it began" }, { file: "test/unit/main/people/staff.test.ts", name: "ends while the machine sleeps, whose monotonic clock stood still" }, { file: "test/integration/main/signed-in-user.thorough.test.ts", name: "is not sealed once they may not any more" }], residual: "None known." },
-{ id: "S60",
- against: "Commands at a locked till or kiosk", by: "A short list of commands. Only the payment on screen can be read, cancelled or left, and only if it was there before the lock or begun by a kiosk's customer.", code: ["main/bridge/rights.ts", "main/peripherals/customer-display/open-while-locked.ts", "main/payments/search.ts"], tests: [{ file: "test/unit/main/bridge/rights.test.ts", name: "opens to nobody, where everybody signs in, the lock and the payment at the counter alone" }, { file: "test/integration/main/signed-in-user.thorough.test.ts", name: "shows and cancels the payment on the screen, and no other by its id" }, { file: "test/integration/main/signed-in-user.thorough.test.ts", name: "puts no other payment on the screen, and opens none that comes up there by itself" }], residual: "A bystander can cancel the payment on screen." },
-{ id: "S61",
- against: "Reading data at a locked till", by: "Answers and events cover the payment on screen only, without products, reference or service id. A reconnecting window gets a gap, not old events.", code: ["main/app/payment-on-screen.ts", "main/bridge/locked-events.ts"], tests: [{ file: "test/integration/main/signed-in-user.thorough.test.ts", name: "tells of it what its customer is shown, and nothing of what is sold or how it is found" }, { file: "test/integration/main/signed-in-user.thorough.test.ts", name: "tells its windows of the payment on the screen alone, without what is in it, and nothing of before" }], residual: "The amount on screen is visible." },
-{ id: "S62",
- against: "Sales by a kiosk's customer", by: "Catalogue products at catalogue prices, one sale at a time; no other command has a user's rights.", code: ["main/bridge/rights.ts"], tests: [{ file: "test/integration/main/kiosk.test.ts", name: "sales of the catalogue's products at its prices; staff do by approving it" }, { file: "test/integration/main/kiosk.test.ts", name: "is left by nobody without the right, and by the manager whose PIN approves it in place" }, { file: "test/unit/main/bridge/http-callers.test.ts", name: "no window any more whose place another takes, and programs as before" }], residual: "After staff leave kiosk mode, the window is a counter until the next start." },
-{ id: "S63",
- against: "A role gaining rights", by: "Main checks the role's current rights for each command; people, roles and keys are the owner's.", code: ["main/bridge/rights.ts", "contract/roles.ts"], tests: [{ file: "test/integration/main/roles.test.ts", name: "loses at once what the owner takes away, also while somebody who has it is signed in" }, { file: "test/integration/main/roles.test.ts", name: "are given no right that there is not, or that is the owner's alone, by whatever a page sends" }, { file: "test/integration/main/people.thorough.test.ts", name: "cannot take the last owner away from two places at once" }], residual: "A person who shares a PIN shares the role." },
-],
+  title: "People",
+  intro: "",
+  controls: [
+    {
+      id: "S49",
+      against: "Guessing a PIN",
+      by: "6 to 12 digits (cashiers: 4 or more), no pattern, keypad line, date or common PIN; waits of 1, 5, 15, 30 minutes from the fifth failure, across restarts and clock changes. Each failure is journaled.",
+      code: ["contract/pins.ts", "main/people/lockout.ts", "main/people/pin.ts"],
+      tests: [
+        { file: "test/unit/contract/pins.test.ts", name: "is refused where it %s" },
+        {
+          file: "test/unit/main/people/staff.test.ts",
+          name: "is shut for everybody after five wrong PINs, also over a restart and a changed clock",
+        },
+        {
+          file: "test/unit/main/people/staff.test.ts",
+          name: "are written down with who was signed in and whose PIN was tried, and never with the PIN",
+        },
+      ],
+      residual: "A four-digit PIN falls within an hour to someone with the open vault.",
+    },
+    {
+      id: "S50",
+      against: "Resetting the failure count with one's own PIN",
+      by: "A correct PIN clears failures against that person only. Failures that named no person expire one per half hour.",
+      code: ["main/people/pin-guard.ts"],
+      tests: [
+        { file: "test/unit/main/people/staff.test.ts", name: "are excused by nobody's PIN, the owner's neither" },
+        {
+          file: "test/unit/main/people/staff.test.ts",
+          name: "are forgotten one in half an hour, as slowly as they are let in at the worst",
+        },
+        {
+          file: "test/integration/main/people.thorough.test.ts",
+          name: "reset nobody else's count with a PIN of their own",
+        },
+      ],
+      residual: "None known.",
+    },
+    {
+      id: "S51",
+      against: "Learning a PIN by choosing it",
+      by: "A person can try three changes of their own PIN per day.",
+      code: ["main/people/pin-changes.ts"],
+      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "learn nobody's PIN by choosing theirs" }],
+      residual: "Three PINs per person and day can be tested.",
+    },
+    {
+      id: "S52",
+      against: "Kills that lock staff out or hide failures",
+      by: "A failure is committed after the check and before the answer. A disk error stops the answer.",
+      code: ["main/people/pin-guard.ts"],
+      tests: [
+        { file: "test/unit/main/people/pin-counters.test.ts", name: "counts as nothing when the PIN is right (%s)" },
+        {
+          file: "test/unit/main/people/pin-counters.test.ts",
+          name: "counts once, with its journal row, before the answer when the PIN is wrong (%s)",
+        },
+        {
+          file: "test/unit/main/people/pin-counters.test.ts",
+          name: "never gives an answer on a disk that takes nothing, whether the PIN is right or wrong",
+        },
+      ],
+      residual: "A kill between check and commit gives one free try without an answer.",
+    },
+    {
+      id: "S53",
+      against: "A bystander locking out staff at a kiosk",
+      by: "The kiosk exit, the kiosk's other checks and sign-in have separate counters. No command locks a person by name there.",
+      code: ["main/people/pin-guard.ts"],
+      tests: [
+        {
+          file: "test/unit/main/people/pin-counters.test.ts",
+          name: "locks the exit alone: sign-in and approvals still take the right PIN",
+        },
+        {
+          file: "test/unit/main/people/pin-counters.test.ts",
+          name: "locks nobody out by name, whatever command the PINs are tried at",
+        },
+        {
+          file: "test/unit/main/people/pin-counters.test.ts",
+          name: "gets a handful of tries in a day, also over restarts and with right PINs of staff between them",
+        },
+      ],
+      residual: "A bystander can lock the exit's PIN; the linked phone still works.",
+    },
+    {
+      id: "S54",
+      against: "A locked PIN with no second way",
+      by: "A linked phone leaves a locked kiosk, signs in and approves while the PIN is locked.",
+      code: ["main/people/phones.ts", "main/people/phone-checks.ts"],
+      tests: [
+        {
+          file: "test/integration/main/kiosk-exit-locked.test.ts",
+          name: "is left by the manager's linked phone, which its locked window may ask",
+        },
+        { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by their phone, once for each answer" },
+        {
+          file: "test/integration/main/phone-sign-in.test.ts",
+          name: "keeps their approvals in place: those have a counter of their own",
+        },
+      ],
+      residual: "Needs a linked phone and a connection to the service.",
+    },
+    {
+      id: "S55",
+      against: "Another person's phone approving",
+      by: "The id_token's `sub` must belong to a person of this till with the right. An approval covers one command, input and amount, for two minutes, once; it unlocks no refund key. The request's data is erased once read.",
+      code: [
+        "main/people/phones.ts",
+        "main/people/phone-checks.ts",
+        "main/customers/identity.ts",
+        "main/service/api/id-token.ts",
+      ],
+      tests: [
+        {
+          file: "test/integration/main/phone-approval.thorough.test.ts",
+          name: "is approved with exactly what the phone was told, for who asked",
+        },
+        { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is not approved by %s" },
+        {
+          file: "test/integration/main/phone-approval.thorough.test.ts",
+          name: "is not approved by what a phone said before the till started again",
+        },
+        {
+          file: "test/e2e/phone-approval.spec.ts",
+          name: "a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough",
+        },
+      ],
+      residual: "Whoever holds the unlocked phone can approve.",
+    },
+    {
+      id: "S56",
+      against: "Linking the wrong account",
+      by: "Linking needs the owner's PIN and shows the account's name or number for confirmation. The till stores an HMAC of the account only.",
+      code: ["main/people/accounts.ts", "main/customers/browser/identity.ts"],
+      tests: [
+        {
+          file: "test/integration/main/account-sign-in.thorough.test.ts",
+          name: "is shown to the owner before it is linked, and nowhere else",
+        },
+        { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither is shared" },
+        {
+          file: "test/integration/main/phone-approval.thorough.test.ts",
+          name: "is linked by the owner's PIN and the number on that phone alone",
+        },
+        {
+          file: "test/integration/main/phone-approval.thorough.test.ts",
+          name: "is kept as a digest, and what asked for it is in no list of customers' data",
+        },
+      ],
+      residual: "The owner must check the name or number shown.",
+    },
+    {
+      id: "S57",
+      against: "Browser sign-in opening another session",
+      by: "Authorization code with PKCE and `prompt=login`; state, nonce and issuer per sign-in; one answer within five minutes on 127.0.0.1; opens one session within two minutes. The service's page needs HTTPS (except on this machine). No token is kept; the client secret is in the vault. A kiosk's window cannot ask.",
+      code: ["main/customers/browser/identity.ts", "main/customers/browser/loopback.ts", "main/people/phones.ts"],
+      tests: [
+        {
+          file: "test/integration/main/browser-identity.test.ts",
+          name: "is waited for five minutes, and for one answer, and then nothing listens",
+        },
+        { file: "test/integration/main/browser-identity.test.ts", name: "an answer with %s" },
+        {
+          file: "test/integration/main/account-sign-in.thorough.test.ts",
+          name: "by what was proven for something else, and no command is approved by a sign-in",
+        },
+        {
+          file: "test/integration/main/account-sign-in.thorough.test.ts",
+          name: "at a kiosk, whose window may not ask",
+        },
+      ],
+      residual: "Trusts the machine's own browser.",
+    },
+    {
+      id: "S58",
+      against: "The sign-in address on a command line",
+      by: "The browser opens a 0600 page in a 0700 folder; the page leads to the address and is removed.",
+      code: ["main/shells/browser/ticket-page.ts", "main/shells/electron/desktop.ts"],
+      tests: [
+        {
+          file: "test/unit/main/shells/electron/desktop.test.ts",
+          name: "opens the machine's browser by a page that its user alone can read, and takes the page away again",
+        },
+      ],
+      residual: "Programs of the same user can read the page.",
+    },
+    {
+      id: "S59",
+      against: "Commands under another person's name",
+      by: "A command belongs to the person signed in when it began, with that person's current rights. Sessions end by monotonic or wall clock, whichever is first.",
+      code: ["main/people/current-actor.ts", "main/people/session.ts", "main/accounting/periods/closing.ts"],
+      tests: [
+        {
+          file: "test/unit/main/people/staff.test.ts",
+          name: "is to its end that person's who was signed in when it began",
+        },
+        {
+          file: "test/unit/main/people/staff.test.ts",
+          name: "ends while the machine sleeps, whose monotonic clock stood still",
+        },
+        {
+          file: "test/integration/main/signed-in-user.thorough.test.ts",
+          name: "is not sealed once they may not any more",
+        },
+      ],
+      residual: "None known.",
+    },
+    {
+      id: "S60",
+      against: "Commands at a locked till or kiosk",
+      by: "A short list of commands. Only the payment on screen can be read, cancelled or left, and only if it was there before the lock or begun by a kiosk's customer.",
+      code: [
+        "main/bridge/rights.ts",
+        "main/peripherals/customer-display/open-while-locked.ts",
+        "main/payments/search.ts",
+      ],
+      tests: [
+        {
+          file: "test/unit/main/bridge/rights.test.ts",
+          name: "opens to nobody, where everybody signs in, the lock and the payment at the counter alone",
+        },
+        {
+          file: "test/integration/main/signed-in-user.thorough.test.ts",
+          name: "shows and cancels the payment on the screen, and no other by its id",
+        },
+        {
+          file: "test/integration/main/signed-in-user.thorough.test.ts",
+          name: "puts no other payment on the screen, and opens none that comes up there by itself",
+        },
+      ],
+      residual: "A bystander can cancel the payment on screen.",
+    },
+    {
+      id: "S61",
+      against: "Reading data at a locked till",
+      by: "Answers and events cover the payment on screen only, without products, reference or service id. A reconnecting window gets a gap, not old events.",
+      code: ["main/app/payment-on-screen.ts", "main/bridge/locked-events.ts"],
+      tests: [
+        {
+          file: "test/integration/main/signed-in-user.thorough.test.ts",
+          name: "tells of it what its customer is shown, and nothing of what is sold or how it is found",
+        },
+        {
+          file: "test/integration/main/signed-in-user.thorough.test.ts",
+          name: "tells its windows of the payment on the screen alone, without what is in it, and nothing of before",
+        },
+      ],
+      residual: "The amount on screen is visible.",
+    },
+    {
+      id: "S62",
+      against: "Sales by a kiosk's customer",
+      by: "Catalogue products at catalogue prices, one sale at a time; no other command has a user's rights.",
+      code: ["main/bridge/rights.ts"],
+      tests: [
+        {
+          file: "test/integration/main/kiosk.test.ts",
+          name: "sales of the catalogue's products at its prices; staff do by approving it",
+        },
+        {
+          file: "test/integration/main/kiosk.test.ts",
+          name: "is left by nobody without the right, and by the manager whose PIN approves it in place",
+        },
+        {
+          file: "test/unit/main/bridge/http-callers.test.ts",
+          name: "no window any more whose place another takes, and programs as before",
+        },
+      ],
+      residual: "After staff leave kiosk mode, the window is a counter until the next start.",
+    },
+    {
+      id: "S63",
+      against: "A role gaining rights",
+      by: "Main checks the role's current rights for each command; people, roles and keys are the owner's.",
+      code: ["main/bridge/rights.ts", "contract/roles.ts"],
+      tests: [
+        {
+          file: "test/integration/main/roles.test.ts",
+          name: "loses at once what the owner takes away, also while somebody who has it is signed in",
+        },
+        {
+          file: "test/integration/main/roles.test.ts",
+          name: "are given no right that there is not, or that is the owner's alone, by whatever a page sends",
+        },
+        {
+          file: "test/integration/main/people.thorough.test.ts",
+          name: "cannot take the last owner away from two places at once",
+        },
+      ],
+      residual: "A person who shares a PIN shares the role.",
+    },
+  ],
 };

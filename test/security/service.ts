@@ -1,30 +1,181 @@
 import type { ControlGroup } from "./control.ts";
 
 export const service: ControlGroup = {
- title: "Service and callbacks",
- intro: "",
- controls: [
-{ id: "S21",
- against: "Forged, changed or replayed callbacks", by: "128-bit secret path, RSA signature of 2048 bits or more over the registered address, digest, five-minute window.", code: ["main/service/api/verify-callback.ts", "main/service/callbacks/receiver.ts"], tests: [{ file: "test/unit/main/service/api/verify-callback.test.ts", name: "with any one byte of the body changed" }, { file: "test/unit/main/service/api/verify-callback.test.ts", name: "up to five minutes early or late, and not a second more" }, { file: "test/faults/callbacks.test.ts", name: "replayed: at once, after minutes, after a restart, after a year" }, { file: "test/faults/callbacks.test.ts", name: "a thousand duplicates at once" }], residual: "A callback with the service's valid signature is believed." },
-{ id: "S22",
- against: "Callbacks without full proof", by: "The till treats the callback as a hint and polls the service.", code: ["main/service/callbacks/receiver.ts"], tests: [{ file: "test/unit/main/service/api/verify-callback.test.ts", name: "with %s: %s" }, { file: "test/integration/main/callbacks-unproven.test.ts", name: "asks who scanned, where the service tells" }], residual: "Unproven callbacks can cause extra polls." },
-{ id: "S23",
- against: "Exhausting the callback receiver", by: "Limits on body, headers and time; 512 connections, 64 deliveries at work, 256 queued, then 503. A cut delivery makes the till poll for a minute; Health reports it.", code: ["main/service/callbacks/receiver.ts", "main/service/callbacks/connection-limits.ts"], tests: [{ file: "test/unit/main/service/callbacks/receiver-limits.test.ts", name: "on connections: the silent one that came first makes room, and a delivery is never shut out" }, { file: "test/unit/main/service/callbacks/receiver-limits.test.ts", name: "on the queue: what comes beyond it is told to come again, and counts as cut" }], residual: "A flood delays callbacks; polling still settles payments." },
-{ id: "S24",
- against: "Addresses inside messages (SSRF)", by: "Message addresses are not fetched. The till polls its own service with the ids it knows.", code: ["main/service/api/callback-message.ts"], tests: [{ file: "test/unit/main/service/api/callback-message.test.ts", name: "without an object have nothing to apply, and the id that the address names" }, { file: "test/unit/main/service/api/callback-message.test.ts", name: "may never, when no host is trusted; an address of numbers is no one's subdomain" }], residual: "None known." },
-{ id: "S25",
- against: "An attacker between till and service", by: "HTTPS with verified certificates; plain HTTP to this machine only; no redirects, no proxy, no retry below the queue; responses are cut at 256 KiB.", code: ["main/service/api/transport.ts", "main/service/api/connections.ts"], tests: [{ file: "test/unit/main/service/api/tls.test.ts", name: "of no CA, another CA, another host or another time are refused, and nothing is sent" }, { file: "test/faults/network.thorough.test.ts", name: "connections refused" }], residual: "A CA that the machine trusts can impersonate the service; certificates are not pinned." },
-{ id: "S26",
- against: "TLS checks switched off by the environment", by: "One factory makes every outgoing connection with verification on; a build check refuses clients made elsewhere.", code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs"], tests: [{ file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" }, { file: "test/unit/main/service/api/tls.test.ts", name: "are verified all the same" }, { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and what it uses" }], residual: "electron-updater uses Chromium's own connections." },
-{ id: "S27",
- against: "One wrong `Date` header moving the clock", by: "A correction of more than an hour needs three consecutive responses that agree.", code: ["main/service/api/skew.ts"], tests: [{ file: "test/unit/main/service/api/service-clock.test.ts", name: "is not moved by one response that says 1970" }, { file: "test/unit/main/service/api/service-clock.test.ts", name: "moves by up to an hour with the first response, and by more with the third in a row that agrees" }, { file: "test/unit/main/service/api/service-clock.test.ts", name: "does not walk away in steps of less than an hour" }], residual: "A service that sends a wrong time consistently is believed." },
-{ id: "S28",
- against: "Contradictory `Location` headers", by: "A `Location` that contradicts the body's id, or a second `Location`, is not accepted.", code: ["main/service/api/decode.ts"], tests: [{ file: "test/integration/main/creation-locations.test.ts", name: "is looked up and asked for once when the response %s" }], residual: "None known." },
-{ id: "S29",
- against: "Credentials or queries in the service's address", by: "Settings refuse credentials, query and fragment, with the reason.", code: ["contract/addresses.ts"], tests: [{ file: "test/unit/contract/addresses.test.ts", name: "is refused with the reason, naming the field: %s" }, { file: "test/unit/main/service/callbacks/receiver.test.ts", name: "registers and verifies the normal form of %s" }], residual: "None known." },
-{ id: "S30",
- against: "A forged or foreign id_token", by: "RS256 with the service's key of 2048 bits or more; issuer, audience, `azp`, `exp`, `nonce`; `iat` within a day back and ten minutes ahead.", code: ["main/service/api/id-token.ts"], tests: [{ file: "test/unit/main/service/api/id-token.test.ts", name: "a token that is %s proves nothing" }, { file: "test/unit/main/service/api/id-token.test.ts", name: "only the service's own key signs, by RS256, whatever the token says of its key and algorithm" }, { file: "test/unit/main/service/api/id-token.test.ts", name: "a request's own nonce has to come back, to the letter" }], residual: "A key under 2048 bits proves no identity; the till then asks for a PIN." },
-{ id: "S31",
- against: "Secrets in logs, errors and the database", by: "Secrets stay in the vault and in memory. Error excerpts are redacted.", code: ["main/service/redaction.ts", "main/service/api/redaction.ts", "main/lib/secret.ts", "main/lib/log.ts"], tests: [{ file: "test/integration/main/process.thorough.test.ts", name: "writes no key, secret, PIN, token or full customer identifier, to its log or its files" }, { file: "test/unit/main/service/api/errors.test.ts", name: "has no secret that was sent, and nothing that looks like one" }], residual: "V8 strings cannot be wiped: a core dump or swap can hold a secret." },
-],
+  title: "Service and callbacks",
+  intro: "",
+  controls: [
+    {
+      id: "S21",
+      against: "Forged, changed or replayed callbacks",
+      by: "128-bit secret path, RSA signature of 2048 bits or more over the registered address, digest, five-minute window.",
+      code: ["main/service/api/verify-callback.ts", "main/service/callbacks/receiver.ts"],
+      tests: [
+        { file: "test/unit/main/service/api/verify-callback.test.ts", name: "with any one byte of the body changed" },
+        {
+          file: "test/unit/main/service/api/verify-callback.test.ts",
+          name: "up to five minutes early or late, and not a second more",
+        },
+        {
+          file: "test/faults/callbacks.test.ts",
+          name: "replayed: at once, after minutes, after a restart, after a year",
+        },
+        { file: "test/faults/callbacks.test.ts", name: "a thousand duplicates at once" },
+      ],
+      residual: "A callback with the service's valid signature is believed.",
+    },
+    {
+      id: "S22",
+      against: "Callbacks without full proof",
+      by: "The till treats the callback as a hint and polls the service.",
+      code: ["main/service/callbacks/receiver.ts"],
+      tests: [
+        { file: "test/unit/main/service/api/verify-callback.test.ts", name: "with %s: %s" },
+        { file: "test/integration/main/callbacks-unproven.test.ts", name: "asks who scanned, where the service tells" },
+      ],
+      residual: "Unproven callbacks can cause extra polls.",
+    },
+    {
+      id: "S23",
+      against: "Exhausting the callback receiver",
+      by: "Limits on body, headers and time; 512 connections, 64 deliveries at work, 256 queued, then 503. A cut delivery makes the till poll for a minute; Health reports it.",
+      code: ["main/service/callbacks/receiver.ts", "main/service/callbacks/connection-limits.ts"],
+      tests: [
+        {
+          file: "test/unit/main/service/callbacks/receiver-limits.test.ts",
+          name: "on connections: the silent one that came first makes room, and a delivery is never shut out",
+        },
+        {
+          file: "test/unit/main/service/callbacks/receiver-limits.test.ts",
+          name: "on the queue: what comes beyond it is told to come again, and counts as cut",
+        },
+      ],
+      residual: "A flood delays callbacks; polling still settles payments.",
+    },
+    {
+      id: "S24",
+      against: "Addresses inside messages (SSRF)",
+      by: "Message addresses are not fetched. The till polls its own service with the ids it knows.",
+      code: ["main/service/api/callback-message.ts"],
+      tests: [
+        {
+          file: "test/unit/main/service/api/callback-message.test.ts",
+          name: "without an object have nothing to apply, and the id that the address names",
+        },
+        {
+          file: "test/unit/main/service/api/callback-message.test.ts",
+          name: "may never, when no host is trusted; an address of numbers is no one's subdomain",
+        },
+      ],
+      residual: "None known.",
+    },
+    {
+      id: "S25",
+      against: "An attacker between till and service",
+      by: "HTTPS with verified certificates; plain HTTP to this machine only; no redirects, no proxy, no retry below the queue; responses are cut at 256 KiB.",
+      code: ["main/service/api/transport.ts", "main/service/api/connections.ts"],
+      tests: [
+        {
+          file: "test/unit/main/service/api/tls.test.ts",
+          name: "of no CA, another CA, another host or another time are refused, and nothing is sent",
+        },
+        { file: "test/faults/network.thorough.test.ts", name: "connections refused" },
+      ],
+      residual: "A CA that the machine trusts can impersonate the service; certificates are not pinned.",
+    },
+    {
+      id: "S26",
+      against: "TLS checks switched off by the environment",
+      by: "One factory makes every outgoing connection with verification on; a build check refuses clients made elsewhere.",
+      code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs"],
+      tests: [
+        { file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" },
+        { file: "test/unit/main/service/api/tls.test.ts", name: "are verified all the same" },
+        { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and what it uses" },
+      ],
+      residual: "electron-updater uses Chromium's own connections.",
+    },
+    {
+      id: "S27",
+      against: "One wrong `Date` header moving the clock",
+      by: "A correction of more than an hour needs three consecutive responses that agree.",
+      code: ["main/service/api/skew.ts"],
+      tests: [
+        {
+          file: "test/unit/main/service/api/service-clock.test.ts",
+          name: "is not moved by one response that says 1970",
+        },
+        {
+          file: "test/unit/main/service/api/service-clock.test.ts",
+          name: "moves by up to an hour with the first response, and by more with the third in a row that agrees",
+        },
+        {
+          file: "test/unit/main/service/api/service-clock.test.ts",
+          name: "does not walk away in steps of less than an hour",
+        },
+      ],
+      residual: "A service that sends a wrong time consistently is believed.",
+    },
+    {
+      id: "S28",
+      against: "Contradictory `Location` headers",
+      by: "A `Location` that contradicts the body's id, or a second `Location`, is not accepted.",
+      code: ["main/service/api/decode.ts"],
+      tests: [
+        {
+          file: "test/integration/main/creation-locations.test.ts",
+          name: "is looked up and asked for once when the response %s",
+        },
+      ],
+      residual: "None known.",
+    },
+    {
+      id: "S29",
+      against: "Credentials or queries in the service's address",
+      by: "Settings refuse credentials, query and fragment, with the reason.",
+      code: ["contract/addresses.ts"],
+      tests: [
+        { file: "test/unit/contract/addresses.test.ts", name: "is refused with the reason, naming the field: %s" },
+        {
+          file: "test/unit/main/service/callbacks/receiver.test.ts",
+          name: "registers and verifies the normal form of %s",
+        },
+      ],
+      residual: "None known.",
+    },
+    {
+      id: "S30",
+      against: "A forged or foreign id_token",
+      by: "RS256 with the service's key of 2048 bits or more; issuer, audience, `azp`, `exp`, `nonce`; `iat` within a day back and ten minutes ahead.",
+      code: ["main/service/api/id-token.ts"],
+      tests: [
+        { file: "test/unit/main/service/api/id-token.test.ts", name: "a token that is %s proves nothing" },
+        {
+          file: "test/unit/main/service/api/id-token.test.ts",
+          name: "only the service's own key signs, by RS256, whatever the token says of its key and algorithm",
+        },
+        {
+          file: "test/unit/main/service/api/id-token.test.ts",
+          name: "a request's own nonce has to come back, to the letter",
+        },
+      ],
+      residual: "A key under 2048 bits proves no identity; the till then asks for a PIN.",
+    },
+    {
+      id: "S31",
+      against: "Secrets in logs, errors and the database",
+      by: "Secrets stay in the vault and in memory. Error excerpts are redacted.",
+      code: ["main/service/redaction.ts", "main/service/api/redaction.ts", "main/lib/secret.ts", "main/lib/log.ts"],
+      tests: [
+        {
+          file: "test/integration/main/process.thorough.test.ts",
+          name: "writes no key, secret, PIN, token or full customer identifier, to its log or its files",
+        },
+        {
+          file: "test/unit/main/service/api/errors.test.ts",
+          name: "has no secret that was sent, and nothing that looks like one",
+        },
+      ],
+      residual: "V8 strings cannot be wiped: a core dump or swap can hold a secret.",
+    },
+  ],
 };

@@ -1,14 +1,65 @@
 import type { ControlGroup } from "./control.ts";
 
 export const updates: ControlGroup = {
- title: "Updates",
- intro: "[updates.md](updates.md) has the policy.",
- controls: [
-{ id: "S112",
- against: "A forged update", by: "Ed25519 release signature over version, database version and SHA-512 of each file, checked before the download.", code: ["main/operations/updates/offer.ts"], tests: [{ file: "test/unit/main/operations/updates/policy.test.ts", name: "when it is not signed, not with the release key, or is another than the one that was signed" }, { file: "test/integration/main/updates.thorough.test.ts", name: "is refused with an alarm when the feed forges it, which ends when the feed says the truth again" }, { file: "test/unit/scripts/release.thorough.test.ts", name: "says which database it works on, and is signed so that a till takes it" }], residual: "Whoever holds the release key can make an update." },
-{ id: "S113",
- against: "An older version, or one for an older database", by: "Refused, whatever the feed offers.", code: ["main/operations/updates/offer.ts"], tests: [{ file: "test/unit/main/operations/updates/policy.test.ts", name: "when it is not newer" }, { file: "test/unit/main/operations/updates/policy.test.ts", name: "when it is for an older database, or does not say for which" }], residual: "The feed's server can withhold updates; a feed that keeps an old release is not noticed." },
-{ id: "S114",
- against: "A feed that changes its answer, or a changed file", by: "Check, download and comparison are one step; the file is compared again after the till stops, before it is installed.", code: ["main/operations/updates/feed.ts", "main/operations/updates/file.ts"], tests: [{ file: "test/integration/main/updates.thorough.test.ts", name: "is never another one, however often the feed changes its mind and whatever is pressed meanwhile" }, { file: "test/integration/main/updates.thorough.test.ts", name: "that was changed while it lay there is refused with an alarm, and not used again" }, { file: "test/integration/main/updates.thorough.test.ts", name: "does not run when it was changed after the till was told to stop" }], residual: "On Windows and macOS the till's account can change the file after the last check. No installed till has been updated yet." },
-],
+  title: "Updates",
+  intro: "[updates.md](updates.md) has the policy.",
+  controls: [
+    {
+      id: "S112",
+      against: "A forged update",
+      by: "Ed25519 release signature over version, database version and SHA-512 of each file, checked before the download.",
+      code: ["main/operations/updates/offer.ts"],
+      tests: [
+        {
+          file: "test/unit/main/operations/updates/policy.test.ts",
+          name: "when it is not signed, not with the release key, or is another than the one that was signed",
+        },
+        {
+          file: "test/integration/main/updates.thorough.test.ts",
+          name: "is refused with an alarm when the feed forges it, which ends when the feed says the truth again",
+        },
+        {
+          file: "test/unit/scripts/release.thorough.test.ts",
+          name: "says which database it works on, and is signed so that a till takes it",
+        },
+      ],
+      residual: "Whoever holds the release key can make an update.",
+    },
+    {
+      id: "S113",
+      against: "An older version, or one for an older database",
+      by: "Refused, whatever the feed offers.",
+      code: ["main/operations/updates/offer.ts"],
+      tests: [
+        { file: "test/unit/main/operations/updates/policy.test.ts", name: "when it is not newer" },
+        {
+          file: "test/unit/main/operations/updates/policy.test.ts",
+          name: "when it is for an older database, or does not say for which",
+        },
+      ],
+      residual: "The feed's server can withhold updates; a feed that keeps an old release is not noticed.",
+    },
+    {
+      id: "S114",
+      against: "A feed that changes its answer, or a changed file",
+      by: "Check, download and comparison are one step; the file is compared again after the till stops, before it is installed.",
+      code: ["main/operations/updates/feed.ts", "main/operations/updates/file.ts"],
+      tests: [
+        {
+          file: "test/integration/main/updates.thorough.test.ts",
+          name: "is never another one, however often the feed changes its mind and whatever is pressed meanwhile",
+        },
+        {
+          file: "test/integration/main/updates.thorough.test.ts",
+          name: "that was changed while it lay there is refused with an alarm, and not used again",
+        },
+        {
+          file: "test/integration/main/updates.thorough.test.ts",
+          name: "does not run when it was changed after the till was told to stop",
+        },
+      ],
+      residual:
+        "On Windows and macOS the till's account can change the file after the last check. No installed till has been updated yet.",
+    },
+  ],
 };
