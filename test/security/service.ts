@@ -78,7 +78,11 @@ export const service: ControlGroup = {
           file: "test/unit/main/service/api/tls.test.ts",
           name: "of no CA, another CA, another host or another time are refused, and nothing is sent",
         },
-        { file: "test/faults/network.thorough.test.ts", name: "connections refused" },
+        { file: "test/unit/main/service/api/client-errors.test.ts", name: "%d is an error and is not followed" },
+        {
+          file: "test/unit/main/service/api/client-errors.test.ts",
+          name: "cut an answer over 256 KiB, with and without a length",
+        },
       ],
       residual: "A CA that the machine trusts can impersonate the service; certificates are not pinned.",
     },
@@ -118,7 +122,7 @@ export const service: ControlGroup = {
     {
       id: "S28",
       against: "Contradictory `Location` headers",
-      by: "A `Location` that contradicts the body's id, or a second `Location`, is not accepted.",
+      by: "The till does not accept a `Location` that contradicts the body's id, or a second one: it looks the request up.",
       code: ["main/service/api/decode.ts"],
       tests: [
         {
