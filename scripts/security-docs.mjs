@@ -18,7 +18,7 @@ The attacks that Till defends against, with the code and tests of each control a
 [SECURITY.md](../SECURITY.md) is the summary. \`node scripts/security-docs.mjs\` writes this page from the tables in
 [test/security/](../test/security/). A test checks that each file and each named test exists.
 
-Names of tests are as in their source: \`%s\` stands for a case. Files named \`*.thorough.test.ts\` run with
+A test's title follows its file, as in the source: \`%s\` stands for a case. Files named \`*.thorough.test.ts\` run with
 \`npm test -- thorough\`.
 
 ${CONTROLS.map(section).join("\n\n")}
@@ -32,15 +32,18 @@ function section({ title, intro, controls }) {
     against,
     by,
     code.map((path) => link(path)).join(", "),
-    tests.length === 0
-      ? `none: ${untested}`
-      : tests.map(({ file, name }) => `${link(file)} › ${text(name)}`).join("; "),
+    tests.length === 0 ? `none: ${untested}` : tests.map(shown).join("; "),
     residual,
   ]);
   const lines = [head, head.map(() => "---"), ...rows].map(
     (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
   );
   return [`## ${title}`, ...(intro === "" ? [] : [intro]), lines.join("\n")].join("\n\n");
+}
+
+/** A test with a link to its file, unless the test before it has the link. */
+function shown({ file, name }, index, tests) {
+  return tests[index - 1]?.file === file ? text(name) : `${link(file)} › ${text(name)}`;
 }
 
 function link(path) {

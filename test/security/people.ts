@@ -157,7 +157,7 @@ export const people: ControlGroup = {
     {
       id: "S57",
       against: "Browser sign-in opening another session",
-      by: "Authorization code with PKCE and `prompt=login`; state, nonce and issuer per sign-in; one answer within five minutes on 127.0.0.1; opens one session within two minutes. The service's page needs HTTPS (except on this machine). No token is kept; the client secret is in the vault. A kiosk's window cannot ask.",
+      by: "Authorization code with PKCE and `prompt=login`; state, nonce and issuer per sign-in; one answer on 127.0.0.1 within five minutes; one session within two. HTTPS except on this machine; no token kept; client secret in the vault; not at a kiosk.",
       code: ["main/customers/browser/identity.ts", "main/customers/browser/loopback.ts", "main/people/phones.ts"],
       tests: [
         {
