@@ -148,7 +148,7 @@ export const data: ControlGroup = {
           name: "finds the tail cut, which leaves a chain that is whole",
         },
       ],
-      residual: "Who has the open vault can sign a changed journal; a chain's ledger shows it.",
+      residual: "An attacker with the open vault can sign a changed journal; a chain's ledger shows it.",
     },
     {
       id: "S40",
@@ -183,7 +183,7 @@ export const data: ControlGroup = {
           name: "of changed pages is authenticated as a whole",
         },
       ],
-      residual: "An older genuine backup can be restored. Who has the vault can make a MAC.",
+      residual: "An older genuine backup can be restored. An attacker with the vault can make a MAC.",
     },
     {
       id: "S42",

@@ -41,7 +41,7 @@ export const machines: ControlGroup = {
           name: "keep the digest of their keys and nothing else of them",
         },
       ],
-      residual: "Who copies a key has its rights until it is revoked.",
+      residual: "A copied key works until it is revoked.",
     },
     {
       id: "S66",
@@ -79,7 +79,7 @@ export const machines: ControlGroup = {
           name: "is not used while %s leads elsewhere, and nothing is taken",
         },
       ],
-      residual: "Who can replace `in` and `out` can do so between two checks.",
+      residual: "A user who can replace `in` and `out` can do so between two checks.",
     },
     {
       id: "S68",

@@ -23,7 +23,7 @@ export const office: ControlGroup = {
           name: "is refused: %s; what is beside it is taken",
         },
       ],
-      residual: "Who controls the database can withhold settings.",
+      residual: "An attacker with the database can withhold settings.",
     },
     {
       id: "S73",

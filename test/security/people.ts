@@ -130,7 +130,7 @@ export const people: ControlGroup = {
           name: "a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough",
         },
       ],
-      residual: "Whoever holds the unlocked phone can approve.",
+      residual: "A person with the unlocked phone can approve.",
     },
     {
       id: "S56",

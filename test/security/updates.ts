@@ -23,7 +23,7 @@ export const updates: ControlGroup = {
           name: "says which database it works on, and is signed so that a till takes it",
         },
       ],
-      residual: "Whoever holds the release key can make an update.",
+      residual: "The release key's holder can make an update.",
     },
     {
       id: "S113",
