@@ -78,7 +78,16 @@ const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "f
 /** They are about the disk: what the others write is in memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
 /** Run when they are asked for by name. */
-const ON_REQUEST = new Set(["nightly", "more-integration", "strict", "family", "hostile", "more-faults", "thorough", "desktop"]);
+const ON_REQUEST = new Set([
+  "nightly",
+  "more-integration",
+  "strict",
+  "family",
+  "hostile",
+  "more-faults",
+  "thorough",
+  "desktop",
+]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure", "dependencies"],
   e2e: ["build", "e2e"],

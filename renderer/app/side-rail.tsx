@@ -5,7 +5,15 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../kit/appearance.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
-import { currentPayment, inboxCount, isUnderWay, lapsingSoon, openSales, reservedPayments, restsOfSales } from "../store/select.ts";
+import {
+  currentPayment,
+  inboxCount,
+  isUnderWay,
+  lapsingSoon,
+  openSales,
+  reservedPayments,
+  restsOfSales,
+} from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";

@@ -290,7 +290,8 @@ export function netOf({ capturedTotal, refundedTotal }: Payment): number {
 export function mayAskAgain(payment: Payment): boolean {
   const { codeMissing, phase, late } = payment;
   return (
-    late === null && (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
+    late === null &&
+    (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
   );
 }
 

@@ -149,7 +149,13 @@ function Waits({ payment }: { payment: Payment }) {
   return (
     <span className={`${styles.soon} ${styles.waits}`} data-tone="attention">
       <TriangleAlert aria-hidden size={20} />
-      {t(isRestOfSale(payment) ? "reserved.restOfSale" : parked?.kind === "capture" ? "reserved.captureWaits" : "reserved.waits")}
+      {t(
+        isRestOfSale(payment)
+          ? "reserved.restOfSale"
+          : parked?.kind === "capture"
+            ? "reserved.captureWaits"
+            : "reserved.waits",
+      )}
     </span>
   );
 }

@@ -21,7 +21,10 @@ const kinds = (world: TestTill, posTid: string) =>
 
 /** Resolves once the payment is over and nothing is sent for it any more. */
 const over = (world: TestTill, posTid: string) =>
-  world.until(posTid, ({ phase, operations }) => phase === "aborted" && operations.every(({ state }) => state === "done"));
+  world.until(
+    posTid,
+    ({ phase, operations }) => phase === "aborted" && operations.every(({ state }) => state === "done"),
+  );
 
 const ENDED = [
   ["create", "done"],

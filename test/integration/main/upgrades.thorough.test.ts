@@ -91,7 +91,9 @@ describe("a data folder of version", () => {
     const dataDir = join(folder.path, `restored-${version}`);
     mkdirSync(dataDir, { mode: 0o700 });
     const ports = portsOf();
-    expect({ code: await restore({ dataDir, file, unauthenticated: true }, ports), said: ports.said }).toMatchObject({ code: 0 });
+    expect({ code: await restore({ dataDir, file, unauthenticated: true }, ports), said: ports.said }).toMatchObject({
+      code: 0,
+    });
     using reader = openToRead(join(dataDir, "till.db"), { alone: false });
     expect(problemsOf(reader.database)).toEqual([]);
   });

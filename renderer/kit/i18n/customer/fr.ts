@@ -140,7 +140,8 @@ export const frCustomers: CustomersTexts = {
     declined: "Refusé. Choisissez un autre moyen de paiement. Rien n’a été débité.",
     cancelled: "Le paiement a été annulé. Rien n’a été débité.",
     expired: "Le délai est écoulé. Rien n’a été débité.",
-    noCode: "Il n’y a pas de code pour ce paiement. Vous pouvez payer avec un numéro de téléphone. Rien n’a été débité.",
+    noCode:
+      "Il n’y a pas de code pour ce paiement. Vous pouvez payer avec un numéro de téléphone. Rien n’a été débité.",
   },
   away: {
     title: "Adressez-vous au personnel",

@@ -74,13 +74,28 @@ describe("a server that does not accept the till's connection", () => {
   const wants = { requestCert: true, rejectUnauthorized: true } as const;
 
   it.each<[string, ServerOptions, string, string]>([
-    ["wants a client certificate over TLS 1.3", { ...wants, minVersion: "TLSv1.3" }, "certificate", "client_certificate"],
-    ["wants a client certificate over TLS 1.2", { ...wants, maxVersion: "TLSv1.2" }, "certificate", "client_certificate"],
+    [
+      "wants a client certificate over TLS 1.3",
+      { ...wants, minVersion: "TLSv1.3" },
+      "certificate",
+      "client_certificate",
+    ],
+    [
+      "wants a client certificate over TLS 1.2",
+      { ...wants, maxVersion: "TLSv1.2" },
+      "certificate",
+      "client_certificate",
+    ],
     ["speaks TLS 1.1 alone", old, "old_tls", "old_tls"],
   ])("is named when it %s, and nothing is done", async (_what, options, reason, finding) => {
     const tls = { ...right, ...options };
     await using service = await createScriptedService(script, { tls, service: { ca: right.cert } });
-    const result = await service.client.send({ method: "POST", path: "/pos/", body: Buffer.from("{}"), decode: nothing });
+    const result = await service.client.send({
+      method: "POST",
+      path: "/pos/",
+      body: Buffer.from("{}"),
+      decode: nothing,
+    });
     if (result.ok) throw new Error("accepted");
     expect(result.error).toMatchObject({ kind: "try_again", because: "tls", answer: null });
     expect(service.asked).toEqual([]);
