@@ -48,13 +48,13 @@ export async function choosePin(page: Page, pin = OWNER_PIN): Promise<void> {
 
 /** Waits for every test of the wizard to have an outcome. */
 export async function tested(page: Page): Promise<void> {
-  await expect(page.getByTestId("test-qr")).toHaveAttribute("data-state", "ok", { timeout: 30_000 });
+  await expect(page.getByTestId("test-qr")).toHaveAttribute("data-state", "ok");
 }
 
 /** Puts the settings in force, waits until the till is back with them, and goes to Charge. */
 export async function finish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Finish", exact: true }).click();
-  await page.getByRole("button", { name: "Take the first payment" }).click({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Take the first payment" }).click();
   await expect(page.getByTestId("total")).toBeVisible();
 }
 

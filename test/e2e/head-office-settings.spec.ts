@@ -43,7 +43,7 @@ async function openTill(page: Page) {
   const till = cleanup.use(startProcess(args));
   const url = await till.ready;
   // It looks ten seconds after its start, and while nobody uses it.
-  await expect.poll(() => settingsOf(url), { timeout: 60_000 }).toHaveLength(3);
+  await expect.poll(() => settingsOf(url)).toHaveLength(3);
   await page.goto(url.href);
   const kept = cleanup.move();
   return { ownerPin: sandbox.ownerPin, [Symbol.asyncDispose]: () => kept.disposeAsync() };

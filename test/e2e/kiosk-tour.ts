@@ -92,6 +92,6 @@ export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, 
   await pressEnd(screen.getByRole("button", { name: "Done" }));
   machine.faults.fitness = 503;
   // It is asked every ten seconds.
-  await screen.getByTestId("kiosk-out").waitFor({ timeout: 20_000 });
+  await screen.getByTestId("kiosk-out").waitFor();
   await visit("out");
 }

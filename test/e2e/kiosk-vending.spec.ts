@@ -131,7 +131,7 @@ test("a machine that cannot sell is said before a customer begins, and the kiosk
   await expect(out).not.toContainText("Questions?");
   expect(await accessibilityViolations(screen)).toEqual([]);
   machine.faults.isOff = false;
-  await expect(screen.getByTestId("kiosk-attract")).toBeVisible({ timeout: 15_000 });
+  await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
 });
 
 test("a machine that breaks down at the last moment asks for nothing, and the same order goes through once it can @thorough", async ({
@@ -148,7 +148,7 @@ test("a machine that breaks down at the last moment asks for nothing, and the sa
   expect(await shop.requests()).toEqual([]);
   machine.faults.fitness = 204;
   const refused = screen.getByTestId("kiosk-refused");
-  await expect(refused).toContainText("You have paid nothing.", { timeout: 15_000 });
+  await expect(refused).toContainText("You have paid nothing.");
   await refused.getByRole("button", { name: "Try again" }).click();
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect(screen.getByTestId("qr")).toBeVisible();

@@ -232,7 +232,7 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("reports-gate");
   await enterPin(counter, "274951");
   // The chart is read with the day, which takes its time on a busy machine.
-  await expect(counter.getByRole("img", { name: "Captured per hour" })).toBeVisible({ timeout: 20_000 });
+  await expect(counter.getByRole("img", { name: "Captured per hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
@@ -334,13 +334,13 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
   await chargePhone(counter, "7900");
-  await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible({ timeout: 15_000 });
+  await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await visit("checking");
   await counter.getByRole("button", { name: "Stop waiting for it" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
-  await counter.getByTestId("news").click({ timeout: 20_000 });
+  await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-late")).toBeVisible();
   await visit("late-news");
   await counter.getByRole("button", { name: "Open the inbox" }).click();

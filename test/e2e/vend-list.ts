@@ -79,7 +79,7 @@ async function sellTo(till: TillProcess, sandboxUrl: string, { machine, fault, u
       ? found.value.vend?.state
       : null;
   };
-  await expect.poll(state, { timeout: 15_000 }).toBe(until);
+  await expect.poll(state).toBe(until);
 }
 
 function change(path: string, write: (database: Database.Database) => void): void {
