@@ -1,11 +1,11 @@
 /** A till that is killed between a sticker's scan and the request: the customer is forgotten at most, and never another sale's. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, vi } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { build } from "../support/build.ts";
+import { freePort } from "../support/free-port.ts";
 import { MANAGER_PIN, phoneOf } from "../support/test-till.ts";
 import { startProcess, type TillProcess } from "../support/till-process.ts";
 import { prepareTillProcess, type TillProcessSetup } from "../support/till-process-setup.ts";
@@ -135,14 +135,4 @@ async function asked(till: TillProcess, posTid: string): Promise<void> {
     if (answer !== null && !(answer.ok && answer.value.phase === "waiting"))
       throw new Error("the customer is not asked yet");
   }, SOON);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

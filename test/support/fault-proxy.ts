@@ -50,6 +50,8 @@ export const TROUBLES: readonly Fault[] = [
 export interface FaultProxy extends AsyncDisposable {
   /** What the till is told the service's address is */
   readonly url: string;
+  /** Where the service is: set before the first request comes */
+  upstreamPort: number;
   /** Decides for each request; everything passes at first */
   decide: (kind: Carried) => Fault;
   /** Injects a fault into the next `times` requests of a kind, before `decide` is asked */
@@ -65,8 +67,6 @@ export interface FaultProxy extends AsyncDisposable {
 }
 
 export interface ProxyOptions {
-  /** Where the service is */
-  upstreamPort: number;
   /** Where `elsewhere` points to */
   elsewhere?: string;
   /** How late `late_request` and `delay` are, in real milliseconds */
@@ -74,7 +74,7 @@ export interface ProxyOptions {
 }
 
 /** Opens a proxy before a service on this machine. The service sees the proxy's own address in `Host`. */
-export async function faultProxy({ upstreamPort, elsewhere = "http://127.0.0.1:9/", lateMs = 60 }: ProxyOptions) {
+export async function faultProxy({ elsewhere = "http://127.0.0.1:9/", lateMs = 60 }: ProxyOptions = {}) {
   const strikes: { kind: Carried; fault: Fault; left: number }[] = [];
   const sockets = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
@@ -106,11 +106,12 @@ export async function faultProxy({ upstreamPort, elsewhere = "http://127.0.0.1:9
     const fault = choose(kind);
     self.seen.push({ kind, fault });
     if (typeof fault !== "string") return void client.end(madeUp(fault));
-    await HOW[fault]({ client, forward: () => forward(request, upstreamPort, sockets), elsewhere, lateMs, track });
+    await HOW[fault]({ client, forward: () => forward(request, self.upstreamPort, sockets), elsewhere, lateMs, track });
   }
 
   const self: FaultProxy = {
     url: `http://127.0.0.1:${port}`,
+    upstreamPort: 0,
     decide: () => "pass",
     seen: [],
     strike: (kind, fault, times = 1) => void strikes.push({ kind, fault, left: times }),
@@ -297,19 +298,4 @@ function tryToListen(server: Server, port: number): Promise<NodeJS.ErrnoExceptio
       resolve(null);
     });
   });
-}
-
-/**
- * A port that nobody listens on at this moment, below those that the system gives to outgoing connections: none of
- * them takes it before, or between, the till's own listening.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const probe = createServer();
-    const problem = await tryToListen(probe, port);
-    if (problem !== null) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }

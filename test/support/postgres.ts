@@ -1,11 +1,11 @@
 /** A PostgreSQL for tests: an installed one in a folder of its own on a free port, else PGlite in this process. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startEmbedded } from "../../ledger/embedded.ts";
 import { temporaryFolder } from "./folder.ts";
+import { onFreePort } from "./free-port.ts";
 
 export interface TestPostgres extends AsyncDisposable {
   /** What it is: `PostgreSQL 15`, or `PGlite`, which has one user and no rights */
@@ -60,7 +60,6 @@ async function startInstalled(program: string, tls: { cert: string; key: string 
   ];
   const made = spawnSync(program.replace(/postgres$/, "initdb"), init, { ...own, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort();
   const settings = [
     "fsync=off",
     "full_page_writes=off",
@@ -74,13 +73,14 @@ async function startInstalled(program: string, tls: { cert: string; key: string 
       `ssl_cert_file=${copied(tls.cert, data, user)}`,
       `ssl_key_file=${copied(tls.key, data, user)}`,
     );
-  const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
   let server: ChildProcess | null = null;
-  const start = async () => {
-    server = spawn(program, args, { ...own, stdio: ["ignore", "ignore", "pipe"] });
+  const startAt = async (port: number) => {
+    server = spawn(program, [...args, "-p", String(port)], { ...own, stdio: ["ignore", "ignore", "pipe"] });
     await isReady(server);
+    return port;
   };
-  await start();
+  const port = await onFreePort(startAt);
   const stop = async (signal: NodeJS.Signals) => {
     if (server === null || server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server?.once("exit", resolve));
@@ -93,7 +93,7 @@ async function startInstalled(program: string, tls: { cert: string; key: string 
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     // SIGQUIT ends it and its children at once, without a checkpoint: it recovers from its log as after a power cut.
     kill: () => stop("SIGQUIT"),
-    start,
+    start: async () => void (await startAt(port)),
     async [Symbol.asyncDispose]() {
       await stop("SIGQUIT");
       folder[Symbol.dispose]();
@@ -132,21 +132,9 @@ function isReady(server: ChildProcess): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
-
 /** In memory: what is killed are its connections. */
 async function startInProcess(): Promise<TestPostgres> {
-  const port = await freePort();
-  const database = await startEmbedded(null, port);
+  const database = await onFreePort((port) => startEmbedded(null, port));
   return {
     is: "PGlite",
     hasRoles: false,

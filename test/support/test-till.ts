@@ -43,6 +43,8 @@ export interface TestTillOptions {
   clock?: Clock;
   /** How long the service may take, in real milliseconds */
   timeouts?: Partial<Timeouts>;
+  /** Is given the service's port before the till starts: what stands between the two needs it */
+  onService?: (port: number) => void;
   /** Makes the day's backup at a close; no backup by default */
   backUp?: (kind: "day") => Promise<unknown>;
   /** Where the log goes; nowhere by default */
@@ -100,6 +102,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
   const sandbox = cleanup.use(
     await startSandbox({ dataDir: null, ...dialectOfTests(), ...sameTime(options), ...options.sandbox }),
   );
+  options.onService?.(Number(new URL(sandbox.url).port));
   const { throughVault = (vault: Vault) => vault } = options;
   const openVault = () => testVault(folder.path);
   const clock = options.clock ?? systemClock;

@@ -1,7 +1,7 @@
 /** A test till with an unreliable connection: a fault proxy between till and sandbox, and a fast clock. */
 import type { Customer } from "../../sandbox/state/customers.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
-import { type FaultProxy, faultProxy, freePort, type ProxyOptions } from "./fault-proxy.ts";
+import { type FaultProxy, faultProxy, type ProxyOptions } from "./fault-proxy.ts";
 import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "./test-till.ts";
 
 export interface TillBehindProxy {
@@ -36,15 +36,17 @@ export async function createTillBehindProxy(
   options: TestTillOptions & { proxy?: Partial<ProxyOptions>; factor?: number } = {},
 ): Promise<TillBehindProxy> {
   await using opened = new AsyncDisposableStack();
-  const port = await freePort();
-  const proxy = opened.use(await faultProxy({ upstreamPort: port, ...options.proxy }));
+  const proxy = opened.use(await faultProxy(options.proxy));
   const clock = fastClock(options.factor ?? CLOCK_FACTOR);
   const world = opened.use(
     await createTestTill({
       clock,
       timeouts: TIMEOUTS,
       ...options,
-      sandbox: { port, strictPort: true, now: clock.now, ...options.sandbox },
+      onService: (port) => {
+        proxy.upstreamPort = port;
+      },
+      sandbox: { now: clock.now, ...options.sandbox },
       service: { baseUrl: proxy.url, ...options.service },
     }),
   );

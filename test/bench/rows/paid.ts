@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { request } from "node:http";
 import { createServer as createHttpsServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
+import { freePort } from "../../support/free-port.ts";
 import { CUSTOMER, phoneOf } from "../../support/test-till.ts";
 import { startProcess } from "../../support/till-process.ts";
 import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
@@ -150,14 +151,6 @@ async function startRelay(): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   relay.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return relay;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A server that tells its page of each request, and no more; in a process of its own, as the till is. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { keptSettings } from "../../../main/storage/database/settings.ts";
 import { ownSecret } from "../../../main/storage/vault/vault.ts";
-import { freePort } from "../../support/fault-proxy.ts";
+import { callbackUri } from "../../support/callback-requests.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** Of the length that some services publish: good for a signature, too short for a proof. */
@@ -57,8 +57,7 @@ describe("a till whose key of the service is too weak to verify scans", () => {
 
 describe("a delivery that was cut off at the till's own door", () => {
   it("makes the till ask about the customer at the counter, and say so", async () => {
-    const port = await freePort();
-    await using world = await createTestTill({ provisioning: { callbacks: { listen: `127.0.0.1:${port}` } } });
+    await using world = await createTestTill();
     // Callbacks have arrived: the till relies on them.
     await world.paid("SALE", 500);
     world.sandbox.faults.callbacks = false;
@@ -66,7 +65,8 @@ describe("a delivery that was cut off at the till's own door", () => {
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.until(posTid, ({ phase }) => phase === "waiting");
     await world.phone.approve(tid ?? "");
-    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    const { port } = new URL(callbackUri(world));
+    const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
     const head = `POST /${ownSecret(world.vault, "callbackPath")} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`;
     socket.write(head, () => setImmediate(() => socket.destroy()));
     await world.phase(posTid, "captured");

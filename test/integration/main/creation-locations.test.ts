@@ -3,13 +3,13 @@ import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
-import { freePort } from "../../support/fault-proxy.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** Passes everything on to the service, and answers a create with the id of another request in the body. */
-async function locationProxy(upstreamPort: number, locations: (own: string) => string[]) {
+async function locationProxy(locations: (own: string) => string[]) {
+  let upstreamPort = 0;
   const server = createServer((incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const passed = send({ host: "127.0.0.1", port: upstreamPort, method, path: url, headers }, (answer) => {
@@ -30,6 +30,9 @@ async function locationProxy(upstreamPort: number, locations: (own: string) => s
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
+    onService: (port: number) => {
+      upstreamPort = port;
+    },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -43,12 +46,11 @@ describe("a payment request that was created", () => {
     ["names another id in Location", (own) => [own]],
     ["has two Locations", (own) => [own, "/merchant/v1/payment_request/other-1/"]],
   ])("is looked up and asked for once when the response %s", async (_what, locations) => {
-    const port = await freePort();
-    await using proxy = await locationProxy(port, locations);
+    await using proxy = await locationProxy(locations);
     await using world = await createTestTill({
       callbacks: false,
       clock: fastClock(20),
-      sandbox: { port, strictPort: true },
+      onService: proxy.onService,
       service: { baseUrl: proxy.url },
     });
     const { posTid } = await world.must("payment.start", toPhone);

@@ -3,7 +3,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { type Carried, type FaultProxy, faultProxy, freePort } from "../../support/fault-proxy.ts";
+import { type Carried, type FaultProxy, faultProxy } from "../../support/fault-proxy.ts";
 import { runningMs } from "../../support/running-time.ts";
 import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
@@ -23,11 +23,11 @@ interface Busy extends AsyncDisposable {
 /** A test till with a proxy before its service. */
 async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
   await using opened = new AsyncDisposableStack();
-  const port = await freePort();
-  const proxy = opened.use(await faultProxy({ upstreamPort: port }));
-  const world = opened.use(
-    await createTestTill({ sandbox: { port, strictPort: true }, service: { baseUrl: proxy.url }, ...options }),
-  );
+  const proxy = opened.use(await faultProxy());
+  const onService = (port: number) => {
+    proxy.upstreamPort = port;
+  };
+  const world = opened.use(await createTestTill({ onService, service: { baseUrl: proxy.url }, ...options }));
   const kept = opened.move();
   return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -5,16 +5,17 @@ import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { freePort } from "../../support/fault-proxy.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 /** Stands before the service and says something of its own where a test wants it to: by path, as JSON. */
-async function speaker(upstream: number) {
+async function speaker() {
   const says = {
     answer: (_path: string): object | null => null,
     fails: (_path: string): number | null => null,
     asked: [] as string[],
+    /** The service's port */
+    upstream: 0,
   };
   const server = createServer((request, response) => {
     const path = request.url ?? "";
@@ -32,7 +33,7 @@ async function speaker(upstream: number) {
       return;
     }
     const { method, headers } = request;
-    const onward = forward({ host: "127.0.0.1", port: upstream, path, method, headers }, (answer) => {
+    const onward = forward({ host: "127.0.0.1", port: says.upstream, path, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
@@ -52,8 +53,7 @@ async function speaker(upstream: number) {
 
 async function shop(clock = fastClock(5)) {
   await using opened = new AsyncDisposableStack();
-  const port = await freePort();
-  const service = opened.use(await speaker(port));
+  const service = opened.use(await speaker());
   const compared = { told: Promise.withResolvers<void>() };
   const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
   const world = opened.use(
@@ -62,7 +62,9 @@ async function shop(clock = fastClock(5)) {
       callbacks: false,
       log: { write },
       service: { baseUrl: service.url },
-      sandbox: { port, strictPort: true },
+      onService: (port) => {
+        service.says.upstream = port;
+      },
       provisioning: { polling: { activeMs: 500, idleMs: 600_000 } },
     }),
   );
