@@ -19,7 +19,7 @@ describe("kill -9", () => {
     const { balance, gone, acknowledged, restartsMs, output } = await killLoop(setup, {
       kills,
       seed: tally.seed,
-      settleMs: usualOrNightly(30_000, 300_000),
+      settleMs: usualOrNightly(150_000, 300_000),
     });
     const sorted = [...restartsMs].sort((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;

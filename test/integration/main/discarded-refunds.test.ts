@@ -34,7 +34,7 @@ describe("a refund that was given up, and that the service did all the same", ()
   it.each(["retry", "discard"] as const)(
     "beside the one in its place is shown to a person, and in the queue, until somebody has seen it (%s)",
     async (seen) => {
-      await using world = await createTestTill({ timeouts: { headersMs: 400, totalMs: 500 } });
+      await using world = await createTestTill({ timeouts: { headersMs: 2000, totalMs: 2500 } });
       const { posTid, givenUp } = await refundedTwice(world);
       // Nothing makes the till ask about a payment that is over: a comparison with the service does.
       const { tid } = await world.must("payment.get", { posTid });

@@ -242,7 +242,7 @@ describe("the transport itself", () => {
     await arrived.promise;
     leaving.abort();
     await Promise.all(hanging);
-    const next = await transport.exchange({ ...request, signal: AbortSignal.timeout(5000), timeoutMs: 5000 });
+    const next = await transport.exchange({ ...request, signal: AbortSignal.timeout(60_000), timeoutMs: 60_000 });
     expect(next).toMatchObject({ answer: { status: 200 } });
     await transport.close();
   });

@@ -21,7 +21,7 @@ async function exchangeFour(...pieces: string[]) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const transport = createTransport({ timeouts: { totalMs: 2000 } });
+  const transport = createTransport({ timeouts: { totalMs: 60_000 } });
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const ask = () => transport.exchange({ method: "POST", url, headers: {}, body: Buffer.from('{"a":1}') });
   try {
