@@ -90,6 +90,12 @@ describe("a service that reads and cannot write", () => {
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
     const before = attempts(world);
+    // From here on: the read that ends the outage may come before anything else is awaited.
+    const probed = Promise.withResolvers<{ attempts: number; paused: boolean }>();
+    world.till.events.subscribe(({ event }) => {
+      if (event.type !== "queue.changed" || !idle(world) || attempts(world) === before) return;
+      probed.resolve({ attempts: attempts(world) - before, paused: event.paused });
+    });
     // Two reads without an answer are an outage; the next one ends it.
     world.sandbox.faults.breakDown("OUTCOME", 503, 2);
     world.sandbox.faults.breakDown("POS", 503, 2);
@@ -98,11 +104,6 @@ describe("a service that reads and cannot write", () => {
     await world.terminal(({ connectivity }) => connectivity === "offline");
     world.sandbox.faults.clear();
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
-    const probed = Promise.withResolvers<{ attempts: number; paused: boolean }>();
-    world.till.events.subscribe(({ event }) => {
-      if (event.type !== "queue.changed" || !idle(world) || attempts(world) === before) return;
-      probed.resolve({ attempts: attempts(world) - before, paused: event.paused });
-    });
     clock.pass(ASKS_AGAIN_MS);
     await world.terminal(({ connectivity }) => connectivity === "online");
     expect(await probed.promise).toEqual({ attempts: 1, paused: true });

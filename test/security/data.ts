@@ -231,7 +231,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/integration/main/recovered-payments.test.ts",
-          name: "is the service's ledger, whatever was sold, refunded and closed around the backup",
+          name: "is the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
         },
         {
           file: "test/integration/main/reports-after-restore.test.ts",

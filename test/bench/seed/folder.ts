@@ -111,7 +111,7 @@ function withoutWhatFollows(database: Database): string[] {
   const found = database
     .prepare<[], { type: string; name: string; sql: string }>(
       `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND (name = 'payment_text_follows' OR type = 'index'
-         AND tbl_name IN ('payment','journal','movement','exchange') AND name NOT IN ('payment_reserved','payment_unlisted'))`,
+         AND tbl_name IN ('payment','journal','movement','exchange') AND name NOT IN ('payment_reserved','payment_unlisted','payment_recovered'))`,
     )
     .all();
   for (const { type, name } of found) database.exec(`DROP ${type} ${name}`);

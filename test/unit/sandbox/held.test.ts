@@ -82,7 +82,12 @@ it("is the same of a file from before it was kept", () => {
   for (const name of ["0001-service", "0002-national-ids", "0003-applications", "0004-list"])
     old.exec(readFileSync(join(MIGRATIONS, `${name}.sql`), "utf8"));
   old.pragma("user_version = 4");
-  old.pragma("foreign_keys = OFF");
+  old.prepare("INSERT INTO merchant (id, name) VALUES ('m', 'Merchant')").run();
+  const customer = old.prepare(
+    `INSERT INTO customer (phone, name, email, street_address, postal_code, locality, country, national_id, note, balance,
+       payment_limit, day_limit, month_limit, credit) VALUES (?, '', '', '', '', '', '', '', '', 0, 0, 0, 0, 0)`,
+  );
+  for (const phone of CUSTOMERS) customer.run(phone);
   for (const table of ["payment", "movement"]) {
     const columns = old.prepare("SELECT group_concat(name) FROM pragma_table_info(?)").pluck().get(table);
     const insert = `INSERT INTO ${table} (${columns}) VALUES (${String(columns).replaceAll(/\w+/g, "?")})`;
