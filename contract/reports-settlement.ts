@@ -35,9 +35,9 @@ export interface SettlementMatch {
   otherAmount: number;
   /**
    * What the whole file pays out, other tills' lines included: by its lines, and as the file states it in payout lines or
-   * nets. `stated` is null where it does neither; `payout` is null in a match of an older till
+   * nets. `stated` is null where it does neither, and where `unsigned` movements have no known sign; `payout` is null in a match of an older till
    */
-  payout: { rows: number; stated: number | null } | null;
+  payout: { rows: number; stated: number | null; unsigned: number } | null;
   /** The same in amount and, where the outcome told it, in fee; and the file's net is right */
   matched: number;
   onlyInFile: SettlementLine[];
@@ -77,7 +77,7 @@ export interface SettlementLine {
   net?: number | null;
 }
 
-/** A line of money that is neither a capture nor a refund. Its amount is signed: negative where money was taken. */
+/** A line of money that is neither a capture nor a refund. Its amount is negative where money was taken. */
 export interface SettlementMovement {
   line: number;
   /** The payment that it is about; null where it names none */
@@ -86,7 +86,13 @@ export interface SettlementMovement {
   action: string;
   at: string | null;
   amount: number;
+  /**
+   * Where the file writes no signs: `payout` is the only one with which the payout is right; with `unknown`, the amount is in
+   * no sum
+   */
+  sign?: "payout" | "unknown";
   fee: number;
+  /** As the file has it */
   net: number | null;
 }
 

@@ -2,7 +2,13 @@
  * Matches a settlement file's lines with bookings: by tid and id, or, where there is no id, by amount. A till matches its
  * own, the chain's ledger those of all tills.
  */
-import type { SettlementBooking, SettlementDifferenceKind, SettlementLine, SettlementMovement } from "./reports.ts";
+import type {
+  SettlementBooking,
+  SettlementDifferenceKind,
+  SettlementLine,
+  SettlementMatch,
+  SettlementMovement,
+} from "./reports.ts";
 
 /** A line of money with what the service deducted, in minor units. Fees are positive where they are deducted. */
 export interface FileLine extends SettlementLine {
@@ -122,7 +128,7 @@ export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): num
   return transactionFee + interchangeFee;
 }
 
-/** What lines add up to: captures less refunds, all other movements, what is deducted, and what is left. */
+/** What lines add up to: captures less refunds, all other movements whose sign is known, what is deducted, and what is left. */
 export function sumsOf({ lines, others }: Pick<FileMoney, "lines" | "others">): {
   gross: number;
   others: number;
@@ -130,7 +136,7 @@ export function sumsOf({ lines, others }: Pick<FileMoney, "lines" | "others">): 
   net: number;
 } {
   const gross = sum(lines, (line) => (line.action === "capture" ? line.amount : -line.amount));
-  const moved = sum(others, ({ amount }) => amount);
+  const moved = sum(others, ({ amount, sign }) => (sign === "unknown" ? 0 : amount));
   const fee = sum([...lines, ...others], (line) => line.fee);
   return { gross, others: moved, fee, net: gross + moved - fee };
 }
@@ -139,9 +145,12 @@ function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
   return of.reduce((total, one) => total + amountOf(one), 0);
 }
 
-/** The sum of the file's own nets, null where it has none; one that is written without its minus sign is a refund's all the same. */
+/**
+ * The sum of the file's own nets, null where it has none, or has a movement whose net does not say its sign. A refund's that
+ * is written without its minus sign is a refund's all the same.
+ */
 export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
-  if ([...lines, ...others].every(({ net }) => net === null)) return null;
+  if ([...lines, ...others].every(({ net }) => net === null) || others.some(({ sign }) => sign)) return null;
   const moved = sum(lines, ({ action, net, netDiffers, amount, fee }) => {
     if (action === "capture" || netDiffers) return net ?? 0;
     return net === null ? 0 : -amount - fee;
@@ -151,15 +160,17 @@ export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">
 
 /**
  * What the file pays out, in minor units: `rows` by its lines (captures − refunds − fees ± others), `stated` by its payout
- * lines, else by its own nets; null where it has neither, or not every line has a net. The signs of payout lines say nothing: money that leaves the
+ * lines, else by its own nets; null where it has neither, not every line has a net, or one is `unsigned`. The signs of payout lines say nothing: money that leaves the
  * account may be written with a minus sign or without one.
  */
-export function payoutOf(file: FileMoney): { rows: number; stated: number | null } {
-  const { net } = sumsOf(file);
+export function payoutOf(file: FileMoney): NonNullable<SettlementMatch["payout"]> {
+  const rows = sumsOf(file).net;
+  const unsigned = file.others.filter(({ sign }) => sign === "unknown").length;
+  if (unsigned > 0) return { rows, stated: null, unsigned };
   const hasNets = [...file.lines, ...file.others].every((line) => line.net !== null);
-  if (file.payouts.length === 0) return { rows: net, stated: hasNets ? netInFile(file) : null };
+  if (file.payouts.length === 0) return { rows, stated: hasNets ? netInFile(file) : null, unsigned };
   const paid = Math.abs(sum(file.payouts, (amount) => amount));
-  return { rows: net, stated: net < 0 ? -paid : paid };
+  return { rows, stated: rows < 0 ? -paid : paid, unsigned };
 }
 
 /** In ms since the epoch; nothing is between the two when there is no line. */

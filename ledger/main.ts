@@ -9,7 +9,7 @@ import { leftOutText, type Reconciliation, reconcile, requestText } from "./reco
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { makeKeys, publishSettings, unreadBy } from "./settings.ts";
-import { matchForAll, type SettlementDifference } from "./settlement.ts";
+import { type ChainSettlement, matchForAll, type SettlementDifference } from "./settlement.ts";
 import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
 
@@ -141,7 +141,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       for (const one of differences) say(settlementText(one, money));
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
-    process.stderr.write(`${name}: ${payoutText(net, payout, money)}\n`);
+    process.stderr.write(`${name}: ${payoutText(match, money)}\n`);
     return differences.some(({ atEdge }) => !atEdge) || (payout ?? net) !== net ? 1 : 0;
   },
 };
@@ -194,7 +194,9 @@ function verdictText({ till, entries, signedTo, keys, problems }: Verdict): stri
   return `${till}: whole, ${entries} entries, ${signed}`;
 }
 
-function payoutText(net: number, payout: number | null, money: (amount: number) => string): string {
+function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: number) => string): string {
+  if (unsigned > 0)
+    return `${unsigned} movements have no known sign: they are in no sum, and the payout is not checked`;
   if (payout === null) return `states no payout; its lines total ${money(net)}`;
   if (payout === net) return `pays out ${money(net)}, the sum of its lines`;
   return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;

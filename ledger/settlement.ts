@@ -53,6 +53,8 @@ export interface ChainSettlement {
   netInFile: number | null;
   /** What the file pays out, as it states it in payout lines or nets; null where it does neither. It is to be `net` */
   payout: number | null;
+  /** Other movements whose sign is not known: they are in no sum, and the payout is not checked */
+  unsigned: number;
   matched: number;
   tills: { till: string | null; lines: number; gross: number; others: number; fee: number; net: number }[];
   differences: SettlementDifference[];
@@ -101,6 +103,7 @@ function compareAll(
   const tillOf = new Map<BookedMovement, string>(booked.map((one) => [one, one.till]));
   const found = matchSettlement(lines, booked);
   const pairs = comparePairs(found);
+  const { stated, unsigned } = payoutOf(file);
   const span = spanOf(lines);
   const differences: SettlementDifference[] = [
     ...[...found.onlyInFile, ...others].map((line) => ({
@@ -126,7 +129,8 @@ function compareAll(
     lines: lines.length + others.length,
     ...sumsOf(file),
     netInFile: netInFile(file),
-    payout: payoutOf(file).stated,
+    payout: stated,
+    unsigned,
     matched: pairs.filter(({ kinds }) => kinds.length === 0).length,
     tills: tills.sort((one, other) => String(one.till).localeCompare(String(other.till))),
     differences,

@@ -285,8 +285,12 @@ export const data: ControlGroup = {
           file: "test/unit/main/accounting/settlement/other-movements.test.ts",
           name: "equals captures − refunds − fees ± others for random files, and drops no row with money",
         },
+        {
+          file: "test/unit/main/accounting/settlement/unsigned-files.test.ts",
+          name: "never makes a file agree with another payout than the true one",
+        },
       ],
-      residual: "Without payout rows or net amounts the payout is unknown.",
+      residual: "The payout is unknown without payout rows or net amounts, and where signs cannot be told.",
     },
     {
       id: "S48",

@@ -11,10 +11,10 @@ import { CsvError, parse } from "csv-parse";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { SettlementMovement } from "../../../contract/reports.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
 import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./header.ts";
+import { type OtherRow, sortMovements, type Written } from "./movements.ts";
 
 export interface SettlementFile extends FileMoney {
   /** How many lines were without money */
@@ -38,7 +38,7 @@ export async function readSettlementFile(
   pieces: readonly string[],
   { currency, now }: { currency: string; now: number },
 ): Promise<{ ok: true; value: SettlementFile } | { ok: false; problems: FieldProblem[] }> {
-  const money: FileMoney = { lines: [], others: [], payouts: [] };
+  const read: ReadRows = { lines: [], others: [], refunds: [] };
   const problems: FieldProblem[] = [];
   const delimiter = delimiterOf(pieces);
   const marks = new Set<string>();
@@ -53,7 +53,7 @@ export async function readSettlementFile(
       const row = Object.fromEntries(header.map((name, at) => [name, record[at]]));
       const reading = { line: info.lines, currency, problems, delimiter, marks };
       if (!hasMoney(row)) passedOver += 1;
-      else if (hasAllCells(record, header, reading)) readMoney(row, reading, money);
+      else if (hasAllCells(record, header, reading)) readMoney(row, reading, read);
       if (problems.length >= MAX_PROBLEMS) break;
     }
     if (header === null) checkHeader([]);
@@ -63,8 +63,9 @@ export async function readSettlementFile(
     const because = error instanceof HeaderError ? error.reason : reasonFor("settlement_csv");
     problems.push(wrongField(`line ${line}`, because));
   }
-  if (problems.length === 0) problems.push(...strayLines(money.lines, now));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { ...money, passedOver } };
+  if (problems.length === 0) problems.push(...strayLines(read.lines, now));
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: { ...sortMovements(read.lines, read.others, read.refunds), passedOver } };
 }
 
 async function* rowsOf(
@@ -109,19 +110,22 @@ function movedHere(row: Row): FileLine["action"] | null {
   return word === "capture" || word === "refund" ? word : null;
 }
 
+interface ReadRows {
+  lines: FileLine[];
+  others: OtherRow[];
+  refunds: Written[];
+}
+
 /** Puts a line of money where it belongs. */
-function readMoney(row: Row, reading: Reading, { lines, others, payouts }: FileMoney): void {
+function readMoney(row: Row, reading: Reading, { lines, others, refunds }: ReadRows): void {
   const action = movedHere(row);
-  if (action !== null) {
-    lines.push(readLine(row, action, reading));
+  if (action === null) {
+    others.push(readOther(row, reading));
     return;
   }
-  const other = readOther(row, reading);
-  const isPayout = actionOf(row) === "payout";
-  if (isPayout) payouts.push(other.amount);
-  // A payout's own fee is a movement like any other.
-  if (!isPayout) others.push(other);
-  else if (other.fee !== 0) others.push({ ...other, amount: 0, net: -other.fee });
+  const { written, ...line } = readLine(row, action, reading);
+  lines.push(line);
+  if (action === "refund") refunds.push(written);
 }
 
 interface Reading {
@@ -171,7 +175,7 @@ function readTime({ timestamp }: Row, reading: Reading): number {
   return time ?? 0;
 }
 
-function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine {
+function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine & { written: Written } {
   const time = readTime(row, reading);
   if (!row.tid) wrongIn(reading, "tid", reasonFor("settlement_tid"));
   if (!row.gross && !row.amount) {
@@ -192,23 +196,26 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     net,
     netDiffers: net !== null && !netsOf(action, gross, fee).includes(net),
     ...fees,
+    written: { gross, net },
   };
 }
 
 /** A line under an action that is neither capture nor refund. It may be of no payment, and have no time. */
-function readOther(row: Row, reading: Reading): SettlementMovement {
+function readOther(row: Row, reading: Reading): OtherRow {
   const { gross, fee, net } = readAmounts(row, reading);
   // Where the gross has no sign, or there is none, the net says what moved.
   const moved = net === null ? gross : net + fee;
-  return {
+  const isTaken = gross > 0 && moved !== gross && (moved === -gross || (net ?? 0) < 0);
+  const movement = {
     line: reading.line,
     tid: row.tid || null,
     action: row.action ?? "",
     at: row.timestamp ? new Date(readTime(row, reading)).toISOString() : null,
-    amount: gross === 0 || gross === -moved ? moved : gross,
+    amount: isTaken ? -gross : gross || moved,
     fee,
     net,
   };
+  return { movement, written: { gross, net } };
 }
 
 /** What a net may be: a file that writes refunds without a minus sign writes their nets without one, too. */

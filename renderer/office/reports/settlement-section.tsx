@@ -115,8 +115,12 @@ function Match({ match }: { match: SettlementMatch }) {
       ...(kinds.includes("fee") ? [t("reports.feeHereThere", { here: show(here.fee), there: show(line.fee) })] : []),
       ...(kinds.includes("net") ? [t("reports.netOfLine", { amount: show(line.net ?? 0) })] : []),
     ].join(" · ");
-  const movement = ({ action, tid, amount, fee, at }: SettlementMovement): Row => [
-    [action || t("reports.unnamed"), ...(tid === null ? [] : [tid])].join(" · "),
+  const movement = ({ action, tid, amount, fee, at, sign }: SettlementMovement): Row => [
+    [
+      action || t("reports.unnamed"),
+      ...(tid === null ? [] : [tid]),
+      ...(sign === undefined ? [] : [t(`reports.sign.${sign}`)]),
+    ].join(" · "),
     fee === 0 ? show(amount) : t("reports.amountAndFee", { amount: show(amount), fee: show(fee) }),
     at === null ? "" : dateTime(at),
   ];
@@ -159,7 +163,11 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
-  const payoutFigure = ({ rows, stated }: { rows: number; stated: number | null }): Figure => {
+  const payoutFigure = ({ rows, stated, unsigned }: NonNullable<SettlementMatch["payout"]>): Figure => {
+    if (unsigned > 0) {
+      const note = t("reports.payoutUnsigned", { count: unsigned });
+      return { label: t("reports.wholeFile"), value: show(rows), note, isOff: true };
+    }
     if (stated === null) return { label: t("reports.wholeFile"), value: show(rows), note: t("reports.noPayoutStated") };
     const label = t("reports.payoutInFile");
     if (stated === rows) return { label, value: show(rows), note: t("reports.payoutEqual") };

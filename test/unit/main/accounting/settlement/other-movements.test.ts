@@ -39,7 +39,7 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
       { line: 4, tid: null, action: "adjustment", at: null, amount: 300, fee: 0, net: 300 },
     ]);
     expect(file.sums).toEqual({ gross: 20_000, others: -4700, fee: 1700, net: 13_600 });
-    expect(file.payout).toEqual({ rows: 13_600, stated: 13_600 });
+    expect(file.payout).toEqual({ rows: 13_600, stated: 13_600, unsigned: 0 });
     expect(file.passedOver).toBe(1);
   });
 
@@ -52,7 +52,7 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
 
   it("leaves a wrong net to the payout, which then differs by what is wrong", async () => {
     const file = await readWhole(`${HEADER}\nt1,,${AT},bonus,NOK,,,50.00,1.00,0.00,0.00,48.00\n`);
-    expect(file.payout).toEqual({ rows: 4900, stated: 4800 });
+    expect(file.payout).toEqual({ rows: 4900, stated: 4800, unsigned: 0 });
   });
 
   it("counts when a reservation's row carries a fee, and then by its fee alone", async () => {
@@ -80,13 +80,13 @@ describe("the payout of a settlement file", () => {
     const payouts = `,,${AT},payout,NOK,,,-100.00,0.00,0.00,0.00,-100.00\n,,${AT},Payout,NOK,,,-90.00,0,0,0,-90.00\n`;
     const file = await readWhole(rows + payouts);
     expect(file.payouts).toEqual([-10_000, -9000]);
-    expect(file.payout).toEqual({ rows: 19_800, stated: 19_000 });
+    expect(file.payout).toEqual({ rows: 19_800, stated: 19_000, unsigned: 0 });
     expect(file.sums).toMatchObject({ net: 19_800, others: 0 });
   });
 
   it("is unknown without nets and without payout rows", async () => {
     const file = await readWhole(`tid,timestamp,action,gross\nt1,${AT},capture,5.00\nt1,${AT},bonus,1.00\n`);
-    expect(file.payout).toEqual({ rows: 600, stated: null });
+    expect(file.payout).toEqual({ rows: 600, stated: null, unsigned: 0 });
   });
 
   it("equals captures − refunds − fees ± others for random files, and drops no row with money", async () => {
@@ -143,7 +143,7 @@ describe("the payout of a settlement file", () => {
           const nothing = rows.length === 0 || (file.lines.length === 0 && file.others.length === 0);
           const stated = parts.length > 0 ? (net === 0 ? Math.abs(off) : net + off) : nothing ? null : net;
           if (Math.sign(net) === Math.sign(net + off) || parts.length === 0) {
-            expect(file.payout).toEqual({ rows: net, stated });
+            expect(file.payout).toEqual({ rows: net, stated, unsigned: 0 });
           }
         },
       ),
