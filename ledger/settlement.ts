@@ -195,16 +195,16 @@ async function ownersOf(ledger: Ledger, lines: readonly { tid: string | null }[]
 }
 
 async function store(sql: Sql, match: ChainSettlement, { from, to }: { from: number; to: number }): Promise<void> {
-  const { name, fingerprint, currency, lines, passedOver, gross, fee, net, matched } = match;
+  const { name, fingerprint, currency, lines, passedOver, gross, others, fee, net } = match;
   const [begins, ends] = from > to ? [null, null] : [new Date(from).toISOString(), new Date(to).toISOString()];
   await sql`DELETE FROM settlement WHERE fingerprint = ${fingerprint}`;
-  await sql`INSERT INTO settlement (fingerprint, name, currency, from_at, to_at, lines, passed_over, gross, fee, net,
-      net_in_file, matched)
-    VALUES (${fingerprint}, ${name}, ${currency}, ${begins}, ${ends}, ${lines}, ${passedOver}, ${gross}, ${fee}, ${net},
-      ${match.netInFile}, ${matched})`;
-  await sql`INSERT INTO settlement_till (fingerprint, till, lines, gross, fee, net)
+  await sql`INSERT INTO settlement (fingerprint, name, currency, from_at, to_at, lines, passed_over, gross, others, fee,
+      net, net_in_file, payout, matched)
+    VALUES (${fingerprint}, ${name}, ${currency}, ${begins}, ${ends}, ${lines}, ${passedOver}, ${gross}, ${others}, ${fee},
+      ${net}, ${match.netInFile}, ${match.payout}, ${match.matched})`;
+  await sql`INSERT INTO settlement_till (fingerprint, till, lines, gross, others, fee, net)
     SELECT ${fingerprint}, s.* FROM json_to_recordset(${JSON.stringify(match.tills)}::json)
-      AS s (till text, lines bigint, gross bigint, fee bigint, net bigint)`;
+      AS s (till text, lines bigint, gross bigint, others bigint, fee bigint, net bigint)`;
   await sql`INSERT INTO settlement_difference (fingerprint, kind, till, tid, pos_tid, line, action, at, in_file, booked, at_edge)
     SELECT ${fingerprint}, s.* FROM json_to_recordset(${JSON.stringify(match.differences)}::json)
       AS s (kind text, till text, tid text, "posTid" text, line bigint, action text, at timestamptz, "inFile" bigint,

@@ -1,4 +1,9 @@
--- 0012-limits.sql: how much of the database one till can use.
+-- 0012-limits.sql: how much of the database one till can use; and what a settlement file has besides captures and refunds.
+
+ALTER TABLE settlement
+  ADD COLUMN others bigint NOT NULL DEFAULT 0,  -- all other movements: net = gross + others − fee
+  ADD COLUMN payout bigint;                     -- as the file states it; null: it does not, or it is not known
+ALTER TABLE settlement_till ADD COLUMN others bigint NOT NULL DEFAULT 0;
 
 -- A till has the running and the next month made, and no other: rows of other months are kept in the default partition
 -- until head office runs `init`.

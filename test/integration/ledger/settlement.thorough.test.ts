@@ -149,6 +149,17 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
   ]);
   expect(whole.tills.reduce((sum, { net }) => sum + net, 0)).toBe(whole.net);
   const { fingerprint } = whole;
+  const stored = await ledger`SELECT gross::int, others::int, fee::int, net::int, payout::int FROM settlement
+    WHERE fingerprint = ${fingerprint}`;
+  const { gross, fee, net } = whole;
+  expect(stored).toEqual([{ gross, others: -1850, fee, net, payout: 18_000 }]);
+  expect(
+    await ledger`SELECT till, others::int FROM settlement_till WHERE fingerprint = ${fingerprint} ORDER BY till`,
+  ).toEqual([
+    { till: "kasse-1", others: 0 },
+    { till: "kasse-2", others: -2000 },
+    { till: null, others: 150 },
+  ]);
   expect(
     await ledger`SELECT till, action, in_file::int AS amount FROM settlement_difference
       WHERE fingerprint = ${fingerprint} AND action NOT IN ('capture', 'refund') ORDER BY line`,

@@ -151,5 +151,9 @@ export const LEDGER_ROWS: Readonly<Record<number, (chain: Chain) => Promise<void
   async 11({ sql }) {
     await sql`UPDATE till SET told_shop = 'Torget', claimed_pos = 'counter-1' WHERE till = 'beta'`;
   },
-  12: async () => undefined, // limits of what is written from then on
+  async 12({ sql }) {
+    await sql`INSERT INTO settlement (fingerprint, name, currency, lines, passed_over, gross, others, fee, net, payout, matched)
+      VALUES ('f2', 'others.csv', 'NOK', 2, 0, 1000, -200, 10, 790, 790, 1)`;
+    await sql`INSERT INTO settlement_till (fingerprint, till, lines, gross, others, fee, net) VALUES ('f2', NULL, 2, 1000, -200, 10, 790)`;
+  },
 };
