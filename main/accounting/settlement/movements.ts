@@ -34,17 +34,20 @@ export function sortMovements(
       balance += sumsOf({ lines: [line], others: [] }).net;
     }
     const { amount, fee, net } = movement;
-    const isUnsigned = hasNoSign(movement, written, refunds);
     const paid = net && (written.gross === 0 || Math.abs(net) < Math.abs(amount)) ? net : amount;
     const left = balance - fee;
-    const takesAll = paid !== 0 && (paid === -left || (isUnsigned && paid === left));
-    if (/^payout$/i.test(movement.action) || (takesAll && /payout|utbetaling|settlement/i.test(movement.action))) {
+    // As with rows that are called payout, the sign says nothing.
+    const takesAll = paid !== 0 && Math.abs(paid) === Math.abs(left);
+    if (
+      /^payout$/i.test(movement.action) ||
+      (takesAll && /payout|utbetaling|settlement|oppgjør/i.test(movement.action))
+    ) {
       money.payouts.push(paid);
       // A payout's own fee is a movement like any other.
       if (fee !== 0) money.others.push({ ...movement, amount: 0, net: -fee });
       balance = left - Math.abs(paid);
     } else {
-      money.others.push(isUnsigned ? { ...movement, sign: "unknown" } : movement);
+      money.others.push(hasNoSign(movement, written, refunds) ? { ...movement, sign: "unknown" } : movement);
       balance = left + amount;
     }
   }

@@ -168,6 +168,15 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
     { till: null, action: "correction", amount: 150 },
   ]);
 
+  // Where the file writes no signs, a chargeback is in no sum, and the payout is not known.
+  const signs = `${sold},${formatDateTime(Date.now())},refund,10.00,0.00,10.00\n,,chargeback,20.00,0.00,20.00`;
+  writeFileSync(withOthers, `${text}\n${signs}`);
+  const unsigned = await matchForAll(ledger, reader, { path: withOthers, currency: null });
+  expect(unsigned).toMatchObject({ others: 0, payout: null, unsigned: 1, netInFile: null });
+  expect(await ledger`SELECT others::int, payout FROM settlement WHERE fingerprint = ${unsigned.fingerprint}`).toEqual([
+    { others: 0, payout: null },
+  ]);
+
   // A till has met none of the other's requests: the ledger knows whose they are, once the list was read.
   await reconcile(ledger, listOf([sold, unlisted]), Date.now, { pause: async () => undefined });
   const own = await upload(world, text);

@@ -57,6 +57,21 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(both.payout).toEqual({ rows: 17_800, stated: null, unsigned: 2 });
   });
 
+  it("has the one sign that fits its net, where it has no gross", async () => {
+    const file = await readRows(CAPTURE, REFUND, ["chargeback", "", "1", "50"], ["payout", "128", "0", "128"]);
+    expect(file.others).toMatchObject([{ amount: -4900, fee: 100, sign: "payout" }]);
+    expect(file.payout).toEqual({ rows: 12_800, stated: 12_800, unsigned: 0 });
+  });
+
+  it("has a known sign where it has a minus sign all the same", async () => {
+    const refund: Cells = ["refund", "20", "0", ""];
+    const { others } = await readRows(CAPTURE, refund, ["chargeback", "-50", "", ""], ["bonus", "1", "3", "-2"]);
+    expect(others.map(({ amount, sign }) => [amount, sign])).toEqual([
+      [-5000, undefined],
+      [100, undefined],
+    ]);
+  });
+
   it("has the sign of its net where the nets are signed and the gross is not", async () => {
     const signed: Cells[] = [CAPTURE, ["refund", "20", "0", "-20"], ["bonus", "3", "0", "3"]];
     const file = await readRows(...signed, ["chargeback", "50", "0", "-50"]);
@@ -133,7 +148,7 @@ describe("a payout row", () => {
     expect(file.payout).toEqual({ rows: 19_700, stated: 19_700, unsigned: 0 });
   });
 
-  it.each(["Payout to bank", "UTBETALING", "Net settlement"])(
+  it.each(["Payout to bank", "UTBETALING", "Net settlement", "Oppgjør"])(
     "may be called %s where it takes all that is left so far",
     async (action) => {
       const row: Cells = [action, "-198", "0", "-198"];
@@ -142,6 +157,8 @@ describe("a payout row", () => {
       expect(file.payout).toEqual({ rows: 20_800, stated: 20_800, unsigned: 0 });
       const unsigned = await readRows(CAPTURE, REFUND, [action, "178", "0", "178"]);
       expect(unsigned.payout).toEqual({ rows: 17_800, stated: 17_800, unsigned: 0 });
+      const alone = await readRows(CAPTURE, [action, "198", "0", "198"]);
+      expect(alone.payout).toEqual({ rows: 19_800, stated: 19_800, unsigned: 0 });
     },
   );
 
