@@ -151,14 +151,17 @@ async function printAnswering(
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
 ): Promise<Printed> {
+  // What came before is about an earlier print.
+  const from = link.answers.length;
+  const isDone = () => saysDone(link.answers.slice(from));
   socket.write(bytes);
   socket.write(DONE_REQUEST);
   let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
-  while (!(await link.until(() => saysDone(link.answers), LOOK_MS))) {
+  while (!(await link.until(isDone, LOOK_MS))) {
     if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
     const status = await ask(socket, link, timeouts.statusMs);
     // The answer may have come while its state was being asked for.
-    if (saysDone(link.answers)) break;
+    if (isDone()) break;
     const now = clock.monotonic();
     lastStatus = status === null ? lastStatus : withStatus(lastStatus, status.fault, now);
     if (status !== null) onFault(status.fault);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectPrinter } from "../../../../../main/peripherals/printing/connection.ts";
-import { STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
+import { DONE_REQUEST, STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { watchSockets } from "../../../../support/quiet-sockets.ts";
 
@@ -33,9 +33,9 @@ async function scriptedPrinter() {
   socket.setNoDelay(true);
   open.push(connection, { [Symbol.dispose]: () => void socket.destroy() });
   server.close();
-  /** Resolves once a whole status request has arrived. */
-  const asked = async () => {
-    for (let read = 0; read < STATUS_REQUEST.length; ) {
+  /** Resolves once a whole status request has arrived, or as many bytes of something else. */
+  const asked = async (bytes = STATUS_REQUEST.length) => {
+    for (let read = 0; read < bytes; ) {
       const chunk = socket.read() as Buffer | null;
       if (chunk === null) await once(socket, "readable");
       else read += chunk.length;
@@ -77,5 +77,25 @@ describe("a printer's status", () => {
     await answer(...WITHOUT_PAPER);
     await clock.advance(800);
     expect(await second).toBeNull();
+  });
+});
+
+describe("a print", () => {
+  it("is not confirmed by the answer of an earlier one that comes with the status", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const status = connection.ask();
+    await asked();
+    await answer(0x00, 0x12, 0x12, 0x12);
+    expect(await status).toEqual({ fault: null, paperLow: false });
+    const print = connection.print(Uint8Array.of(0x41), true, () => undefined);
+    let outcome: object | null = null;
+    void print.then((printed) => {
+      outcome = printed;
+    });
+    await asked(1 + DONE_REQUEST.length);
+    await clock.advance(0);
+    expect(outcome).toBeNull();
+    await answer(0x00);
+    expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });
 });
