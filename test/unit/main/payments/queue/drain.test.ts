@@ -45,7 +45,12 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
     const what = Buffer.from(body as Uint8Array).toString() || (path ?? "");
     sent.push(what);
     await clock.sleep(answerMs);
-    return { ok: true, value: { tid: `tid-${what}`, claimUri: null }, status: 201, headers: {} };
+    return {
+      ok: true,
+      value: { tid: `tid-${what}`, claimUri: `https://claim.example/${what}` },
+      status: 201,
+      headers: {},
+    };
   };
   const api = { send, endpoints: createEndpoints("http://127.0.0.1") } as unknown as ApiClient;
   const worker = startWorker({
