@@ -66,10 +66,10 @@ export function takeIn(
       continue;
     }
     const { for: to, version, issuedAt } = read.value;
-    const others = addressProblem(to, own);
-    if (others !== null && isForAll) continue;
+    const addressRefusal = addressProblem(to, own);
+    if (addressRefusal !== null && isForAll) continue;
     const mark = { version, issuedAt: Date.parse(issuedAt ?? NEVER), digest: digestOf(text) };
-    const problem = others ?? ageProblem(mark, newest[to], now);
+    const problem = addressRefusal ?? ageProblem(mark, newest[to], now);
     if (problem !== null) refused ??= { problem, for: to, version };
     else {
       accepted = { ...accepted, [to]: { text, signature, version } };
@@ -77,6 +77,25 @@ export function takeIn(
     }
   }
   return { accepted, newest, refused };
+}
+
+/**
+ * What of the kept configurations stays whatever the clock, the key and a missing shop say now, so that no settings for more
+ * tills take its place: what is for this till, and of which the vault has the digest. Pure.
+ */
+export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
+  return Object.fromEntries(
+    Object.entries(accepted).filter(
+      ([to, { text }]) => newest[to]?.digest === digestOf(text) && !addressProblem(to, own)?.startsWith("other_"),
+    ),
+  );
+}
+
+/** The newest configurations for this till that it lacks, as after a restored backup: "<for> <version>" each. Pure. */
+export function missingOf(accepted: Accepted, newest: Newest, own: OwnTill): string[] {
+  return Object.entries(newest)
+    .filter(([to]) => accepted[to] === undefined && addressProblem(to, own) === null)
+    .map(([to, { version }]) => `${to} ${version}`);
 }
 
 /** When a configuration without a time of issue was issued: before every other. */
@@ -94,10 +113,12 @@ function addressProblem(to: string, { till, shop }: OwnTill): string | null {
  * raised there for a moment must not bring back settings that head office has replaced since.
  */
 function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
+  // What was accepted once is not judged again: this machine's clock may be wrong now.
+  if (newest?.digest === mark.digest) return null;
   if (mark.issuedAt > now + AHEAD_MS) return "issued_in_future";
   if (newest === undefined) return null;
   if (mark.version < newest.version) return "older_version";
-  if (mark.version === newest.version) return mark.digest === newest.digest ? null : "version_twice";
+  if (mark.version === newest.version) return "version_twice";
   return mark.issuedAt < newest.issuedAt ? "older_issue" : null;
 }
 

@@ -21,7 +21,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { type Accepted, type OwnTill, type Refused, takeIn, wantedSettings } from "./check.ts";
+import { type Accepted, missingOf, type OwnTill, type Refused, staysOf, takeIn, wantedSettings } from "./check.ts";
 import {
   type CentrePartStore,
   type CentreParts,
@@ -34,7 +34,7 @@ import {
   viewOf,
   withParts,
 } from "./in-force.ts";
-import { newestAccepted } from "./newest.ts";
+import { newestStore } from "./newest.ts";
 import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
 
 export interface CentreContext
@@ -72,14 +72,16 @@ interface Kept {
   } | null;
   /** SHA-256 of what was taken back, and why: it is not tried again */
   refused: { digest: string; because: string } | null;
-  /** The refused configuration that the journal has last; missing: none */
-  told?: Refused | null;
+  /** When the journal got each refused configuration, as canonical JSON, within the last day; missing: none */
+  refusals?: Record<string, number>;
 }
 
 const NAME = "centre";
 const NOTHING: Kept = { accepted: {}, inForce: null, trying: null, refused: null };
 const FIRST_MS = 10_000;
 const LOOK_MS = 60_000;
+/** The same refusal is in the journal once in this time: who controls the ledger's database could fill it. */
+const REFUSAL_MS = 24 * 60 * 60 * 1000;
 /** For how long nobody may have touched the till. */
 const IDLE_MS = 60_000;
 
@@ -91,8 +93,6 @@ interface Look {
 
 interface Running extends CentreContext {
   own: OwnTill;
-  /** Whether what is kept was checked since this program started: a restored backup may be older than what was accepted */
-  isChecked: boolean;
   kept(): Kept;
   keep(change: Partial<Kept>): void;
   touchedAt: number | null;
@@ -106,7 +106,6 @@ export function centreModule(context: CentreContext): Centre {
   const running: Running = {
     ...context,
     own: ownTill(settings),
-    isChecked: false,
     kept,
     keep: (change) => store.set(NAME, { ...kept(), ...change }),
     touchedAt: null,
@@ -136,39 +135,59 @@ export function centreModule(context: CentreContext): Centre {
 
 /** Looks once: what came, what is watched, what is to be in force. */
 async function step(running: Running, key: string): Promise<Look> {
-  const { kept, log } = running;
+  const { kept, log, own, vault } = running;
   const worse = await watch(running);
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullOrNot(running);
   const refused = accept(running, pulled.came, key);
   if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
-  const later = await putInForce(running);
+  const missing = missingOf(kept().accepted, newestStore(vault).get() ?? {}, own).join(", ");
+  const later = missing === "" ? await putInForce(running) : null;
   if (later !== null) return later;
   if (refused !== null) return { state: "refused", detail: refused.problem };
-  if (pulled.because !== null) return { state: "unreached", detail: pulled.because };
+  const unreached = pulled.because ?? missing;
+  if (unreached !== "") return { state: "unreached", detail: unreached };
   return { state: Object.keys(kept().accepted).length === 0 ? "none" : "current", detail: null };
 }
 
-/** Accepts what came, and writes a refusal into the journal. @returns the first that was refused; null: none */
+/**
+ * Accepts what came. What is kept is checked too: a restored backup may be older than what was accepted.
+ * @returns the first that was refused; null: none
+ */
 function accept(running: Running, came: readonly SignedConfiguration[], key: string): Refused | null {
-  const { clock, database, journal, keep, kept, own, settings, vault } = running;
+  const { clock, keep, kept, own, settings, vault } = running;
   const terms = { key, own, isForAll: settings.centre?.url !== null, now: clock.now() };
-  const store = newestAccepted(vault);
+  const before = kept().accepted;
+  const store = newestStore(vault);
   const newest = store.get();
-  const before = running.isChecked
-    ? { accepted: kept().accepted, newest }
-    : takeIn(Object.values(kept().accepted), { accepted: {}, newest }, terms);
-  const { accepted, refused, newest: reached } = takeIn(came, before, terms);
-  running.isChecked = true;
+  // An older program, which has kept no digests, took a shop's settings without knowing its own shop.
+  const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
+  const stays = { accepted: staysOf(before, newest ?? {}, own), newest: newest ?? {} };
+  const checked = takeIn(Object.values(before), stays, { ...terms, own: ownThen });
+  const { accepted, refused, newest: reached } = takeIn(came, checked, terms);
   // In the vault first: a power cut in between must not leave an accepted version that a restore could take back.
-  if (canonicalJson(reached) !== canonicalJson(newest)) store.put(reached);
-  if (canonicalJson(accepted) !== canonicalJson(kept().accepted)) keep({ accepted });
-  if (refused === null || canonicalJson(refused) === canonicalJson(kept().told ?? null)) return refused;
+  if (canonicalJson(reached) !== canonicalJson(newest)) store.set(reached);
+  if (canonicalJson(accepted) !== canonicalJson(before)) keep({ accepted });
+  const problem = refused ?? checked.refused;
+  if (problem !== null) writeRefusal(running, problem);
+  return problem;
+}
+
+function keptShop(accepted: Accepted): string | null {
+  const to = Object.keys(accepted).find((one) => one.startsWith("shop:"));
+  return to?.slice("shop:".length) ?? null;
+}
+
+function writeRefusal({ clock, database, journal, keep, kept }: Running, refused: Refused): void {
+  const now = clock.now();
+  const recent = Object.entries(kept().refusals ?? {}).filter(([, at]) => Math.abs(now - at) < REFUSAL_MS);
+  const refusals = Object.fromEntries(recent);
+  const refusal = canonicalJson(refused);
+  if (refusals[refusal] !== undefined) return;
   transact(database, () => {
-    keep({ told: refused });
-    journal.append({ event: "centre.refused", data: { ...refused } }, clock.now());
+    keep({ refusals: { ...refusals, [refusal]: now } });
+    journal.append({ event: "centre.refused", data: { ...refused } }, now);
   });
-  return refused;
 }
 
 async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {

@@ -8,10 +8,10 @@ const newestSchema = z.record(
   z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() }),
 );
 
-/** Reads and keeps them; what was put is on disk when `put` returns. */
-export function newestAccepted(vault: Pick<Vault, "use" | "put">): { get(): Newest; put(newest: Newest): void } {
+/** Where they are kept; what was set is on disk when `set` returns. `get` returns null where there was never anything. */
+export function newestStore(vault: Pick<Vault, "use" | "put">): { get(): Newest | null; set(newest: Newest): void } {
   return {
-    get: () => vault.use("newestSettings", (bytes) => newestSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? {},
-    put: (newest) => vault.put("newestSettings", JSON.stringify(newest)),
+    get: () => vault.use("newestSettings", (bytes) => newestSchema.parse(JSON.parse(bytes.toString("utf8")))),
+    set: (newest) => vault.put("newestSettings", JSON.stringify(newest)),
   };
 }
