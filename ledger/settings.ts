@@ -1,5 +1,5 @@
 /** `settings`: what head office says to its tills, signed with a key that is in no database. */
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type SignedConfiguration, signedText } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
@@ -51,9 +51,9 @@ export async function publishSettings(
   const key = readKey(keyPath);
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: settings'))`;
-    const [last] = await sql<{ version: number }>`
-      SELECT coalesce(max(version), 0)::float8 AS version FROM configuration WHERE scope = ${to}`;
-    const version = (last?.version ?? 0) + 1;
+    const rows = await sql<SignedConfiguration & { version: number }>`
+      SELECT version::float8 AS version, text, signature FROM configuration WHERE scope = ${to} ORDER BY version DESC LIMIT 100`;
+    const version = nextVersion(rows, to, key);
     const checked = centreConfiguration.safeParse({ version, for: to, issuedAt: new Date().toISOString(), settings });
     if (!checked.success) {
       const lines = checked.error.issues.map(
@@ -66,6 +66,24 @@ export async function publishSettings(
     await sql`INSERT INTO configuration (scope, version, text, signature) VALUES (${to}, ${version}, ${text}, ${signature})`;
     return { version, signed: { text, signature } };
   });
+}
+
+/** Somebody who may write to the database could raise the version until tills take no later one: it may skip this many. */
+const MOST_SKIPPED = 1000;
+
+/** @throws Refusal where the newest row's version is far above the newest that this key has signed */
+function nextVersion(rows: readonly (SignedConfiguration & { version: number })[], to: string, key: KeyObject): number {
+  const publicKey = createPublicKey(key);
+  const own = rows.flatMap(({ text, signature }) => {
+    if (!verify(null, Buffer.from(signedText(text)), publicKey, Buffer.from(signature, "base64"))) return [];
+    const parsed = centreConfiguration.safeParse(JSON.parse(text));
+    return parsed.success && parsed.data.for === to ? [parsed.data.version] : [];
+  });
+  const [last, signed] = [Math.max(0, ...rows.map(({ version }) => version)), Math.max(0, ...own)];
+  if (last - signed <= MOST_SKIPPED) return last + 1;
+  throw new Refusal(
+    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and remove rows that head office has not signed.`,
+  );
 }
 
 function readJson(path: string): unknown {

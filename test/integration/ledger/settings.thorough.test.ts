@@ -277,6 +277,20 @@ describe("signing", () => {
     expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
   });
 
+  it("goes on from a version that its key has signed: one that the database has raised far is refused", async () => {
+    const insert = (version: string) =>
+      ledger`INSERT INTO configuration (scope, version, text, signature)
+        SELECT scope, ${version}::bigint, text, signature FROM configuration WHERE scope = 'till:raised' AND version = 1`;
+    await publish({ language: "sv" }, "till:raised");
+    await insert("1000");
+    const { version } = await publish({ language: "da" }, "till:raised");
+    expect(version).toBe(1001);
+    await insert("9007199254740990");
+    await expect(publish({ language: "nb" }, "till:raised")).rejects.toThrow(
+      "at most 1000 above it (1001), and the ledger has 9007199254740990 for till:raised",
+    );
+  });
+
   it("says what tills read, where what it is for is none of that", async () => {
     await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
     for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await unreadBy(ledger, to)).toBe(null);
