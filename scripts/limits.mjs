@@ -1,10 +1,9 @@
 /** How long a file and a function may be, in lines that are not blank: what is longer is about more than one thing. */
-import { parseSync } from "oxc-parser";
+import { nodesOf } from "./syntax.mjs";
 
 const MOST_LINES = 400;
 const MOST_LINES_OF_A_FUNCTION = 60;
 
-const CODE = /\.(?:ts|tsx|mjs|cjs)$/;
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
 /** What is too long, a sentence each. @param {Iterable<[path: string, text: string]>} files */
@@ -19,20 +18,14 @@ function longFile(path, text) {
 
 /** In a test a function is a list of cases, or the whole of a story: there the file's own limit is enough. */
 function longFunctions(path, text) {
-  if (!CODE.test(path) || path.startsWith("test/")) return [];
-  return functionsIn(parseSync(path, text).program).flatMap(({ start, end }) => {
+  if (path.startsWith("test/")) return [];
+  const functions = nodesOf(path, text).filter(({ node }) => FUNCTIONS.has(node.type));
+  return functions.flatMap(({ node: { start, end } }) => {
     const lines = linesOf(text.slice(start, end));
     if (lines <= MOST_LINES_OF_A_FUNCTION) return [];
     const line = text.slice(0, start).split("\n").length;
     return [`A function of more than ${MOST_LINES_OF_A_FUNCTION} lines: ${path}:${line} has ${lines}`];
   });
-}
-
-/** Every function below a node of the syntax tree, those within others too. */
-function functionsIn(node) {
-  if (typeof node !== "object" || node === null) return [];
-  const inner = Object.values(node).flatMap(functionsIn);
-  return FUNCTIONS.has(node.type) ? [node, ...inner] : inner;
 }
 
 function linesOf(text) {

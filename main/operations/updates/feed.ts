@@ -88,7 +88,7 @@ export function readFeed(ports: FeedPorts): Feed {
       if (reader.asking !== null) await reader.asking;
       else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
-    fetch: () => queue.take(() => fetch(reader)),
+    fetch: () => queue.take(() => fetchOffered(reader)),
     install: (version, begin) => queue.take(() => install(reader, version, begin)),
   };
 }
@@ -165,7 +165,7 @@ async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateR
   }
 }
 
-async function fetch(reader: FeedReader): Promise<UpdateReason | null> {
+async function fetchOffered(reader: FeedReader): Promise<UpdateReason | null> {
   const failed = await checkAndDownload(reader);
   // A wrong file waits for an operator anyway, who then does not wait for it.
   if (failed !== null && failed !== "file_differs")
@@ -182,7 +182,7 @@ async function checkAndDownload(reader: FeedReader): Promise<UpdateReason | null
 
 async function install(reader: FeedReader, version: string, begin: () => UpdateReason | null) {
   if (reader.state.installing !== null) return null;
-  const failed = await fetch(reader);
+  const failed = await fetchOffered(reader);
   if (failed !== null) return failed;
   // The feed has a newer one by now, which nobody has agreed to yet.
   if (reader.state.offer?.version !== version) return "downloading";

@@ -18,8 +18,27 @@ describe("access to files", () => {
     expect(problemsOf('import {\n  type FileHandle,\n  open as openFile,\n} from "node:fs/promises";')).toEqual([
       problem(folder, "open"),
     ]);
-    expect(problemsOf('import * as fs from "node:fs";')).toEqual([problem(folder, "* as fs")]);
+    expect(problemsOf('import * as fs from "node:fs";')).toEqual([problem(folder, "everything")]);
     expect(problemsOf('import { existsSync } from "node:fs";\nimport type { Stats } from "node:fs";')).toEqual([]);
+  });
+
+  it.each([
+    ['import fs from "fs";', "everything"],
+    ['import { promises } from "node:fs";', "promises"],
+    ['import { existsSync as there, openSync as rm } from "node:fs";', "openSync"],
+    ['export { readFile } from "node:fs/promises";', "readFile"],
+    ['export * from "node:fs";', "everything"],
+    ["const fs = await import(`node:fs`);", "everything"],
+    ['import fs = require("fs");', "everything"],
+    ['const load = createRequire(import.meta.url);\nload("node:fs");', "everything"],
+    ['process.getBuiltinModule("fs/promises").open(path);', "everything"],
+    ['process["getBuiltinModule"]("fs").openSync(path);', "everything"],
+    ['const a = "/*";\nimport { writeFileSync } from "node:fs";', "writeFileSync"],
+    ['import { createWriteStream } from "node:fs";', "createWriteStream"],
+    ['import { appendFileSync } from "node:fs";', "appendFileSync"],
+    ['import { "chmodSync" as change } from "node:fs";', "chmodSync"],
+  ])("is a problem in the form %s", (text, name) => {
+    expect(fileAccessProblems([["main/payments/a.ts", text]])).toEqual([problem("main/payments/a.ts", name)]);
   });
 
   it("is no problem in the helper, in the till's own folders and outside main", () => {
