@@ -49,24 +49,37 @@ function isAffected(version, { versions = [], ranges = [] }) {
   return versions.includes(version) || inRange;
 }
 
-/** The events of a range are in order of their versions: the last one that is not above the version decides. */
+/** Records do not promise an order of the events: in that of their versions, the last one that the version has reached decides. */
 function isInRange(version, events) {
-  return events.reduce((affected, { introduced, fixed, last_affected }) => {
-    if (introduced !== undefined) return isAtLeast(version, introduced) || affected;
-    if (fixed !== undefined) return affected && !isAtLeast(version, fixed);
-    return affected && (last_affected === undefined || compare(version, last_affected) <= 0);
-  }, false);
+  return events
+    .map(({ introduced, fixed, limit, last_affected }) => {
+      const bound = introduced ?? fixed ?? limit ?? last_affected;
+      const order = introduced !== undefined ? BEGINS : last_affected !== undefined ? LAST : BEFORE;
+      return { at: bound === "0" ? LOWEST : valid(bound), order };
+    })
+    .filter(({ at }) => at !== null)
+    .sort((one, other) => compare(one.at, other.at) || one.order - other.order)
+    .reduce((affected, { at, order }) => {
+      const isReached = compare(version, at) >= (order === LAST ? 1 : 0);
+      return isReached ? order === BEGINS : affected;
+    }, false);
 }
 
-function isAtLeast(version, bound) {
-  return bound === "0" || (valid(bound) !== null && compare(version, bound) >= 0);
-}
+/** Of events at the same version: a range that ends before it, one that begins with it, and one whose last version it is. */
+const [BEFORE, BEGINS, LAST] = [0, 1, 2];
 
-/** @returns {object[]} from a JSON array, or from one record per line @throws where it is neither */
-export function readAdvisories(text) {
-  const trimmed = text.trim();
-  if (trimmed.startsWith("[")) return JSON.parse(trimmed);
-  return trimmed.split("\n").map((line) => JSON.parse(line));
+/** Lower than every version. */
+const LOWEST = "0.0.0-0";
+
+/** @returns {object[]} from a JSON array, or from one record per line @throws where it is neither, or cannot be read */
+function readAdvisories(file) {
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    if (text.startsWith("[")) return JSON.parse(text);
+    return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [JSON.parse(line)]));
+  } catch (cause) {
+    throw new Error(`${file}: expected OSV records, as a JSON array or one per line (${cause.message})`, { cause });
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
@@ -74,7 +87,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const file = process.env.TILL_ADVISORIES || join(ROOT, "advisories.json");
   const problems = integrityProblems(lock);
   if (process.env.TILL_ADVISORIES || existsSync(file)) {
-    const records = readAdvisories(readFileSync(file, "utf8"));
+    const records = readAdvisories(file);
     problems.push(...vulnerabilities(installedPackages(lock), records));
     console.log(`Known vulnerabilities: compared with ${records.length} records of ${file}.`);
   } else console.log("Known vulnerabilities: skipped, because there is no file of OSV records (TILL_ADVISORIES).");

@@ -66,6 +66,23 @@ describe("known vulnerabilities", () => {
       { last_affected: "2.1.0" },
     ];
     expect(isReported(version, record(events))).toBe(reported);
+    expect(isReported(version, record(events.toReversed()))).toBe(reported);
+  });
+
+  it.each([
+    ["1.0.0-alpha", true],
+    ["1.9.9", true],
+    ["2.0.0", false],
+  ])("end at the limit of a range: %s is %s", (version, reported) => {
+    expect(isReported(version, record([{ limit: "2.0.0" }, { introduced: "0" }]))).toBe(reported);
+  });
+
+  it("are reported where ranges meet in a version, and where a range is of one version", () => {
+    const meeting = [{ introduced: "1.5.0" }, { fixed: "1.5.0" }, { introduced: "1.0.0" }];
+    const single = [{ last_affected: "1.5.0" }, { introduced: "1.5.0" }];
+    const reported = (events: object[]) => ["1.4.0", "1.5.0", "1.6.0"].filter((one) => isReported(one, record(events)));
+    expect(reported(meeting)).toEqual(["1.4.0", "1.5.0", "1.6.0"]);
+    expect(reported(single)).toEqual(["1.5.0"]);
   });
 
   it("are reported for listed versions, and not when the record was withdrawn or is of another package", () => {
@@ -88,7 +105,8 @@ describe("known vulnerabilities", () => {
         ranges: [{ type: "SEMVER", events: [{ introduced: "0" }] }],
       },
     ];
-    writeFileSync(file, `${JSON.stringify(record([], { affected }))}\n`);
+    const line = JSON.stringify(record([], { affected }));
+    writeFileSync(file, `${line}\n\n${line}\n`);
     const check = (advisories: string) =>
       execFileSync(process.execPath, [join(ROOT, "scripts/dependencies.mjs")], {
         env: { ...process.env, TILL_ADVISORIES: advisories },
@@ -96,6 +114,9 @@ describe("known vulnerabilities", () => {
         stdio: "pipe",
       });
     expect(() => check(file)).toThrow(/better-sqlite3 \d+\.\d+\.\d+: GHSA-test \(reads too far\)/);
+    writeFileSync(file, "GHSA-test\n");
+    for (const wrong of [file, join(folder.path, "missing.json")])
+      expect(() => check(wrong)).toThrow(`${wrong}: expected OSV records, as a JSON array or one per line`);
     expect(check("")).toContain("skipped");
   });
 });
