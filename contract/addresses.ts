@@ -14,25 +14,25 @@ export const filePath = z.string().min(1).max(4096);
 /** A certificate chain and its private key, PEM. */
 export const tlsFiles = z.strictObject({ certFile: filePath, keyFile: filePath });
 
-const hasNone = (part: "credentials" | "?" | "#") => (text: string) => {
+const hasNone = (part: "credentials" | "query" | "fragment") => (text: string) => {
   const url = URL.parse(text);
   if (url === null) return true;
   if (part === "credentials") return url.username === "" && url.password === "";
   // By its text: an empty query or fragment is one, too, and would end up amid the paths that are appended.
-  const rest = part === "#" ? url.href : url.href.split("#", 1).join();
-  return !rest.includes(part);
+  if (part === "fragment") return !url.href.includes("#");
+  return !url.href.split("#", 1).join().includes("?");
 };
 
 /** Refuses credentials in an address, which screens and logs would show, and a fragment. */
 export function withoutCredentials(address: z.ZodString): z.ZodString {
   return address
     .refine(hasNone("credentials"), expects("field_no_credentials"))
-    .refine(hasNone("#"), expects("field_no_fragment"));
+    .refine(hasNone("fragment"), expects("field_no_fragment"));
 }
 
 /** The same, for an address to which paths are appended: it has no query either. */
 export function baseAddress(address: z.ZodString): z.ZodString {
-  return withoutCredentials(address).refine(hasNone("?"), expects("field_no_query"));
+  return withoutCredentials(address).refine(hasNone("query"), expects("field_no_query"));
 }
 
 /** The two parts of a listening address; the host without the brackets of IPv6. */
