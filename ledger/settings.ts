@@ -82,7 +82,7 @@ function nextVersion(rows: readonly (SignedConfiguration & { version: number })[
   const [last, signed] = [Math.max(0, ...rows.map(({ version }) => version)), Math.max(0, ...own)];
   if (last - signed <= MOST_SKIPPED) return last + 1;
   throw new Refusal(
-    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and remove rows that head office has not signed.`,
+    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.`,
   );
 }
 

@@ -22,14 +22,18 @@ export const office: ControlGroup = {
           file: "test/unit/main/configuration/centre/centre.test.ts",
           name: "is refused: %s; what is beside it is taken",
         },
+        {
+          file: "test/unit/main/configuration/centre/kept.test.ts",
+          name: "are not what a database has put among them: the digests in the vault decide",
+        },
       ],
       residual: "An attacker with the database can withhold settings.",
     },
     {
       id: "S73",
       against: "Replayed settings",
-      by: "The newest version per address is in the vault. An older version, or an older time of issue, is refused.",
-      code: ["main/configuration/centre/newest.ts"],
+      by: "The newest version per address is in the vault. An older version, or an older time of issue, is refused. Head office publishes no version far above what its key has signed.",
+      code: ["main/configuration/centre/newest.ts", "ledger/settings.ts"],
       tests: [
         {
           file: "test/integration/ledger/settings.thorough.test.ts",
@@ -38,6 +42,14 @@ export const office: ControlGroup = {
         {
           file: "test/unit/main/configuration/centre/centre.test.ts",
           name: "is never issued before what was, whatever its version: the ledger's database chooses the next version",
+        },
+        {
+          file: "test/unit/main/configuration/centre/kept.test.ts",
+          name: "stay when it starts with a clock that is behind: those for all do not take their place",
+        },
+        {
+          file: "test/integration/ledger/settings.thorough.test.ts",
+          name: "goes on from a version that its key has signed: one that the database has raised far is refused",
         },
       ],
       residual: "A till that never had settings can get an older version.",
