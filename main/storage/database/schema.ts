@@ -9,27 +9,34 @@ interface SchemaRow {
   sql: string | null;
 }
 
-/** What SQLite keeps about a database itself. */
-const SQLITES_OWN: ReadonlySet<string> = new Set(["sqlite_sequence", "sqlite_stat1", "sqlite_stat4"]);
+/** What SQLite itself may add to a database, as SQLite writes it. */
+const ADDED_BY_SQLITE: ReadonlyMap<string, string> = new Map([
+  ["sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"],
+  ["sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"],
+  ["sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"],
+]);
 
 /**
  * Compares a database with an empty one on which the migrations up to its version have run.
  * @returns the first difference, as in `the trigger x is not the till's`; null when there is none
  */
 export function schemaDifference(database: Sqlite.Database): string | null {
-  const expected = expectedSchema(versionOf(database));
-  const found = schemaOf(database);
-  for (const [key, { type, name, sql }] of found) {
-    const own = expected.get(key);
-    if (own === undefined && !SQLITES_OWN.has(name)) return `the ${type} ${name} is not the till's`;
+  const expected = new Map(expectedSchema(versionOf(database)).map((row) => [keyOf(row), row]));
+  for (const row of schemaOf(database)) {
+    const { type, name, table, sql } = row;
+    const isAdded = type === "table" && name === table && sql !== null && ADDED_BY_SQLITE.get(name) === sql;
+    const own = expected.get(keyOf(row));
+    if (own === undefined && !isAdded) return `the ${type} ${name} is not the till's`;
     if (own !== undefined && withoutComments(own.sql) !== withoutComments(sql))
       return `the ${type} ${name} is another than the till's`;
+    // A second row of the same name is not the till's either.
+    expected.delete(keyOf(row));
   }
-  const [missing] = [...expected].filter(([key]) => !found.has(key));
-  return missing === undefined ? null : `the ${missing[1].type} ${missing[1].name} is missing`;
+  const [missing] = expected.values();
+  return missing === undefined ? null : `the ${missing.type} ${missing.name} is missing`;
 }
 
-function expectedSchema(version: number): Map<string, SchemaRow> {
+function expectedSchema(version: number): SchemaRow[] {
   const empty = new Sqlite(":memory:");
   try {
     migrate(
@@ -42,12 +49,19 @@ function expectedSchema(version: number): Map<string, SchemaRow> {
   }
 }
 
-function schemaOf(database: Sqlite.Database): Map<string, SchemaRow> {
-  const rows = database.prepare<[], SchemaRow>("SELECT type, name, tbl_name AS 'table', sql FROM sqlite_schema").all();
-  return new Map(rows.map((row) => [`${row.type} ${row.name} ${row.table}`, row]));
+function schemaOf(database: Sqlite.Database): SchemaRow[] {
+  return database.prepare<[], SchemaRow>("SELECT type, name, tbl_name AS 'table', sql FROM sqlite_schema").all();
 }
 
-/** SQLite keeps the text of a statement: a comment that was reworded since makes no other table. */
+function keyOf({ type, name, table }: SchemaRow): string {
+  return JSON.stringify([type, name, table]);
+}
+
+/** Quoted text, or the comments and white space between tokens, as SQLite reads them. */
+const QUOTED_OR_SPACE =
+  /('(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])|(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+/g;
+
+/** SQLite keeps the text of a statement. A reworded comment makes no other table; quoted text is compared exactly. */
 function withoutComments(sql: string | null): string {
-  return (sql ?? "").replace(/--[^\n]*/g, "").replace(/\s+/g, " ");
+  return (sql ?? "").replace(QUOTED_OR_SPACE, (_, quoted?: string) => quoted ?? " ");
 }

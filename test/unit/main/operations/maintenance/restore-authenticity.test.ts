@@ -61,6 +61,7 @@ const OURS = [
 const RESTORED =
   "SELECT data ->> 'authenticated', data ->> 'excluded' FROM journal WHERE event = 'database.restored' ORDER BY sequence DESC LIMIT 1";
 
+const MAKES_OWNERS = "UPDATE staff SET role = 'owner'";
 const mine = (shop: Shop) => join(shop.data, "mine.db");
 
 describe("a backup of this till", () => {
@@ -252,6 +253,43 @@ describe("a file with a schema that is not the program's", () => {
     edit(mine(shop), sql);
     const { code, stderr } = await shop.run("restore DATA/mine.db --unauthenticated");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/schema[\s\S]*Nothing was changed/)]);
+  });
+
+  it.each<[string, (database: ReturnType<typeof connect>) => void]>([
+    [
+      "a trigger with the name of a table that SQLite adds",
+      (database) =>
+        database
+          .prepare(
+            "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('trigger', ?, 'journal', 0, ?)",
+          )
+          .run("sqlite_stat1", `CREATE TRIGGER sqlite_stat1 AFTER INSERT ON journal BEGIN ${MAKES_OWNERS}; END`),
+    ],
+    [
+      "a statement inside a trigger, behind what looks like a comment in a text",
+      (database) =>
+        database
+          .prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'booking_in_open_period'")
+          .run("'a booking is in", `'a--') WHERE 0; ${MAKES_OWNERS}; SELECT max(1, '\n booking is in`),
+    ],
+    [
+      "a space in a text that the program has not",
+      (database) =>
+        database
+          .prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'booking_in_open_period'")
+          .run("'a booking is in", "'a  booking is in"),
+    ],
+  ])("is not restored with %s, planted past SQLite's own checks", async (_, plant) => {
+    using shop = await backedUp();
+    const database = connect(mine(shop));
+    database.unsafeMode(true);
+    database.pragma("writable_schema = ON");
+    plant(database);
+    database.pragma(`schema_version = ${Number(database.pragma("schema_version", { simple: true })) + 1}`);
+    closeDatabase(database);
+    const refused = await shop.run("restore DATA/mine.db --unauthenticated");
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/The schema .*Nothing was changed/) });
+    expect(query(shop.path, PEOPLE)).toEqual(OURS);
   });
 
   it("is none at any version that the till's own migrations have led to, one at a time", () => {
