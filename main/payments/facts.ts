@@ -49,5 +49,7 @@ export interface Facts {
   customerNamed: boolean;
   /** Whether neither a code nor a named customer leads to it: the service gave no claim link (G5) */
   codeMissing: boolean;
+  /** A restore may have lost operations of it: captures that nobody asked for are then the till's own */
+  hasLostOperations?: boolean;
   operations: readonly OperationFact[];
 }

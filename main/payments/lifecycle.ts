@@ -135,7 +135,7 @@ export function contradiction(facts: Facts): Reason | null {
   if (refunded.amount + refunded.additionalAmount > captured.amount + captured.additionalAmount) {
     return reasonFor("payment_refunded_over");
   }
-  if (outcome.status === "fail" && !areAsked(outcome.captures, facts.operations)) {
+  if (outcome.status === "fail" && !facts.hasLostOperations && !areAsked(outcome.captures, facts.operations)) {
     return reasonFor("payment_failed_captured");
   }
   if (hasTwice(outcome.captures) || hasTwice(outcome.refunds)) {
@@ -232,7 +232,7 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   // A release that went through is the end, also while the outcome that says so is still on its way.
   const released = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
   const authorised = outcome?.status === "auth" && !released && !live("abort");
-  if (phase === "draft" && !exists("create")) steps.push("identify");
+  if (phase === "draft" && outcome === null && !exists("create")) steps.push("identify");
   if (abortable(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
   // While a capture of all of it is being confirmed there is nothing left to release.

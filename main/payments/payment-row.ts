@@ -70,6 +70,8 @@ export interface PaymentRow {
   register: string | null;
   /** When it was adopted after a restore that had lost it; null: it was made here */
   recoveredAt: number | null;
+  /** It is from before a restore, which may have lost what the till asked for with it */
+  hasLostOperations: boolean;
   createdAt: number;
   modifiedAt: number;
 }

@@ -40,11 +40,9 @@ export const INSISTS_AFTER = 2;
 export const UNSTEADY_AFTER = 5;
 
 /** What an outcome is weighed against. */
-export type Known = Pick<Facts, "intent" | "outcome" | "operations"> & {
+export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {
   /** The service's id of the payment, once it gave one */
   tid: string | null;
-  /** A restore had lost it, and what this till asked for with it: what the service says first is all that is known */
-  isRecovered?: boolean;
 };
 
 /**
@@ -57,7 +55,8 @@ export function weigh(heard: Outcome, known: Known, ordered: boolean): Verdict {
   if (before !== null && saysTheSame(heard, before)) return { is: "same" };
   const byItself = doubtByItself(heard, known);
   if (byItself !== null) return { is: "doubtful", because: byItself };
-  if (before === null && known.isRecovered) return { is: "news", ask: false };
+  // What the service says first is then all that is known.
+  if (before === null && known.hasLostOperations) return { is: "news", ask: false };
   // What was contradictory has nothing to say against what is not.
   if (before === null || doubtByItself(before, known) !== null) return newsUnless(unaskedDoubt(heard, known));
   const back = regress(heard, before, ordered);
@@ -92,7 +91,7 @@ function newsUnless(because: Doubt | null): Verdict {
 export const MOST_FIXED_FEES = 10_000;
 
 /** Why an outcome cannot be right, whatever was said before. */
-function doubtByItself(outcome: Outcome, { intent, operations, tid }: Known): Doubt | null {
+function doubtByItself(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
   if (outcome.posTid !== intent.posTid || (tid !== null && outcome.tid !== tid)) return "another_payment";
   if (outcome.currency !== intent.currency) return "another_payment";
@@ -103,7 +102,7 @@ function doubtByItself(outcome: Outcome, { intent, operations, tid }: Known): Do
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
   if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MOST_FIXED_FEES)
     return "fee_over_amount";
-  if (status === "fail" && !areAsked(captures, operations)) return "failed_with_captures";
+  if (status === "fail" && !hasLostOperations && !areAsked(captures, operations)) return "failed_with_captures";
   if (status === "ok" && captures.length === 0 && !capturesOmitted) return "paid_without_capture";
   if (totalOf(refunds) > totalOf(captures)) return "over_captured";
   // 2.3: what is still available is the amount less what was captured.

@@ -6,6 +6,7 @@ import type { Arrivals, PaymentAction, QrCode } from "../../contract/views.ts";
 import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
 import { rememberRows } from "../storage/database/remembered.ts";
+import { LOST_BEFORE } from "../storage/database/settings.ts";
 import { USED } from "../storage/database/used-numbers.ts";
 import { openRows } from "./open-rows.ts";
 import type { Outcome } from "./outcome.ts";
@@ -88,10 +89,14 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (${CODES}))`;
 
+/** Every column of a payment, and whether it is from before the last restore. */
+const PAYMENT = `SELECT *, created_at <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${LOST_BEFORE}') AS before_restore
+  FROM payment`;
+
 const AMONG = "pos_tid IN (SELECT value FROM json_each(?))";
 
 function finderOfMany(database: Database): PaymentRows["findMany"] {
-  const payments = database.prepare<[string], Stored>(`SELECT * FROM payment WHERE ${AMONG}`);
+  const payments = database.prepare<[string], Stored>(`${PAYMENT} WHERE ${AMONG}`);
   const listed = database.prepare<[string], Stored>(`SELECT * FROM movement WHERE ${AMONG} ORDER BY kind, position`);
   return (posTids) => {
     const movements = Map.groupBy(listed.all(posTids), (row) => String(row.pos_tid));
@@ -106,8 +111,8 @@ function finderOfMany(database: Database): PaymentRows["findMany"] {
 export function paymentRows(database: Database): PaymentRows {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
-  const byReference = database.prepare<[string], Stored>("SELECT * FROM payment WHERE reference = ?");
-  const byTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE tid = ?");
+  const byReference = database.prepare<[string], Stored>(`${PAYMENT} WHERE reference = ?`);
+  const byTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE tid = ?`);
   const highest = database
     .prepare<[], number>(
       `SELECT max(coalesce((SELECT max(sequence) FROM payment), 0),
@@ -117,7 +122,7 @@ export function paymentRows(database: Database): PaymentRows {
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
   );
-  const inbox = database.prepare<[], Stored>("SELECT * FROM payment WHERE late IS NOT NULL ORDER BY late_since");
+  const inbox = database.prepare<[], Stored>(`${PAYMENT} WHERE late IS NOT NULL ORDER BY late_since`);
   const countInbox = database.prepare<[], number>("SELECT count(*) FROM payment WHERE late IS NOT NULL").pluck();
   const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
     WAITING,
@@ -156,7 +161,7 @@ export function paymentRows(database: Database): PaymentRows {
 }
 
 function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[] {
-  const sql = `SELECT * FROM payment WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`;
+  const sql = `${PAYMENT} WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`;
   return statementOf<string[], Stored>(database, sql)
     .all(...phases)
     .map(readExisting);
@@ -170,7 +175,7 @@ interface Kept {
 
 /** Rows that are read once until they are written, and written by what differs alone: the rest has indexes, too. */
 function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
-  const byPosTid = database.prepare<[string], Stored>("SELECT * FROM payment WHERE pos_tid = ?");
+  const byPosTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE pos_tid = ?`);
   // A commit looks at its payment several times, and each loop at all that are open.
   const remembered = rememberRows<Kept | null>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => kept(byPosTid.get(posTid));
@@ -236,8 +241,8 @@ function readPayment(row: Stored | undefined): PaymentRow | null {
   return kept(row)?.row ?? null;
 }
 
-/** Reads a row of `SELECT * FROM payment`. */
-export function readExisting(row: Stored): PaymentRow {
+/** Reads a row of {@link PAYMENT}. */
+function readExisting(row: Stored): PaymentRow {
   return {
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
@@ -283,6 +288,7 @@ export function readExisting(row: Stored): PaymentRow {
     takenBy: textOrNull(row.taken_by),
     register: textOrNull(row.register),
     recoveredAt: numberOrNull(row.recovered_at),
+    hasLostOperations: numberOrNull(row.recovered_at) !== null || row.before_restore === 1,
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),
   };

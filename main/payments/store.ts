@@ -266,7 +266,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
     outcome: before.outcome,
     operations: operations.ofPayment(posTid),
     tid: tidFor(rows, before, outcome),
-    isRecovered: before.recoveredAt !== null,
+    hasLostOperations: before.hasLostOperations,
   };
   const verdict = weigh(outcome, known, heard.ordered);
   if (verdict.is === "doubtful") {

@@ -43,14 +43,18 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     attached: row.attachedAt !== null,
     customerNamed: row.customer !== null,
     codeMissing: lacksCode(row, operations),
+    hasLostOperations: row.hasLostOperations,
     operations,
   };
 }
 
-/** A request without a customer has its claim link as soon as the service answered it, or has none at all. */
-function lacksCode({ qr, customer }: PaymentRow, operations: readonly OperationRow[]): boolean {
+/**
+ * A request without a customer has its claim link as soon as the service answered it, or has none at all. Of a recovered
+ * payment the link is not known.
+ */
+function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readonly OperationRow[]): boolean {
   const create = operations.find(({ kind }) => kind === "create");
-  return qr === null && customer === null && (create === undefined || create.state === "done");
+  return recoveredAt === null && qr === null && customer === null && (create === undefined || create.state === "done");
 }
 
 /** Phases of a payment that no customer was asked for. */

@@ -1,6 +1,7 @@
 /** Backups of a test till, made and restored as the program does both. */
 import { join } from "node:path";
 import { expect } from "vitest";
+import { systemClock } from "../../main/lib/clock.ts";
 import { maintain } from "../../main/operations/maintenance/main.ts";
 import { copyDatabase } from "../../main/storage/backups/backups.ts";
 import { ownSecret } from "../../main/storage/vault/vault.ts";
@@ -14,8 +15,8 @@ export async function backUp(world: TestTill, name = "mine.db"): Promise<string>
   return path;
 }
 
-/** Runs a maintenance command on the data folder of a till that has stopped; it has to end well. */
-export async function maintained(world: Pick<TestTill, "folder">, command: string[]): Promise<string> {
+/** Runs a maintenance command on the data folder of a till that has stopped, by its clock; it has to end well. */
+export async function maintained(world: Pick<TestTill, "folder"> & { now?(): number }, command: string[]): Promise<string> {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const openVault = async (path: string) => testVault(path);
@@ -23,7 +24,7 @@ export async function maintained(world: Pick<TestTill, "folder">, command: strin
     stdout: stream,
     stderr: stream,
     env: { TILL_DATA: world.folder },
-    now: Date.now(),
+    now: world.now?.() ?? Date.now(),
     openVault,
   });
   expect([code, said.join("")]).toEqual([0, expect.any(String)]);
@@ -34,6 +35,8 @@ export async function maintained(world: Pick<TestTill, "folder">, command: strin
 export interface RestoringTill extends TestTill {
   /** Resolves at the end of the next comparison after a restore */
   compared(): Promise<void>;
+  /** The till's time, in ms since the epoch */
+  now(): number;
 }
 
 /** Creates one: its log says when the comparison has ended. */
@@ -44,7 +47,8 @@ export async function createRestoringTill(options: TestTillOptions): Promise<Res
     ended.resolve();
     ended = Promise.withResolvers();
   };
-  return Object.assign(await createTestTill({ ...options, log: { write } }), { compared: () => ended.promise });
+  const { now } = options.clock ?? systemClock;
+  return Object.assign(await createTestTill({ ...options, log: { write } }), { compared: () => ended.promise, now });
 }
 
 /** Stops the till, restores a backup, starts the till, and resolves when it has compared everything with the service. */

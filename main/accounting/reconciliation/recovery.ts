@@ -2,15 +2,18 @@
  * Payments that a restored backup had lost: the service knows them under this till's own mark. Each is adopted into the
  * open period, so that the sum of all Zs stays the service's ledger.
  */
+import type { Intent } from "../../payments/facts.ts";
 import { type Outcome, sum } from "../../payments/outcome.ts";
 import type { NewPayment } from "../../payments/payment-row.ts";
+import { weigh } from "../../payments/plausibility.ts";
 import type { PaymentStore } from "../../payments/store.ts";
+import type { ServiceContext } from "../../service/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
-import { LOST_BEFORE, RESTORED_AT, type SettingStore } from "../../storage/database/settings.ts";
-import { USED } from "../../storage/database/used-numbers.ts";
+import { LOST_BEFORE, type SettingStore } from "../../storage/database/settings.ts";
+import { asNumber, USED } from "../../storage/database/used-numbers.ts";
 
-export interface RecoveryPorts {
+export interface RecoveryPorts extends Pick<ServiceContext, "api" | "clock"> {
   database: Database;
   settings: SettingStore;
   store: PaymentStore;
@@ -24,15 +27,33 @@ function sequenceOf(database: Database, posTid: string): number | null {
 
 /**
  * Tells whether a payment of this point of sale that is unknown here was made here and lost by a restore: it has the
- * till's own mark, and a number that the till had used before, or it was there before the last restore. A copy of the
+ * till's own mark, and a number that the till had used before, or it last changed before the restore. A copy of the
  * till's data at work elsewhere has the same mark: what came after the restore is not taken for this till's.
  */
-export function isLost({ database, settings }: RecoveryPorts, outcome: Outcome): boolean {
+export function isLost({ api, clock, database, settings }: RecoveryPorts, outcome: Outcome): boolean {
   const sequence = sequenceOf(database, outcome.posTid);
   if (sequence === null || outcome.amount <= 0 || outcome.additionalAmount < 0) return false;
-  const isUsed = sequence <= Number(settings.get(USED.payment) ?? 0);
-  const isBefore = outcome.modifiedAt <= Number(settings.get(LOST_BEFORE) ?? 0);
-  return isUsed || isBefore || settings.get(RESTORED_AT) !== null;
+  if (sequence <= (asNumber(settings.get(USED.payment)) ?? 0)) return true;
+  const lostBefore = asNumber(settings.get(LOST_BEFORE));
+  const aheadMs = api.correctedNow() - clock.now();
+  return lostBefore !== null && outcome.modifiedAt > 0 && outcome.modifiedAt <= lostBefore + aheadMs;
+}
+
+/**
+ * Tells whether the service says enough of a lost payment to adopt it, and nothing that cannot be right. Without a list
+ * of captures it does not say how much was taken of a reservation, and a lost payment may be one.
+ */
+export function isAdoptable(outcome: Outcome): boolean {
+  const { status, capturesOmitted, restOmitted, amount, additionalAmount, authAmount, authAdditionalAmount } = outcome;
+  const isWhole = !restOmitted && authAmount === amount && authAdditionalAmount === additionalAmount;
+  if (capturesOmitted && (status === "ok" || (status === "auth" && !isWhole))) return false;
+  const known = { intent: intentOf(outcome), outcome: null, operations: [], tid: outcome.tid, hasLostOperations: true };
+  return weigh(outcome, known, true).is === "news";
+}
+
+function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcome): Intent {
+  const action = status === "ok" ? "SALE" : "AUTH";
+  return { posTid, action, currency, amount, additionalAmount, additionalEdit: true };
 }
 
 /**
@@ -43,12 +64,7 @@ export function adopt({ database, store }: RecoveryPorts, outcome: Outcome): voi
   store.begin(
     (now) => ({
       ...numbered(database, store, outcome.posTid),
-      posTid: outcome.posTid,
-      action: outcome.status === "ok" ? "SALE" : "AUTH",
-      currency: outcome.currency,
-      amount: outcome.amount,
-      additionalAmount: outcome.additionalAmount,
-      additionalEdit: true,
+      ...intentOf(outcome),
       createdAt: outcome.modifiedAt > 0 ? Math.min(outcome.modifiedAt, now) : now,
       ...UNKNOWN,
     }),

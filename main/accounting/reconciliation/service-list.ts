@@ -21,7 +21,7 @@ import { chainReading, forgetOwnRequests } from "./chain-reading.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
-import { adopt, isLost } from "./recovery.ts";
+import { adopt, isAdoptable, isLost } from "./recovery.ts";
 
 export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log"> {
   store: PaymentStore;
@@ -336,8 +336,9 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
-  if (row === null && !noMoney && isLost(ports, outcome)) return adoptWhenRepeated(ports, reading, outcome);
-  if (!noMoney) noteCopiedData(ports.database, ports.settings, outcome);
+  const wasLost = row === null && isLost(ports, outcome);
+  if (wasLost && !noMoney && isAdoptable(outcome)) return adoptWhenRepeated(ports, reading, outcome);
+  if (!wasLost && !noMoney) noteCopiedData(ports.database, ports.settings, outcome);
   return {
     is: "looked",
     tid,

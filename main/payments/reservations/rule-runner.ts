@@ -75,8 +75,10 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.store.rows.find(posTid);
+  // What a recovered reservation is for is not known: a person decides about it.
+  if (row === null || row.recoveredAt !== null) return false;
   // The till captures a sale by itself, once: only what a person left of it is a reservation.
-  if (row === null || (row.action === "SALE" && row.capturedTotal === 0)) return false;
+  if (row.action === "SALE" && row.capturedTotal === 0) return false;
   past.remember([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;
@@ -156,7 +158,7 @@ export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">
 export function heldPosTids(database: Database): string[] {
   return statementOf<[], { posTid: string }>(
     database,
-    "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 AND recovered_at IS NULL ORDER BY sequence",
+    "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence",
   )
     .all()
     .map(({ posTid }) => posTid);

@@ -117,6 +117,16 @@ describe("the watch over reservations", () => {
     await watch.close();
   });
 
+  it("leaves a recovered reservation to a person", async () => {
+    using world = shop();
+    for (const posTid of ["a", "b"]) reserve(world.store, posTid, 72);
+    world.store.commit("a", (now) => world.store.rows.change("a", { recoveredAt: now }, now));
+    const watch = world.watch();
+    await world.clock.advance(71 * HOUR);
+    expect([kinds(world.store, "a"), kinds(world.store, "b")]).toEqual([[], ["capture"]]);
+    await watch.close();
+  });
+
   it("wakes the queue when it has something for it, and only then", async () => {
     using world = shop();
     reserve(world.store, "a", 72);
