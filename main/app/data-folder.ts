@@ -15,7 +15,7 @@ import { openFileVault } from "../storage/vault/file-vault.ts";
 import { vaultFiles } from "../storage/vault/files.ts";
 import { machineIdentity } from "../storage/vault/machine-id.ts";
 import { derivedAhead } from "../storage/vault/stretch.ts";
-import { type OpenVault, ownSecret, type Vault, VaultError } from "../storage/vault/vault.ts";
+import { backupKey, type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
 
 /** The database is not one that a till may go on with: a person decides what to do. */
 export class RecoveryNeededError extends StartupError {
@@ -156,15 +156,6 @@ async function upgradeOrExplain(folder: string, key: string | null, at: number):
   } catch (cause) {
     const message = `${databasePath(folder)} could not be brought up to date. It is as it was, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
     throw new StartupError(1, message, { cause });
-  }
-}
-
-/** What backups are authenticated with: made at the first start. A full disk keeps no till from its outcomes. */
-function backupKey(vault: Vault): string | null {
-  try {
-    return ownSecret(vault, "backupKey");
-  } catch {
-    return null;
   }
 }
 

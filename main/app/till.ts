@@ -54,7 +54,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   opened.defer(() => closeModules(context, modules));
   const started = { event: "till.started", data: { version: options.version } };
   transact(database, () => journal.append(started, clock.now()));
-  reassess(modules.payments.store);
+  reassess(modules.payments.store, context.log);
   await modules.registers.listen();
   const running = opened.move();
   return {

@@ -80,6 +80,7 @@ type PaymentHandlers = Pick<
 export function paymentsModule(context: PaymentsContext): Payments {
   const { connectivity, clock, database, isLocked, signals, staff, vault } = context;
   const store = openStore(context);
+  let lacksCodesUntil = Number.NEGATIVE_INFINITY;
   const toBeCompared = new Set<string>();
   const beingChecked = (posTid: string) => toBeCompared.has(posTid);
   const isOffline = () => connectivity.state().link === "offline";
@@ -96,7 +97,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
     wake: () => signals.emit("queue.hurry"),
-    terminal: { ...termsOf(context), lacksCodes: followCodes(context), isOffline, beingChecked },
+    terminal: { ...termsOf(context), lacksCodes: () => clock.monotonic() < lacksCodesUntil, isOffline, beingChecked },
   };
   const service = paymentCommands(ports);
   const ready = openReadyCustomer(context, (posTid) => store.rows.find(posTid) !== null);
@@ -108,7 +109,9 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
   const loops = { ...core, service: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
-  const queue = startQueue(loops);
+  const queue = startQueue(loops, () => {
+    lacksCodesUntil = clock.monotonic() + LACKS_CODES_MS;
+  });
   listen(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
@@ -217,7 +220,7 @@ function startScans(
 }
 
 /** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
-function startQueue(core: Core) {
+function startQueue(core: Core, onCodeMissing: () => void) {
   const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
@@ -238,6 +241,7 @@ function startQueue(core: Core) {
     perSecond: (settings.rate ?? DEFAULT_RATE).perSecond,
     signerOf: core.refundKey.signerOf,
     onChange: tell,
+    onCodeMissing,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
     // Over http they say only that something happened (section 6, rule 5).
     willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
@@ -318,16 +322,8 @@ function openStore({
   });
 }
 
-/** For so long after a request without a code the next kiosk sale begins without one. */
+/** How long the next kiosk sales begin without a request after the service answered one without a code. */
 const LACKS_CODES_MS = 60_000;
-
-function followCodes({ clock, signals }: PaymentsContext): () => boolean {
-  let until = Number.NEGATIVE_INFINITY;
-  signals.on("payment.changed", ({ codeMissing, tid }) => {
-    if (codeMissing && tid !== null) until = clock.monotonic() + LACKS_CODES_MS;
-  });
-  return () => clock.monotonic() < until;
-}
 
 /** The terms on which this till asks for payments. */
 function termsOf({

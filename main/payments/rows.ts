@@ -29,6 +29,8 @@ export interface PaymentRows {
   /** Those of them that wait for a code to be scanned, oldest first */
   waitingCodes(): string[];
   inPhases(phases: readonly Phase[]): PaymentRow[];
+  /** Their ids alone, so that one which cannot be read does not stop the others */
+  posTidsIn(phases: readonly Phase[]): string[];
   /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
   unconfirmed(): string[];
   /** Every payment, newest first */
@@ -129,6 +131,9 @@ export function paymentRows(database: Database): PaymentRows {
   );
   const codes = database.prepare<[], string>(`SELECT pos_tid FROM payment WHERE ${CODES} ORDER BY sequence`).pluck();
   const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
+  const phasesOf = database
+    .prepare<[string], string>("SELECT pos_tid FROM payment WHERE phase IN (SELECT value FROM json_each(?))")
+    .pluck();
   const unconfirmed = database.prepare<[], { posTid: string }>(
     "SELECT pos_tid AS posTid FROM payment WHERE unlisted = 1",
   );
@@ -146,6 +151,7 @@ export function paymentRows(database: Database): PaymentRows {
     findByReference: (reference) => readPayment(byReference.get(reference)),
     change,
     inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
+    posTidsIn: (phases) => phasesOf.all(JSON.stringify(phases)),
     inbox: () => inbox.all().map(readExisting),
     inboxCount: () => countInbox.get() ?? 0,
     waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },

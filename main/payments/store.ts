@@ -206,12 +206,20 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   }
 }
 
-/** Corrects the stored phase, and what an operator is told, of payments that an earlier version assessed otherwise. */
-export function reassess(store: PaymentStore): void {
-  for (const row of store.rows.inPhases(["attention", "partly_captured"])) {
-    const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(row.posTid)));
-    const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
-    if (!isSame) store.commit(row.posTid, () => undefined);
+/**
+ * Corrects the stored phase, and what an operator is told, of payments that an earlier version assessed otherwise. One
+ * that cannot be read is in the log, and keeps no till from starting.
+ */
+export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
+  for (const posTid of store.rows.posTidsIn(["attention", "partly_captured"])) {
+    try {
+      const row = existing(store.rows, posTid);
+      const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(posTid)));
+      const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
+      if (!isSame) store.commit(posTid, () => undefined);
+    } catch (err) {
+      log.error({ err, posTid }, "a payment cannot be assessed");
+    }
   }
 }
 

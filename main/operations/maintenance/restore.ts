@@ -4,16 +4,17 @@ import { basename, dirname } from "node:path";
 import { checkMac, type Unproven } from "../../storage/backups/authenticity.ts";
 import { placeBackup, readBackupName } from "../../storage/backups/backups.ts";
 import { stateOf } from "../../storage/backups/changed-pages.ts";
-import { connect, type Database, isTills, transact } from "../../storage/database/database.ts";
+import { connect, type Database, isTills, openToRead, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { CONSENT, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
-import { LOST_BEFORE, RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
+import { LOST_BEFORE, RESTORED_AT, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
+import { countedEntries } from "../../storage/journal/revision.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
 import { RIGHTS, replaceRights } from "./rights.ts";
 import { keepNumbersAbove, usedNumbers } from "./used-numbers.ts";
@@ -57,11 +58,12 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
 }
 
 const WITHOUT_PEOPLE =
-  "staff, PINs, roles, registers' keys and settings are those that this till had. Where it had none, start it once with --config FILE to set the owner's PIN.";
+  "staff, PINs, roles, registers' keys and settings are those that this till had. Where it had none that could be trusted, its settings are the file's, and nobody has a right: start it once with --config FILE to set the owner's PIN.";
 
 const WHY: Record<Unproven, string> = {
   no_mac: "there is no file with its MAC beside it",
   no_key: "the key for that is not in this till's vault",
+  has_log: "there is a log beside it, which no MAC covers",
   wrong: "it was changed or renamed, or another till made it",
 };
 
@@ -90,7 +92,7 @@ async function prepare(
   // A raw copy of a till that was killed has its newest payments in the log beside it. No MAC covers a log.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (hasLog) copyFileSync(`${file}-wal`, `${fresh}-wal`);
-  const unproven = hasLog ? "wrong" : proof.ok ? null : proof.error;
+  const unproven = hasLog ? "has_log" : proof.ok ? null : proof.error;
   const database = connect(fresh);
   try {
     database.pragma("journal_mode = DELETE");
@@ -100,6 +102,7 @@ async function prepare(
     migrate(database, MIGRATIONS);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
+    const counted = entriesBefore(replaced, kept);
     const data = {
       from: basename(file),
       entries: journal.head().entries,
@@ -114,6 +117,8 @@ async function prepare(
     const trusted = unproven === null ? null : trustedDatabase(dataDir, kept);
     transact(database, () => {
       if (unproven !== null) replaceRights(database, trusted, now);
+      // After the settings: none of an unknown source counts.
+      settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
       markAllUnsentUnknown(database, now);
@@ -131,6 +136,17 @@ To consent, add ${UNAUTHENTICATED} to the command.
 
 Sikkerhetskopien kan ikke bekreftes som denne kassens. Ingenting er endret. ${CONSENT.nb}
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
+}
+
+/** How many journal entries the replaced database had counted; of a damaged one, how many it had signed for. */
+function entriesBefore(replaced: string, kept: KeptHead): number {
+  const signed = kept.is === "signed" ? kept.head.entries : 0;
+  try {
+    using reader = openToRead(replaced, { alone: true });
+    return Math.max(signed, countedEntries(reader.database));
+  } catch {
+    return signed;
+  }
 }
 
 /** The database that is replaced, where its people may stay: it may be damaged, but not be another's or an older one. */

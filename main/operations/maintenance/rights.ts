@@ -19,7 +19,7 @@ const OF_THE_DATA = [PREFIX, ...Object.values(USED), "referencesSealed"];
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
 /**
- * Inside a transaction, with foreign keys deferred: replaces everything in the restored database that gives rights by
+ * Inside a transaction: replaces everything in the restored database that gives rights by
  * what the replaced database has of it, and hands movements of money that were still to be sent to a person.
  * @param replaced the database before the restore; null: there is none to trust, and nobody has a right
  */

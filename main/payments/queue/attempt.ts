@@ -48,8 +48,10 @@ async function create(attempt: RecordedAttempt): Promise<Decision | null> {
   const { tid, claimUri } = answer.value;
   const other = store.rows.findByTid(tid);
   if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt, reasonFor("queue_anothers_id"));
-  const claimable = claimUri !== null && store.rows.find(posTid)?.customer === null;
-  return created(attempt, claimable ? { tid, qr: { text: claimUri, kind: "claim" } } : { tid });
+  if (store.rows.find(posTid)?.customer !== null) return created(attempt, { tid });
+  if (claimUri !== null) return created(attempt, { tid, qr: { text: claimUri, kind: "claim" } });
+  attempt.onCodeMissing();
+  return created(attempt, { tid });
 }
 
 const CONFLICT = 409;

@@ -11,6 +11,8 @@ import type { OperationRow, Settlement } from "./operation.ts";
 
 export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   store: PaymentStore;
+  /** The service answered a request without a customer, and gave no code for it */
+  onCodeMissing(): void;
   /** An outcome is wanted soon, should the attempt itself not get it */
   pollSoon(posTid: string): void;
   /** Whether callbacks are known to come, and say what happened */

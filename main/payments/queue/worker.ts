@@ -50,6 +50,8 @@ export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   signerOf(operation: OperationRow): Signer;
   /** The queue's depth or its pause changed */
   onChange(): void;
+  /** The service answered a request without a customer, and gave no code for it */
+  onCodeMissing(): void;
   /** An outcome is wanted soon: the poller asks, should the worker not get it */
   pollSoon(posTid: string): void;
   /** Whether callbacks are known to come, and say what happened */

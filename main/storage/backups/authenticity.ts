@@ -25,8 +25,11 @@ export interface BackupStatement {
   state: string;
 }
 
-/** Why a backup is not authenticated. `no_mac`: none beside it · `no_key`: none in the vault · `wrong`: it does not fit */
-export type Unproven = "no_mac" | "no_key" | "wrong";
+/**
+ * Why a backup is not authenticated. `no_mac`: none beside it · `no_key`: none in the vault · `has_log`: a log is beside
+ * it, which no MAC covers · `wrong`: it does not fit
+ */
+export type Unproven = "no_mac" | "no_key" | "has_log" | "wrong";
 
 /** The file that holds the MAC of a backup. */
 export function macPath(path: string): string {
@@ -58,7 +61,7 @@ export function checkMac(
   state: string,
   key: string | null,
   named: Pick<BackupStatement, "at" | "kind"> | null,
-): { ok: true; value: BackupStatement } | { ok: false; error: Unproven } {
+): { ok: true; value: BackupStatement } | { ok: false; error: Exclude<Unproven, "has_log"> } {
   const read = readMac(file);
   if (read === null) return { ok: false, error: "no_mac" };
   if (key === null) return { ok: false, error: "no_key" };
@@ -72,7 +75,8 @@ export function checkMac(
 
 const macFile = z.object({ till: z.string().nullable(), kind: z.string(), at: z.number(), mac: z.string() });
 
-function readMac(file: string): z.output<typeof macFile> | null {
+/** The file with a backup's MAC; null: there is none that can be read. */
+export function readMac(file: string): z.output<typeof macFile> | null {
   try {
     return macFile.safeParse(JSON.parse(readFileSync(macPath(file), "utf8"))).data ?? null;
   } catch {

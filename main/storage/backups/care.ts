@@ -11,7 +11,7 @@ import type { Damage } from "../database/integrity-record.ts";
 import { keptSettings } from "../database/settings.ts";
 import { headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
-import { ownSecret } from "../vault/vault.ts";
+import { backupKey } from "../vault/vault.ts";
 import {
   type Backup,
   type BackupKind,
@@ -239,7 +239,7 @@ function backupKeeper(
     head.sign(true);
     const changes = changesOf(database);
     const at = clock.now();
-    const backup = await makeBackup(database, { folder, at, kind, signal, key: ownSecret(vault, "backupKey") });
+    const backup = await makeBackup(database, { folder, at, kind, signal, key: backupKey(vault) });
     lastAt = at;
     saved = changes;
     dueAt = clock.monotonic() + HOUR_MS;

@@ -1,6 +1,6 @@
 /** Recovery advice for a database that a till must not start on: which backup to restore, or what else to do. */
 import { existsSync } from "node:fs";
-import { checkMac } from "../backups/authenticity.ts";
+import { checkMac, readMac } from "../backups/authenticity.ts";
 import { type Backup, backupFolder, filesOf, isPages, listBackups } from "../backups/backups.ts";
 import { assemble, readPagesHeader } from "../backups/changed-pages.ts";
 import { chainEnd } from "../journal/chain.ts";
@@ -37,6 +37,8 @@ function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   const fullest = readable.sort((a, b) => b.entries - a.entries);
   let unproven: GoodBackup | null = null;
   for (const backup of fullest) {
+    // To read a large backup takes minutes: one that can be no better is not read.
+    if (unproven !== null && (key === null || readMac(backup.path) === null)) continue;
     const state = goodState(backup.path);
     if (state === null) continue;
     const isAuthenticated = checkMac(backup.path, state, key, backup).ok;

@@ -51,3 +51,6 @@ export const RESTORED_AT = "restoredAt";
 
 /** The setting that says when a backup was last restored, ever since: what is not known here and older was lost by it. */
 export const LOST_BEFORE = "lostBefore";
+
+/** The setting that says how many journal entries came before this database's own: revisions do not go back at a restore. */
+export const REVISION_BASE = "revisionBase";

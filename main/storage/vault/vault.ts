@@ -101,3 +101,15 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "ba
   vault.put(name, made);
   return made;
 }
+
+/**
+ * What backups are authenticated with, made at first use. @returns null when the vault cannot be written: a backup
+ * without a MAC is better than none, and a full disk keeps no till from its outcomes
+ */
+export function backupKey(vault: Vault): string | null {
+  try {
+    return ownSecret(vault, "backupKey");
+  } catch {
+    return null;
+  }
+}

@@ -113,10 +113,23 @@ describe("a sale that has a code or a customer", () => {
   });
 });
 
+const kiosk = (options: Parameters<typeof createTestTill>[0]) =>
+  createTestTill({ ...options, provisioning: { mode: "kiosk" } });
+
+describe("a kiosk whose request was created, but not by an answer of the service", () => {
+  it("asks for a code again at the next sale", async () => {
+    await using world = await tillWithClaims("https://pay.example/claim/1", kiosk);
+    world.sandbox.faults.loseAnswerTo("CREATE");
+    world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 409, times: 1 });
+    const first = await world.must("payment.start", SALE);
+    expect(await over(world, first.posTid)).toMatchObject({ codeMissing: true });
+    const next = await world.must("payment.start", SALE);
+    expect(await world.until(next.posTid, ({ qr }) => qr !== null)).toMatchObject({ codeMissing: false });
+  });
+});
+
 describe("a kiosk at a service that gives no code", () => {
   it("begins the next sale without a request, so that its customer names their phone number", async () => {
-    const kiosk = (options: Parameters<typeof createTestTill>[0]) =>
-      createTestTill({ ...options, provisioning: { mode: "kiosk" } });
     await using world = await tillWithClaims(null, kiosk);
     const first = await world.must("payment.start", SALE);
     await world.phase(first.posTid, "aborted");

@@ -155,6 +155,30 @@ describe("a payment that the backup lacks", () => {
   });
 });
 
+describe("the revision of a payment", () => {
+  it.each([
+    ["is kept", () => undefined],
+    ["is gone", (database: string) => ["", "-wal", "-shm"].map((end) => rmSync(`${database}${end}`, { force: true }))],
+  ])("grows over a restore, and over a second one, when the replaced database %s", async (_, lose) => {
+    await using world = await atPace();
+    await world.asManager();
+    const { posTid } = await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    for (const amount of [200, 300, 400]) await world.paid("SALE", amount);
+    for (let round = 1; round <= 2; round += 1) {
+      const { revision } = await world.must("payment.get", { posTid });
+      const compared = world.compared();
+      await world.restart(async (database) => {
+        lose(database);
+        await maintained(world, ["restore", backup]);
+      });
+      await world.asManager();
+      await compared;
+      expect((await world.must("payment.get", { posTid })).revision).toBeGreaterThan(revision);
+    }
+  });
+});
+
 describe("captures that a restore lost", () => {
   it.each(["strict", "house"] as const)(
     "stay refundable when their authorisations expire, whether the backup has the payment or not (%s)",

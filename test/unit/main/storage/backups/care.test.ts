@@ -10,6 +10,7 @@ import { noteFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
+import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -25,8 +26,12 @@ function world() {
   return worldOf(made, createManualClock(), () => made[Symbol.dispose]());
 }
 
-function worldOf(made: ReturnType<typeof temporaryDatabase>, clock: ManualClock, dispose: () => void) {
-  const vault = testVault(made.folder);
+function worldOf(
+  made: ReturnType<typeof temporaryDatabase>,
+  clock: ManualClock,
+  dispose: () => void,
+  vault: Vault = testVault(made.folder),
+) {
   const lines: string[] = [];
   const disk = { free: 10e9, changes: 0 };
   const care = startCare({
@@ -65,6 +70,20 @@ function worldOf(made: ReturnType<typeof temporaryDatabase>, clock: ManualClock,
 }
 
 describe("the care of a till's data", () => {
+  it("backs up without a MAC while the vault cannot be written", async () => {
+    const made = temporaryDatabase();
+    const kept = testVault(made.folder);
+    const put: Vault["put"] = (name, value) => {
+      if (name === "backupKey") throw new Error("ENOSPC");
+      kept.put(name, value);
+    };
+    await using care = worldOf(made, createManualClock(), () => made[Symbol.dispose](), { ...kept, put });
+    care.write();
+    await care.pass(HOUR);
+    expect(listBackups(care.backups).length).toBeGreaterThan(0);
+    expect(readdirSync(care.backups).filter((name) => name.endsWith(".mac"))).toEqual([]);
+  });
+
   it("backs up every hour in which something was written, and not a till at rest", async () => {
     await using made = world();
     made.write();
