@@ -128,17 +128,16 @@ export function paymentsModule(context: PaymentsContext): Payments {
     async close() {
       closing.abort();
       serviceTime.close();
-      const all = [
-        outcomes.poller,
-        outcomes.scanPoller,
-        outcomes.stickers,
-        queue.worker,
-        queue.codeExpiry,
-        queue.reservations,
-      ];
-      await Promise.all(all.map((loop) => loop.close()));
+      await closeLoops(outcomes, queue);
     },
   };
+}
+
+async function closeLoops(
+  { poller, scanPoller, stickers }: ReturnType<typeof startOutcomes>,
+  { worker, codeExpiry, reservations }: ReturnType<typeof startQueue>,
+): Promise<void> {
+  await Promise.all([poller, scanPoller, stickers, worker, codeExpiry, reservations].map((loop) => loop.close()));
 }
 
 /** What the loops and commands of payments share. */

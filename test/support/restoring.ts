@@ -16,7 +16,10 @@ export async function backUp(world: TestTill, name = "mine.db"): Promise<string>
 }
 
 /** Runs a maintenance command on the data folder of a till that has stopped, by its clock; it has to end well. */
-export async function maintained(world: Pick<TestTill, "folder"> & { now?(): number }, command: string[]): Promise<string> {
+export async function maintained(
+  world: Pick<TestTill, "folder"> & { now?(): number },
+  command: string[],
+): Promise<string> {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const openVault = async (path: string) => testVault(path);

@@ -201,7 +201,10 @@ describe("captures that a restore lost", () => {
       for (const { posTid } of [known, lost]) await world.phase(posTid, "partly_captured");
       await world.sandbox.clock.advance(AUTHORISED_MS);
       for (const { posTid } of [known, ended, lost]) {
-        const payment = await world.until(posTid, ({ authorisedLeft, phase }) => authorisedLeft === 0 && isSettled(phase));
+        const payment = await world.until(
+          posTid,
+          ({ authorisedLeft, phase }) => authorisedLeft === 0 && isSettled(phase),
+        );
         expect(payment).toMatchObject({ phase: "captured", attention: null, capturedTotal: 300, refundable: 300 });
         await world.asManager();
         await refund(world, posTid, 300);

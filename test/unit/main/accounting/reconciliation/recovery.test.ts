@@ -66,7 +66,11 @@ describe("a lost payment", () => {
   it.each<[string, boolean, Outcome]>([
     ["reserved", true, reserved],
     ["reserved, without a list of captures and with all of it left", true, { ...reserved, capturesOmitted: true }],
-    ["reserved, without a list of captures and with a part left", false, { ...reserved, ...rest, capturesOmitted: true }],
+    [
+      "reserved, without a list of captures and with a part left",
+      false,
+      { ...reserved, ...rest, capturesOmitted: true },
+    ],
     ["ended with what was captured listed", true, { ...reserved, status: "ok", captures: [part] }],
     ["ended without a list of captures", false, { ...reserved, status: "ok", capturesOmitted: true }],
     ["failed after a part was captured", true, { ...reserved, status: "fail", captures: [part] }],

@@ -61,6 +61,7 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
       signerOf: () => "own",
       onChange: () => {},
       pollSoon: () => {},
+      onCodeMissing: () => {},
       willBeTold: () => false,
     },
   });
