@@ -49,7 +49,7 @@ export interface TillClient {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
   /**
    * Listens to events until the returned function is called. `onGap` is called when events may have been missed
-   * (the connection came back but could not be resumed): read everything again then.
+   * (the connection came back but could not be resumed), or the answer to a call: read everything again then.
    */
-  on(listener: (event: TillEvent) => void, onGap?: () => void): () => void;
+  on(listener: (event: TillEvent) => void, onGap?: (missed: "events" | "answer") => void): () => void;
 }

@@ -5,6 +5,7 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
+import { followUnanswered } from "../counter/beginning.ts";
 import { endUnheardTip, followCounter, followPhoneDialog, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
@@ -59,9 +60,9 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
         startAnew(store);
         void readEverything(store, client, actions);
       },
-      () => {
+      (missed) => {
         // The event that says so may be among those that were missed.
-        if (awaitsRestart(store.getState())) startAnew(store);
+        if (missed === "events" && awaitsRestart(store.getState())) startAnew(store);
         void readEverything(store, client, actions);
       },
     ),
@@ -75,6 +76,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followCounter(store),
     followScanFirst(store, client),
     followDraft(store),
+    followUnanswered(store),
     followResult(store),
     followPhoneDialog(store),
     followRegisters(store),

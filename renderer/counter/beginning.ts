@@ -1,12 +1,15 @@
 /** How a sale begins at the counter: main is asked once, and what was charged is keyed in no longer. */
 import type { CommandInput } from "../../contract/commands.ts";
+import { COUNTER_PREFIX } from "../../contract/counter-reference.ts";
 import type { TillError } from "../../contract/errors.ts";
+import type { Payment } from "../../contract/views.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { handedOver, withoutCharged } from "../store/operator-change.ts";
 import { type ActionPorts, answered, type Caller } from "../store/ports.ts";
 import { covering, isShut } from "../store/select.ts";
-import type { Dialog, Draft } from "../store/state.ts";
+import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
+import type { TillStore } from "../store/till-store.ts";
 
 export type Started = CommandInput<"payment.start">;
 
@@ -16,12 +19,30 @@ export type Started = CommandInput<"payment.start">;
  */
 export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; leave?: Leave }) => Promise<void>;
 
-/** Starts a payment; a discount that needs a manager is asked about first. */
+/**
+ * Starts a payment; a discount that needs a manager is asked about first. Where an answer is lost the next start has the
+ * same reference, whatever it asks for: main begins one of the two, never both.
+ */
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
-  const { store } = ports;
-  return async (input, draft, { isDrafted = false, leave = null } = {}) => {
+  const { client, store } = ports;
+  return async (asked, draft, { isDrafted = false, leave = null } = {}) => {
+    const { busy, unanswered: earlier } = store.getState();
+    if (busy.start) return store.setState({ dialog: null });
     const isAnothers = handedOver(store.getState());
+    const reference = asked.reference ?? earlier?.reference ?? COUNTER_PREFIX + crypto.randomUUID();
+    const input = { ...asked, reference };
+    const unanswered: Unanswered = { reference, draft, isDrafted, isAnothers };
+    store.setState({ unanswered });
     const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
+    // An event has told of it before its answer was lost.
+    if (result?.ok === false && store.getState().unanswered !== unanswered) return;
+    // Refused: nothing came of this one. What became of an earlier one is as unknown as before.
+    if (result?.ok === false && result.error.code !== "internal") store.setState({ unanswered: earlier });
+    // The earlier one was begun: it is shown, and no other has begun beside it.
+    if (result?.ok === false && result.error.code === "conflict") {
+      const known = await client.call("payment.get", { posTid: result.error.details.posTid ?? "" });
+      if (known.ok) caller.keep(known.value);
+    }
     // Nothing came of it: it waits for its person, and what is asked now is asked of the next one.
     if (result?.ok === false && isAnothers(store.getState())) return;
     if (result?.ok === false && leave !== null) return store.setState({ managerProblem: result.error });
@@ -35,17 +56,36 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     }
     const payment = answered(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
-    const { posTid } = payment;
-    store.setState((state) => ({
-      asked: { ...state.asked, [posTid]: draft },
-      // A sale that is asked for again leaves what is being keyed in as it is.
-      ...(isDrafted ? withoutCharged(state, draft) : {}),
-      // The counter is another person's by now: the sale waits beside what they key in.
-      ...(isAnothers(state) && !isShut(state)
-        ? { covered: [posTid, ...state.covered] }
-        : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
-    }));
+    store.setState((state) => (state.unanswered === unanswered ? begun(state, payment, unanswered) : {}));
   };
+}
+
+/** What the window shows once the payment is known to have begun. */
+function begun(
+  state: TillState,
+  { posTid }: Payment,
+  { draft, isDrafted, isAnothers }: Unanswered,
+): Partial<TillState> {
+  return {
+    unanswered: null,
+    asked: { ...state.asked, [posTid]: draft },
+    // A sale that is asked for again leaves what is being keyed in as it is.
+    ...(isDrafted ? withoutCharged(state, draft) : {}),
+    // The counter is another person's by now: the sale waits beside what they key in.
+    ...(isAnothers(state) && !isShut(state)
+      ? { covered: [posTid, ...state.covered] }
+      : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
+  };
+}
+
+/** Takes the payment of a start whose answer was lost, as soon as anything tells of it. @returns a function that stops it */
+export function followUnanswered(store: TillStore): () => void {
+  return store.subscribe((state) => {
+    const { busy, payments, unanswered } = state;
+    if (unanswered === null || busy.start) return;
+    const payment = Object.values(payments).find(({ reference }) => reference === unanswered.reference);
+    if (payment !== undefined) store.setState({ ...begun(state, payment, unanswered), failure: null });
+  });
 }
 
 /** Whether something is taken off what is asked for. */

@@ -29,13 +29,13 @@ export function followDraft(store: TillStore): () => void {
       return;
     }
     const isSame = state.draft === before.draft && state.keptDrafts === before.keptDrafts;
-    if (!isSame || terminal === null || state.busy.start !== before.busy.start) keep(state);
+    if (!isSame || terminal === null || state.unanswered !== before.unanswered) keep(state);
   });
 }
 
-function keep({ terminal, draft, keptDrafts, busy }: TillState): void {
+function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
   // Main may have begun a sale before its answer comes: it must not be there to be charged again.
-  const next = busy.start ? (draft.behind ?? EMPTY_DRAFT) : draft;
+  const next = unanswered?.isDrafted && unanswered.draft.entry === draft.entry ? (draft.behind ?? EMPTY_DRAFT) : draft;
   const isNothing = isUntouched(next) && keptDrafts.size === 0;
   try {
     if (terminal === null || isNothing) return void sessionStorage.removeItem(KEY);

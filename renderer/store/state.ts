@@ -98,6 +98,16 @@ export interface Draft {
   behind: Draft | null;
 }
 
+/** A start of which it is not known yet whether main began it. */
+export interface Unanswered {
+  /** Under which it is asked for again, and known when it is seen */
+  reference: string;
+  draft: Draft;
+  /** Whether the draft is what was being keyed in */
+  isDrafted: boolean;
+  isAnothers(state: TillState): boolean;
+}
+
 /** Steps that are asked about once more. */
 export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise">;
 
@@ -267,6 +277,8 @@ export interface TillState {
   endNews: readonly string[];
   /** What the open sales were asked with, by `posTid`, to correct and ask again */
   asked: Readonly<Record<string, Draft>>;
+  /** The start under way, or whose answer was lost; null: every start was answered */
+  unanswered: Unanswered | null;
   /** How far the till is with sending what waited for the connection; null when nothing did */
   drain: Drain | null;
   notice: Notice | null;
@@ -352,6 +364,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     endNews: [],
     refundRequests: [],
     asked: {},
+    unanswered: null,
     drain: null,
     notice: null,
     busy: {},

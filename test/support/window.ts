@@ -4,9 +4,12 @@ import type { Payment } from "../../contract/views.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";
+import { createActions } from "../../renderer/app/actions.ts";
 import { takeEvent } from "../../renderer/app/binding.ts";
+import { followUnanswered } from "../../renderer/counter/beginning.ts";
 import type { ConnectedClient, Connection } from "../../renderer/kit/client/connection.ts";
 import { httpClient } from "../../renderer/kit/client/http.ts";
+import type { TillState } from "../../renderer/store/state.ts";
 import { createTillStore } from "../../renderer/store/till-store.ts";
 import type { TestTill } from "./test-till.ts";
 
@@ -18,7 +21,13 @@ export interface TestWindow extends AsyncDisposable {
   /** Resolves when this holds, looked at whenever the store or the connection changes. */
   until(holds: () => boolean): Promise<void>;
   /** What happens to a request before it is sent; a rejection is a network that fails. The open stream is not affected. */
-  network: { before(path: string): Promise<void> };
+  network: {
+    before(path: string): Promise<void>;
+    /** The same once the till has answered: the answer is lost */
+    after(path: string): Promise<void>;
+  };
+  actions: ReturnType<typeof createActions>;
+  state(): TillState;
 }
 
 /** Opens a window on a till. It replaces the global `fetch` until it is closed. */
@@ -28,13 +37,15 @@ export async function openTestWindow({ till }: TestTill): Promise<TestWindow> {
   const token = "window-token";
   const dispatch = createDispatch({ ...till, log });
   const bridge = await startHttpBridge({ dispatch, events, port: 0, token, rendererDir: null, log });
-  const network: TestWindow["network"] = { before: async () => undefined };
+  const network: TestWindow["network"] = { before: async () => undefined, after: async () => undefined };
   const send = globalThis.fetch;
   vi.stubGlobal("sessionStorage", { getItem: () => token });
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     if (!path.startsWith("/")) return send(path, init);
     await network.before(path);
-    return send(`http://127.0.0.1:${bridge.port}${path}`, init);
+    const response = await send(`http://127.0.0.1:${bridge.port}${path}`, init);
+    await network.after(path);
+    return response;
   });
   const store = createTillStore(Date.now(), { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const client = httpClient(null);
@@ -44,6 +55,8 @@ export async function openTestWindow({ till }: TestTill): Promise<TestWindow> {
     for (const look of waiting) look();
   };
   client.on((event) => takeEvent(store, event));
+  followUnanswered(store);
+  const actions = createActions({ store, client, now: Date.now, savePreferences: () => undefined });
   store.subscribe(wake);
   client.onConnection((connection) => {
     connections.push(connection);
@@ -60,7 +73,11 @@ export async function openTestWindow({ till }: TestTill): Promise<TestWindow> {
       look();
     });
   await until(() => connections.includes("ready"));
+  const terminal = await client.call("terminal.get", {});
+  if (terminal.ok) store.setState({ terminal: terminal.value });
   return {
+    actions,
+    state: store.getState,
     client,
     connections,
     network,

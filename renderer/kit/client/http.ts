@@ -17,7 +17,9 @@ interface Carrier {
   connection: Connection;
   connectionListeners: Set<(connection: Connection) => void>;
   listeners: Set<(event: TillEvent) => void>;
-  gapListeners: Set<() => void>;
+  gapListeners: Set<(missed: "events" | "answer") => void>;
+  /** Whether the listeners will be told that an answer was lost: once in `RETRY_MS`, however many are */
+  tellsOfLoss: boolean;
   /** Where the stream was last: it goes on from there, or says that there is a gap */
   lastEventId: string | null;
   /** Aborted when the till has been silent for too long: requests that wait for an answer end, however long they may take */
@@ -36,6 +38,7 @@ export function httpClient(token: string | null): ConnectedClient {
     connectionListeners: new Set(),
     listeners: new Set(),
     gapListeners: new Set(),
+    tellsOfLoss: false,
     lastEventId: null,
     silence: new AbortController(),
     reopen: () => undefined,
@@ -121,9 +124,22 @@ async function call<N extends CommandName>(
     if (response.status === 401) setConnection(carrier, "lost");
     return await response.json();
   } catch {
-    if (carrier.connection === "ready") carrier.reopen();
+    if (carrier.connection === "ready") {
+      carrier.reopen();
+      void tellOfLoss(carrier);
+    }
     return ownFailure("internal");
   }
+}
+
+/** The till may have done what it was asked for: the window reads everything, as after events that it missed. */
+async function tellOfLoss(carrier: Carrier): Promise<void> {
+  if (carrier.tellsOfLoss) return;
+  carrier.tellsOfLoss = true;
+  await pause();
+  carrier.tellsOfLoss = false;
+  // A till that is away by now is read when it is back.
+  if (carrier.connection === "ready") for (const onGap of carrier.gapListeners) onGap("answer");
 }
 
 /** Listens, and again whenever the stream ends, for as long as the till knows this window. */
@@ -158,7 +174,7 @@ async function listenOnce(carrier: Carrier, session: string, ending: AbortContro
     setConnection(carrier, "ready");
     for await (const { id, type, data } of messagesOf(response.body, watch.heard)) {
       if (id !== null) carrier.lastEventId = id;
-      if (type === "gap") for (const onGap of carrier.gapListeners) onGap();
+      if (type === "gap") for (const onGap of carrier.gapListeners) onGap("events");
       else if (data !== "") tell(carrier, JSON.parse(data));
     }
   } finally {

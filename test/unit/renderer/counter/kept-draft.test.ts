@@ -118,9 +118,11 @@ describe("a page that is loaded anew", () => {
   it("has nothing of a sale that was begun, nor of one whose answer is still missing", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
-    before.store.setState({ busy: { start: true } });
+    const { draft } = before.store.getState();
+    const unanswered = { reference: "counter 1", draft, isDrafted: true, isAnothers: () => false };
+    before.store.setState({ unanswered });
     expect(kept.size).toBe(0);
-    before.store.setState({ busy: {} });
+    before.store.setState({ unanswered: null });
     expect(kept.size).toBe(1);
     before.store.setState({ draft: EMPTY_DRAFT });
     expect(kept.size).toBe(0);

@@ -162,6 +162,7 @@ describe("a sale", () => {
     await actions.charge();
     expect(started()).toEqual([
       {
+        reference: expect.stringMatching(/^counter [0-9a-f-]{36}$/),
         action: "SALE",
         amount: 4500,
         text: "Table 7",

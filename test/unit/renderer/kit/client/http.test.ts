@@ -32,8 +32,9 @@ it("sends the sign-out to its end, also where the window is closed meanwhile, an
 function slowTill() {
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
-  const till: { isFrozen: boolean; beat(): void; answer(response: Response): void } = {
+  const till: { isFrozen: boolean; beat(): void; answer(response: Response): void; cut(): void } = {
     isFrozen: false,
+    cut: () => undefined,
     beat: () => undefined,
     answer: () => undefined,
   };
@@ -41,8 +42,14 @@ function slowTill() {
     new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(new TypeError("aborted"))));
   vi.stubGlobal("fetch", async (path: string, { signal }: RequestInit) => {
     if (till.isFrozen) return never(signal);
-    if (!path.startsWith("/bridge/events"))
-      return Promise.race([never(signal), new Promise<Response>((resolve) => (till.answer = resolve))]);
+    if (!path.startsWith("/bridge/events")) {
+      const answered = new Promise<Response>((resolve, reject) => {
+        till.answer = resolve;
+        const others = till.cut;
+        till.cut = () => [others(), reject(new TypeError("cut"))];
+      });
+      return Promise.race([never(signal), answered]);
+    }
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         till.beat = () => controller.enqueue(new TextEncoder().encode(": still here\n\n"));
@@ -101,5 +108,24 @@ it("does not end a command that takes half an hour while heartbeats arrive", asy
   }
   till.answer(Response.json(done({})));
   expect(await exported).toMatchObject({ ok: true });
+  expect(connections).toEqual(["connecting", "ready"]);
+});
+
+it("has everything read again after an answer that was lost, once in a second", async () => {
+  const { till, client, connections } = slowTill();
+  await vi.advanceTimersByTimeAsync(0);
+  const missed: string[] = [];
+  client.on(
+    () => undefined,
+    (what) => missed.push(what),
+  );
+  const lost = [client.call("payment.start", { action: "SALE", amount: 1 }), client.call("terminal.get", {})];
+  await vi.advanceTimersByTimeAsync(0);
+  till.cut();
+  expect(await Promise.all(lost)).toMatchObject([{ ok: false }, { ok: false }]);
+  await vi.advanceTimersByTimeAsync(RETRY_MS - 1);
+  expect(missed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(missed).toEqual(["answer"]);
   expect(connections).toEqual(["connecting", "ready"]);
 });
