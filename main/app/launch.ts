@@ -131,6 +131,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
     isLocked: () => shutOrUnknown(till, log),
     isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
     maySee: (posTid) => till().sight.maySee(posTid),
+    maySeeCheck: (id) => till().sight.maySeeCheck(id),
   });
   const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
   const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });

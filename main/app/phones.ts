@@ -7,7 +7,7 @@ import type { Access } from "../bridge/rights.ts";
 import type { Customers } from "../customers/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import { openPhones, type PhonePorts, type Phones } from "../people/phones.ts";
-import type { TillContext } from "./context.ts";
+import { isKioskNow, type TillContext } from "./context.ts";
 
 /** Opens them. @param access what the acting user may do */
 export function phonesOf(
@@ -19,6 +19,7 @@ export function phonesOf(
   return openPhones({
     ...context,
     access,
+    isKiosk: () => isKioskNow(context),
     identity: customers.identity,
     browser: customers.browser,
     check: checkInput,

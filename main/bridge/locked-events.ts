@@ -11,6 +11,8 @@ export interface Sight {
   isOnScreen(posTid: string): boolean;
   /** Whether it is, or was until another one took its place: the window that shows it still hears of its end */
   maySee(posTid: string): boolean;
+  /** Whether a check of a person's account is one that a window without a user may begin */
+  maySeeCheck(id: string): boolean;
 }
 
 /** Events that carry what is open to a locked till, or nothing at all. */
@@ -51,14 +53,14 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   };
 }
 
-function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee }: Sight): NumberedEvent | null {
+function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck }: Sight): NumberedEvent | null {
   if (OPEN.has(event.type)) return { id, event };
   if (event.type === "printer.changed")
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
   if (event.type === "payment.changed" && maySee(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
   // Who signs in by their account waits for it on the lock, and who leaves a kiosk by their phone at its exit.
-  if (event.type === "phone.changed" && event.check.purpose !== "link") return { id, event };
+  if (event.type === "phone.changed" && maySeeCheck(event.check.id)) return { id, event };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;
 }

@@ -87,22 +87,23 @@ export interface PhoneChecks<T> {
   end(id: string, how: { state: "done" | "over" } | { state: "refused"; because: Reason }): Result<PhoneCheck>;
 }
 
-export interface PhoneCheckPorts {
+export interface PhoneCheckPorts<T> {
   clock: Clock;
   /** It is in another state than before */
-  onChange(check: PhoneCheck): void;
+  onChange(check: PhoneCheck, about: T): void;
 }
 
-const OVER = failed("not_found", { because: reasonFor("phone_over") });
+/** Nothing of this name is open. */
+export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 
 /** Makes the one check of a till. */
-export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts): PhoneChecks<T> {
+export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
   let open: Open<T> | null = null;
   const stage = (lastsMs = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + lastsMs, wall: clock.now() + lastsMs });
   const isOver = ({ until }: Open<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
   const tell = (check: Open<T>) => {
     const view = viewOf(check, isOver(check));
-    onChange(view);
+    onChange(view, check.about);
     return done(view);
   };
   const known = (id: string) => (open?.id === id ? open : null);

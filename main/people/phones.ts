@@ -22,7 +22,7 @@ import { transact } from "../storage/database/database.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { type Accounts, staffAccounts } from "./accounts.ts";
 import { type Member, staffMembers } from "./members.ts";
-import { type IdentityCheck, openPhoneChecks, type PhoneChecks, type ProofVerdict } from "./phone-checks.ts";
+import { type IdentityCheck, OVER, openPhoneChecks, type PhoneChecks, type ProofVerdict } from "./phone-checks.ts";
 import type { Pepper } from "./pin.ts";
 import type { SignedIn } from "./session.ts";
 import type { Staff } from "./staff.ts";
@@ -38,6 +38,8 @@ export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | 
   browser: IdentityCheck;
   /** What the acting user may do */
   access(): Access;
+  /** Whether customers stand at the window */
+  isKiosk(): boolean;
   /** The input as the command will get it, or what is wrong with it */
   check(command: Approvable, input: unknown): Result<unknown>;
   /** What the command is about, and how much money it moves, as it is now */
@@ -55,6 +57,9 @@ type For =
   | { is: "signIn" };
 
 interface Parts extends PhonePorts {
+  /** Whether a window without a user may see this check */
+  isOpenToLocked(id: string): boolean;
+  exits: Exits;
   checks: PhoneChecks<For>;
   accounts: Accounts;
   members: ReturnType<typeof staffMembers>;
@@ -65,10 +70,20 @@ export type Phones = ReturnType<typeof openPhones>;
 
 /** Opens them. */
 export function openPhones(ports: PhonePorts) {
-  const { clock, database, journal, pepper, onCheck } = ports;
+  const { clock, database, isKiosk, journal, pepper, onCheck } = ports;
+  // The latest is the only one.
+  let openToLocked = "";
+  const isOpenToLocked = (id: string) => id === openToLocked;
+  const onChange = (check: PhoneCheck, about: For) => {
+    const isExit = about.is === "approve" && about.command === EXIT && isKiosk();
+    openToLocked = isExit || about.is === "signIn" ? check.id : "";
+    onCheck(check);
+  };
   const parts: Parts = {
     ...ports,
-    checks: openPhoneChecks<For>({ clock, onChange: onCheck }),
+    isOpenToLocked,
+    exits: askedExits(clock),
+    checks: openPhoneChecks<For>({ clock, onChange }),
     accounts: staffAccounts(database, pepper),
     members: staffMembers(database),
     tell: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
@@ -79,8 +94,8 @@ export function openPhones(ports: PhonePorts) {
       "staff.phone.link": (input: CommandInput<"staff.phone.link">) => beginLink(parts, input),
       "staff.phone.confirm": (input: CommandInput<"staff.phone.confirm">) => confirmLink(parts, input),
       "staff.phone.unlink": (input: CommandInput<"staff.phone.unlink">) => unlink(parts, input),
-      "staff.phone.get": ({ check }: { check: string }) => viewFor(parts, check),
-      "staff.phone.cancel": ({ check }: { check: string }) => checks.cancel(check),
+      "staff.phone.get": ({ check }: { check: string }) => (isHidden(parts, check) ? OVER : checks.view(check)),
+      "staff.phone.cancel": ({ check }: { check: string }) => (isHidden(parts, check) ? OVER : checks.cancel(check)),
       "staff.account.link": (input: CommandInput<"staff.account.link">) => beginBrowserLink(parts, input),
       "staff.account.signIn": () => beginSignIn(parts, parts.browser),
       "staff.phone.signIn": () => beginSignIn(parts, parts.identity),
@@ -88,15 +103,37 @@ export function openPhones(ports: PhonePorts) {
         check === undefined ? parts.staff.signIn({ pin: pin ?? "", person }) : signInBy(parts, check),
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
     },
+    isOpenToLocked,
     /** Who approved this command with this input by their phone: once. */
     take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
   };
 }
 
-/** A window that was locked meanwhile does not read whose account was about to be linked. */
-function viewFor({ access, checks }: Parts, id: string): Result<PhoneCheck> {
-  const view = checks.view(id);
-  return view.ok && view.value.purpose === "link" && isLocked(access()) ? checks.view("") : view;
+/** A window that was locked meanwhile reads and ends nothing that it could not begin. */
+function isHidden({ access, isOpenToLocked }: Parts, id: string): boolean {
+  return isLocked(access()) && !isOpenToLocked(id);
+}
+
+const EXIT = "shell.leaveKiosk";
+/** Each question costs the service a request, and staff need one: passers-by at a kiosk have no more. */
+const EXIT_PAUSE_MS = 10_000;
+const EXITS_PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
+
+type Exits = ReturnType<typeof askedExits>;
+
+/** Counts how often phones were asked at the exit. @returns how long to wait before the next, in ms; 0: it is counted */
+function askedExits({ monotonic }: Pick<StorageContext["clock"], "monotonic">) {
+  let asked: number[] = [];
+  return (): number => {
+    const now = monotonic();
+    asked = asked.filter((at) => now - at < HOUR_MS);
+    const [first = now] = asked;
+    const hourLeft = asked.length < EXITS_PER_HOUR ? 0 : first + HOUR_MS - now;
+    const left = Math.max(hourLeft, (asked.at(-1) ?? -EXIT_PAUSE_MS) + EXIT_PAUSE_MS - now, 0);
+    if (left === 0) asked.push(now);
+    return left;
+  };
 }
 
 /** The command, its input and what the phone was told of it, as one value: an approval is for all three. */
@@ -116,9 +153,18 @@ async function beginApproval(
 ): Promise<Result<PhoneCheck>> {
   const { checks, identity, staff, tell } = parts;
   // Customers of a kiosk read no other command's text on their phones.
-  if (isLocked(parts.access()) && command !== "shell.leaveKiosk") return failed("not_allowed");
+  const isAtLock = isLocked(parts.access());
+  if (isAtLock && (command !== EXIT || !parts.isKiosk())) return failed("not_allowed");
   const asked = digestOf(parts, command, input);
   if (!asked.ok) return asked;
+  const waitMs = isAtLock ? parts.exits() : 0;
+  if (waitMs > 0) {
+    const until = parts.clock.now() + waitMs;
+    return failed("locked_out", {
+      until: new Date(until).toISOString(),
+      because: reasonFor("phone_asked_often", { minutes: Math.ceil(waitMs / 60_000) }),
+    });
+  }
   const { digest, text } = asked.value;
   const asker = staff.caller();
   const refused = (because: Reason, by?: SignedIn): ProofVerdict => {

@@ -29,7 +29,7 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
    * Identifies a person by PIN for one action, without signing in or out. A wrong PIN counts as a try.
    * @param at a counter of its own ({@link KIOSK_EXIT}); left out: the person's, or that of where the till stands
    */
-  identify(pin: string, person?: string, at?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
+  identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
   /** How often people may choose another PIN */
   changes: Pick<PinChanges, "take">;
   /** The signed-in user at this moment, independent of the acting user */
@@ -215,11 +215,11 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
   const members = staffMembers(database);
   const guard = createPinGuard({ database, clock });
   let checking: Promise<unknown> = Promise.resolve();
-  const tryPin = async (pin: string, person?: string, at?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
+  const tryPin = async (pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
     const named = active.find(({ id }) => id === person);
     // Customers at a kiosk lock no person out by name. An unknown person counts as none: invented ids get no more tries.
-    const subject = at ?? (isKiosk() ? KIOSK : (named?.id ?? ANYBODY));
+    const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANYBODY);
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     guard.prepare(subject);

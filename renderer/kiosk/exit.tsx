@@ -55,14 +55,16 @@ export function Exit() {
   );
 }
 
-/** While a phone is asked nobody touches the screen: the sheet stays until the question is answered or over. */
+/** While the first phone is asked nobody touches the screen: the sheet stays until that is answered, or its time is over. */
 function useKeptOpen(tell: ReturnType<typeof useTell>): void {
-  const askedAt = useTill(({ now, phoneCheck }) =>
-    phoneCheck !== null && ["code", "asked"].includes(phoneCheck.state) && now < Date.parse(phoneCheck.until)
-      ? now
-      : null,
-  );
+  const [keptUntil, setKeptUntil] = useState<number | null>(null);
+  const { now, until } = useTill(({ now, phoneCheck }) => ({
+    now,
+    until: phoneCheck !== null && ["code", "asked"].includes(phoneCheck.state) ? Date.parse(phoneCheck.until) : null,
+  }));
+  useEffect(() => setKeptUntil((kept) => kept ?? until), [until]);
+  const keptAt = until !== null && keptUntil !== null && now < keptUntil ? now : null;
   useEffect(() => {
-    if (askedAt !== null) tell({ type: "exit", isOpen: true });
-  }, [askedAt, tell]);
+    if (keptAt !== null) tell({ type: "exit", isOpen: true });
+  }, [keptAt, tell]);
 }

@@ -4,6 +4,8 @@ import type { RunningTill } from "../../../main/app/context.ts";
 import { kioskMode } from "../../../main/app/kiosk-mode.ts";
 import { plainHost } from "../../../main/app/plain-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
+import type { Clock } from "../../../main/lib/clock.ts";
+import { fastClock } from "../../support/fast-clock.ts";
 import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
 import { INGRID, KARI, OLA } from "../../support/sandbox.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
@@ -13,9 +15,9 @@ const PER = { name: "Per", role: "cashier", pin: "4821" } as const;
 const LEAVE = { command: "shell.leaveKiosk", input: {} } as const;
 
 /** A kiosk whose manager's and cashier's phones are linked; customers stand at it, and one has tried PINs at the exit. */
-async function lockedKiosk() {
+async function lockedKiosk(clock?: Clock) {
   const host = plainHost();
-  const world = await createTestTill({ provisioning: { mode: "kiosk" }, host });
+  const world = await createTestTill({ provisioning: { mode: "kiosk" }, host, ...(clock && { clock }) });
   const till = () => ({ terminal: () => ({ mode: "kiosk" }) }) as unknown as RunningTill;
   const window = kioskMode({ till, events: createEventStream({ keep: 1 }) });
   host.connect(window);
@@ -80,6 +82,24 @@ describe("a kiosk whose exit takes no PIN", () => {
       "code",
       "over",
     ]);
+  });
+
+  it("asks a phone ten times an hour at the most, and not again within ten seconds", async () => {
+    const real = fastClock(1);
+    let ahead = 0;
+    const clock = { ...real, now: () => real.now() + ahead, monotonic: () => real.monotonic() + ahead };
+    await using kiosk = await lockedKiosk(clock);
+    const ask = async (later: number) => {
+      ahead += later;
+      const answer = await kiosk.world.call("staff.approveByPhone", LEAVE);
+      return answer.ok ? "asked" : [answer.error.code, answer.error.details.because];
+    };
+    const refused = (minutes: number) => ["locked_out", { code: "phone_asked_often", values: { minutes } }];
+    expect(await ask(0)).toBe("asked");
+    expect(await ask(5000)).toEqual(refused(1));
+    for (let times = 2; times <= 10; times += 1) expect(await ask(10_000)).toBe("asked");
+    expect(await ask(10_000)).toEqual(refused(59));
+    expect(await ask(3_600_000)).toBe("asked");
   });
 
   it("still signs in who knows their PIN, and takes no PIN at the exit after a restart", async () => {

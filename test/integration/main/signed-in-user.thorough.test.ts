@@ -228,6 +228,25 @@ describe("a locked till", () => {
     for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
   });
 
+  it("neither tells its windows of an approval that a user asked a phone for, nor gives or cancels it", async () => {
+    await using world = await staffed();
+    await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+    const heard: NumberedEvent[] = [];
+    lockedEvents(world.till.events, world.till.sight).subscribe((numbered) => heard.push(numbered));
+    const ofChecks = () => heard.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
+    const { id: check } = await world.must("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
+    expect(ofChecks()).toEqual([check]);
+    await world.must("staff.signOut", {});
+    for (const name of ["staff.phone.get", "staff.phone.cancel"] as const)
+      expect(await world.call(name, { check })).toMatchObject({ error: { code: "not_found" } });
+    const asked = await world.call("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
+    expect(asked).toMatchObject({ error: { code: "not_allowed" } });
+    // Another question ends it.
+    const own = await world.must("staff.phone.signIn", {});
+    expect(ofChecks()).toEqual([check, own.id]);
+    expect(await world.must("staff.phone.get", { check: own.id })).toMatchObject({ state: "code" });
+  });
+
   it("tells its windows of the payment on the screen alone, without what is in it, and nothing of before", async () => {
     await using world = await staffed();
     const windows = lockedEvents(world.till.events, world.till.sight);
