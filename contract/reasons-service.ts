@@ -15,7 +15,9 @@ export const SERVICE_REASONS = {
   service_cut: "The connection was cut before an answer came.",
   service_not_proven: "The service could not prove its identity over a secure connection.",
   service_certificate:
-    "The service refused the secure connection: it probably wants a client certificate, which the till does not have. No money moved. Ask the payment provider for an address that wants none.",
+    "The service wants a client certificate, which the till does not have. No money moved. Ask the payment provider for an address that wants none.",
+  service_tls_refused:
+    "The service refused the secure connection; it may want a client certificate, which the till does not have. No money moved. Check the address, or ask the payment provider.",
   service_old_tls:
     "The service offers only outdated encryption, older than TLS 1.2. No money moved. Ask the payment provider to enable TLS 1.2 or newer.",
   service_timeout: "The service did not answer in time.",

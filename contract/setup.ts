@@ -106,6 +106,7 @@ export const SETUP_FINDINGS = [
   "service.timeout", // host
   "service.tls", // host, detail
   "service.client_certificate", // host, detail
+  "service.tls_refused", // host, detail
   "service.old_tls", // host, detail
   "service.redirect", // host, status
   "service.not_the_service", // host, status: something answers there, but not this API

@@ -141,6 +141,7 @@ const TROUBLES: Readonly<Record<TryAgainCause, string>> = {
 
 const TLS_REFUSALS = {
   certificate: "The service wants a client certificate",
+  tls_refused: "The service refused the secure connection",
   old_tls: "The service offers no TLS 1.2 or newer",
 } as const;
 
@@ -153,14 +154,17 @@ export function isCut(error: ApiError): boolean {
 }
 
 /** OpenSSL's codes for alerts by which a server refuses a client without a certificate, or with none that it accepts. */
-const CERTIFICATE_WANTED = /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)/;
+const CERTIFICATE_WANTED = /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE)/;
+/** The alert of TLS 1.2 for that, and for having no cipher in common, or another name. */
+const REFUSED = /ALERT_HANDSHAKE_FAILURE/;
 /** The same where the two have no version of TLS in common. */
 const NO_COMMON_VERSION = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/;
 
 /** Why a secure connection was refused, other than by the server's certificate. @returns null for every other error */
-export function tlsRefusal(error: ApiError | BearerError): "certificate" | "old_tls" | null {
+export function tlsRefusal(error: ApiError | BearerError): keyof typeof TLS_REFUSALS | null {
   if (error.kind !== "try_again" || error.because !== "tls") return null;
   if (CERTIFICATE_WANTED.test(error.detail ?? "")) return "certificate";
+  if (REFUSED.test(error.detail ?? "")) return "tls_refused";
   return NO_COMMON_VERSION.test(error.detail ?? "") ? "old_tls" : null;
 }
 

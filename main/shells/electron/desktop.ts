@@ -11,7 +11,7 @@ import { kioskView } from "../../app/plain-host.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ShellHost } from "../../peripherals/customer-display/shell-host.ts";
 import { helpPage } from "../breakdowns/help-page.ts";
-import { makeProfile, writeTicketPage } from "../browser/ticket-page.ts";
+import { makeProfile, removeSignInPages, writeSignInPage } from "../browser/ticket-page.ts";
 import { APP_PAGE } from "./app-files.ts";
 import { serveApp } from "./app-protocol.ts";
 import type { AutoStarter } from "./auto-starter.ts";
@@ -98,6 +98,7 @@ export function desktopHost(
     view,
     kiosk,
     connect(windows) {
+      removeSignInPages(dataDir);
       state.windows = windows;
     },
     setAutoStart(enabled) {
@@ -112,7 +113,7 @@ export function desktopHost(
     closeDisplay: async () => state.windows?.customer.close(),
     openInBrowser(url) {
       makeProfile(dataDir);
-      const page = writeTicketPage(dataDir, url, "sign-in.html");
+      const page = writeSignInPage(dataDir, url);
       browse(page.url);
       return page.remove;
     },

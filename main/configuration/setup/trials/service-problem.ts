@@ -28,7 +28,11 @@ export function notTheService({ service }: Asked, status: number): Found {
   return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
 }
 
-const TLS_FINDINGS = { certificate: "service.client_certificate", old_tls: "service.old_tls" } as const;
+const TLS_FINDINGS = {
+  certificate: "service.client_certificate",
+  tls_refused: "service.tls_refused",
+  old_tls: "service.old_tls",
+} as const;
 
 function noAnswer(error: TryAgain, host: string): Found {
   const { because, status, detail } = error;

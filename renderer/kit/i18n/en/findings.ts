@@ -4,7 +4,9 @@ export const enFindings = {
     unreachable: "{{host}} cannot be reached. Check the address, and this machine's network. ({{detail}})",
     timeout: "{{host}} does not answer in time. Check the address and the network, then try again.",
     client_certificate:
-      "{{host}} refused the secure connection: it probably wants a client certificate, which the till does not have. Check the address, or ask the payment provider for one that wants none. ({{detail}})",
+      "{{host}} wants a client certificate, which the till does not have. Check the address, or ask the payment provider for one that wants none. ({{detail}})",
+    tls_refused:
+      "{{host}} refused the secure connection; it may want a client certificate, which the till does not have. Check the address, or ask the payment provider. ({{detail}})",
     old_tls:
       "{{host}} offers only outdated encryption, older than TLS 1.2. Check the address, or ask the payment provider to enable TLS 1.2 or newer. ({{detail}})",
     tls: "The connection to {{host}} is not secure: its certificate is not accepted. Check the address and this machine's clock, or enter the service's certificate authority. ({{detail}})",

@@ -6,7 +6,9 @@ export const nbFindings: typeof enFindings = {
     unreachable: "Får ikke kontakt med {{host}}. Sjekk adressen og nettet til denne maskinen. ({{detail}})",
     timeout: "{{host}} svarer ikke i tide. Sjekk adressen og nettet, og prøv igjen.",
     client_certificate:
-      "{{host}} avviste den sikre forbindelsen: den vil trolig ha et klientsertifikat, og det har ikke kassen. Sjekk adressen, eller be betalingsleverandøren om en som ikke krever det. ({{detail}})",
+      "{{host}} krever et klientsertifikat, og det har ikke kassen. Sjekk adressen, eller be betalingsleverandøren om en som ikke krever det. ({{detail}})",
+    tls_refused:
+      "{{host}} avviste den sikre forbindelsen; den vil kanskje ha et klientsertifikat, og det har ikke kassen. Sjekk adressen, eller spør betalingsleverandøren. ({{detail}})",
     old_tls:
       "{{host}} tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Sjekk adressen, eller be betalingsleverandøren slå på TLS 1.2 eller nyere. ({{detail}})",
     tls: "Forbindelsen til {{host}} er ikke sikker: sertifikatet godtas ikke. Sjekk adressen og klokken på denne maskinen, eller legg inn tjenestens sertifikatutsteder. ({{detail}})",

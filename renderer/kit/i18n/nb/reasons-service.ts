@@ -17,7 +17,9 @@ export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_cut: "Forbindelsen ble brutt før det kom et svar.",
   service_not_proven: "Tjenesten kunne ikke bevise hvem den er, over en sikker forbindelse.",
   service_certificate:
-    "Tjenesten avviste den sikre forbindelsen: den vil trolig ha et klientsertifikat, og det har ikke kassen. Ingen penger er flyttet. Be betalingsleverandøren om en adresse som ikke krever det.",
+    "Tjenesten krever et klientsertifikat, og det har ikke kassen. Ingen penger er flyttet. Be betalingsleverandøren om en adresse som ikke krever det.",
+  service_tls_refused:
+    "Tjenesten avviste den sikre forbindelsen; den vil kanskje ha et klientsertifikat, og det har ikke kassen. Ingen penger er flyttet. Sjekk adressen, eller spør betalingsleverandøren.",
   service_old_tls:
     "Tjenesten tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Ingen penger er flyttet. Be betalingsleverandøren slå på TLS 1.2 eller nyere.",
   service_timeout: "Tjenesten svarte ikke i tide.",

@@ -80,11 +80,12 @@ describe("a server that does not accept the till's connection", () => {
       "certificate",
       "client_certificate",
     ],
+    ["wants a client certificate over TLS 1.2", { ...wants, maxVersion: "TLSv1.2" }, "tls_refused", "tls_refused"],
     [
-      "wants a client certificate over TLS 1.2",
-      { ...wants, maxVersion: "TLSv1.2" },
-      "certificate",
-      "client_certificate",
+      "has no cipher in common with the till",
+      { maxVersion: "TLSv1.2", ciphers: "AES128-SHA:@SECLEVEL=0" },
+      "tls_refused",
+      "tls_refused",
     ],
     ["speaks TLS 1.1 alone", old, "old_tls", "old_tls"],
   ])("is named when it %s, and nothing is done", async (_what, options, reason, finding) => {

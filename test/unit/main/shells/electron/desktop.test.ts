@@ -407,6 +407,17 @@ describe("the desktop's host", () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it("gives each sign-in a page of its own, and removes what a killed till left of them as it starts", async () => {
+    using world = await desktop();
+    const [first, second] = ["a", "b"].map((state) => world.host.openInBrowser(`https://service.example/?${state}`));
+    const [one = "", other = ""] = world.browsed.map((address) => fileURLToPath(address));
+    first?.();
+    expect([existsSync(one), existsSync(other)]).toEqual([false, true]);
+    world.host.connect({ customer: {}, kiosk: {} } as never);
+    expect(existsSync(other)).toBe(false);
+    second?.();
+  });
+
   it("tells how starting by itself stands", async () => {
     using world = await desktop();
     expect(world.host.setAutoStart(true)).toMatchObject({
