@@ -26,7 +26,7 @@ export const STAFF_REASONS = {
   staff_last_owner: "A till has at least one owner. Make another person an owner first.",
   staff_has_owner: "This till has an owner already: only they can add another.",
   staff_wrong_pin: "Wrong PIN.",
-  phone_asked_often:
+  staff_asked_often:
     "Phones were asked too often here. Nothing was asked now: try again in {{minutes}} min. No money moved.",
   staff_locked_out: "Too many wrong PINs. Try again in {{minutes}} min. No money moved.",
   staff_may_not_approve: "{{name}} may not approve this. No money moved.",

@@ -74,7 +74,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     isLocked: () => isLocked(access()),
     isOnScreen: modules.display.isOpen,
     maySee: modules.display.mayShow,
-    maySeeCheck: (id) => phones.isOpenToLocked(id),
+    maySeeCheck: (id: string) => phones.isOpenToLocked(id),
   };
   const { commands: payments, store } = modules.payments;
   const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };

@@ -162,7 +162,7 @@ async function beginApproval(
     const until = parts.clock.now() + waitMs;
     return failed("locked_out", {
       until: new Date(until).toISOString(),
-      because: reasonFor("phone_asked_often", { minutes: Math.ceil(waitMs / 60_000) }),
+      because: reasonFor("staff_asked_often", { minutes: Math.ceil(waitMs / 60_000) }),
     });
   }
   const { digest, text } = asked.value;

@@ -94,7 +94,7 @@ describe("a kiosk whose exit takes no PIN", () => {
       const answer = await kiosk.world.call("staff.approveByPhone", LEAVE);
       return answer.ok ? "asked" : [answer.error.code, answer.error.details.because];
     };
-    const refused = (minutes: number) => ["locked_out", { code: "phone_asked_often", values: { minutes } }];
+    const refused = (minutes: number) => ["locked_out", { code: "staff_asked_often", values: { minutes } }];
     expect(await ask(0)).toBe("asked");
     expect(await ask(5000)).toEqual(refused(1));
     for (let times = 2; times <= 10; times += 1) expect(await ask(10_000)).toBe("asked");

@@ -119,7 +119,8 @@ export const enStaff = {
       signIn: "Sign in with your account",
       again: "Try again",
       preparing: "The service is asked for its sign-in page…",
-      asked: "Sign in on the service's page in the browser, and say yes there.",
+      asked:
+        "Sign in on the service's page in the browser, and say yes there. If the browser shows nothing, cancel, and use your PIN.",
       open: "Open the sign-in page",
       done: "The service has said who it is.",
       over: "The time is over. No one was signed in, and nothing was linked. Begin again, or use the PIN.",

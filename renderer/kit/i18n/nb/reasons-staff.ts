@@ -28,7 +28,7 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   staff_last_owner: "En kasse har minst én eier. Gjør en annen til eier først.",
   staff_has_owner: "Denne kassen har en eier allerede: bare eieren kan legge til en til.",
   staff_wrong_pin: "Feil PIN-kode.",
-  phone_asked_often:
+  staff_asked_often:
     "Telefoner er spurt for ofte her. Ingen ble spurt nå: prøv igjen om {{minutes}} min. Ingen penger er flyttet.",
   staff_locked_out: "For mange feil PIN-koder. Prøv igjen om {{minutes}} min. Ingen penger er flyttet.",
   staff_may_not_approve: "{{name}} har ikke lov til å godkjenne dette. Ingen penger er flyttet.",

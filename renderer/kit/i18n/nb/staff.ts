@@ -122,7 +122,8 @@ export const nbStaff: typeof enStaff = {
       signIn: "Logg inn med kontoen din",
       again: "Prøv igjen",
       preparing: "Tjenesten spørres om innloggingssiden…",
-      asked: "Logg inn på tjenestens side i nettleseren, og svar ja der.",
+      asked:
+        "Logg inn på tjenestens side i nettleseren, og svar ja der. Viser nettleseren ingenting, avbryter du og bruker PIN-koden.",
       open: "Åpne innloggingssiden",
       done: "Tjenesten har sagt hvem det er.",
       over: "Tiden er ute. Ingen er logget inn, og ingenting er koblet til. Begynn på nytt, eller bruk PIN-koden.",
