@@ -150,22 +150,3 @@ describe("an authorisation that was captured in part", () => {
     expect(await world.phase(posTid, "captured")).toMatchObject(CAPTURED);
   });
 });
-
-describe("a till with a payment that it cannot read", () => {
-  it("starts, assesses the others, and logs that one", async () => {
-    const logged: string[] = [];
-    await using world = await createTestTill({ log: { write: (line) => void logged.push(line) } });
-    const broken = await partlyCaptured(world);
-    const fine = await partlyCaptured(world);
-    await world.restart((path) => {
-      const database = openDatabase(path);
-      database.prepare("UPDATE payment SET outcome = '{' WHERE pos_tid = ?").run(broken.posTid);
-      database.prepare("UPDATE payment SET phase = 'attention' WHERE pos_tid = ?").run(fine.posTid);
-      closeDatabase(database);
-    });
-    expect((await world.must("payment.get", { posTid: fine.posTid })).phase).toBe("partly_captured");
-    expect(logged.filter((line) => line.includes("cannot be assessed"))).toEqual([
-      expect.stringContaining(broken.posTid),
-    ]);
-  });
-});

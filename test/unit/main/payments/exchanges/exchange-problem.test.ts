@@ -11,7 +11,7 @@ describe("what a kept exchange came to", () => {
     [null, "UND_ERR_CONNECT_TIMEOUT", "service_timeout"],
     [null, "DEPTH_ZERO_SELF_SIGNED_CERT", "service_not_proven"],
     [null, "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "service_certificate"],
-    [null, "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "service_certificate"],
+    [null, "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "service_tls_refused"],
     [null, "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "service_old_tls"],
     [200, "not JSON", "service_unreadable"],
     [200, "amount: invalid_type", "service_unreadable"],
