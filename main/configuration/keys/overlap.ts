@@ -56,10 +56,13 @@ export function watchOverlap({
   };
   return {
     noteAccepted(accepted, serviceNow) {
-      const isNews = proof === null;
+      const before = left();
       proof = accepted === "current" ? { serviceNow, monotonic: clock.monotonic() } : null;
-      if (proof === null) stop();
-      else if (isNews) void watch(watching.signal);
+      const after = left();
+      // The first responses may not have confirmed the service's clock yet (G27): the watch may sleep past a corrected end.
+      const isOverNow = before !== null && after !== null && before > 0 && after <= 0;
+      if (proof === null || isOverNow) stop();
+      if (proof !== null && (before === null || isOverNow)) void watch(watching.signal);
     },
     reset() {
       proof = null;
