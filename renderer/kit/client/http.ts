@@ -184,16 +184,22 @@ async function listenOnce(carrier: Carrier, session: string, ending: AbortContro
 
 /** Ends the stream, and every request that waits, once nothing has been heard for `SILENT_MS`. */
 function watchSilence(carrier: Carrier, ending: AbortController) {
-  const onSilence = () => {
+  const end = () => {
     ending.abort();
     carrier.silence.abort();
     carrier.silence = new AbortController();
   };
-  let timer = setTimeout(onSilence, SILENT_MS);
+  let timer: ReturnType<typeof setTimeout>;
+  const listen = () => {
+    const dueAt = Date.now() + SILENT_MS;
+    // A machine that slept wakes to a late timer, before what the till sent meanwhile is read: that is no silence.
+    timer = setTimeout(() => (Date.now() - dueAt > SILENT_MS ? listen() : end()), SILENT_MS);
+  };
+  listen();
   return {
     heard() {
       clearTimeout(timer);
-      timer = setTimeout(onSilence, SILENT_MS);
+      listen();
     },
     end: () => clearTimeout(timer),
   };

@@ -90,6 +90,16 @@ describe("a till that stops responding", () => {
     expect(connections).toEqual(["connecting", "ready", "away", "ready"]);
   });
 
+  it("is not away because the machine slept", async () => {
+    const { connections } = slowTill();
+    await vi.advanceTimersByTimeAsync(0);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect(connections).toEqual(["connecting", "ready"]);
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect(connections).toEqual(["connecting", "ready", "away"]);
+  });
+
   it("is away from the start when its first answer does not come", async () => {
     const { till, connections } = slowTill();
     till.isFrozen = true;
