@@ -68,7 +68,7 @@ export async function publishSettings(
   });
 }
 
-/** Somebody who may write to the database could raise the version until tills take no later one: it may skip this many. */
+/** Versions that a publication may skip: a hostile database must not raise the version until tills accept no later one. */
 const MOST_SKIPPED = 1000;
 
 /** @throws Refusal where the newest row's version is far above the newest that this key has signed */

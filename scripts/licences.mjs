@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sbomOf } from "./sbom.mjs";
 
-/** Beside the pages: it is shipped with what it lists. */
+/** Stored with the pages: it is shipped with the packages that it lists. */
 const SBOM_FILE = "sbom.cdx.json";
 
 const TEXT_FILE = /^(licen[cs]e|copying|notice|ofl)/i;

@@ -227,7 +227,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
       const refused = { event: "staff.refused", actor: actor(), data: { person: name } };
-      // On disk before anybody can see the answer: a kill before this has told nothing, and a kill after it buys no try.
+      // On disk before the answer is visible: a kill before this reveals nothing, and a kill after it gains no try.
       guard.count(subject, () => journal.append(refused, clock.now()));
       const nextMs = guard.waitLeft(subject);
       const until = nextMs > 0 ? { until: new Date(clock.now() + nextMs).toISOString() } : {};

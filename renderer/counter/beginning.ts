@@ -38,7 +38,7 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     if (result?.ok === false && store.getState().unanswered !== unanswered) return;
     // Refused: nothing came of this one. What became of an earlier one is as unknown as before.
     if (result?.ok === false && result.error.code !== "internal") store.setState({ unanswered: earlier });
-    // The earlier one was begun: it is shown, and no other has begun beside it.
+    // The earlier payment was started: it is shown, and no second one was started.
     if (result?.ok === false && result.error.code === "conflict") {
       const known = await client.call("payment.get", { posTid: result.error.details.posTid ?? "" });
       if (known.ok) caller.keep(known.value);

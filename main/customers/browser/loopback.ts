@@ -29,7 +29,7 @@ export interface Loopback {
 export async function openLoopback(clock: Clock, state: string, page: string): Promise<Loopback> {
   const { promise: answer, resolve } = Promise.withResolvers<URL | null>();
   const over = new AbortController();
-  // Of one length, and compared in one time: how much of a guess is right is told by nothing.
+  // Compared in constant time: the duration does not show how much of a guess is right.
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(state);
   const isState = (text: string) => timingSafeEqual(digest(text), expected);

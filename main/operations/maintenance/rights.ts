@@ -12,7 +12,7 @@ const TABLES = [
   ...["register_client", "webhook"],
 ] as const;
 
-/** Settings that belong to the payments of a file, and give nobody a right. */
+/** Settings that belong to the payments of a file and give no rights. */
 const OF_THE_DATA = [PREFIX, ...Object.values(USED), "referencesSealed"];
 
 /** What the journal calls them. */
@@ -43,7 +43,7 @@ export function replaceRights(database: Database, replaced: string | null, now: 
   parkMovements(database, now);
 }
 
-/** What the till is to send is what somebody asked for there. From an unknown source, a person asks for it again. */
+/** Pending operations from an unknown source are not sent: a person requests them again. */
 function parkMovements(database: Database, now: number): void {
   database
     .prepare(

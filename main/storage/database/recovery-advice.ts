@@ -20,7 +20,7 @@ export interface Advice {
 interface GoodBackup extends Backup {
   /** How many entries its journal has */
   entries: number;
-  /** Whether this till made it, and nobody changed it since */
+  /** True when this till made the backup and it is unchanged */
   isAuthenticated: boolean;
 }
 
@@ -113,7 +113,7 @@ function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string):
 /** The option that consents to a backup that is not authenticated. */
 export const UNAUTHENTICATED = "--unauthenticated";
 
-/** What whoever consents reads, in English and in Norwegian. */
+/** The text that the owner consents to, in English and in Norwegian. */
 export const CONSENT = {
   en: "The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. Staff, PINs, roles and registers' keys are not taken from it: they stay those of this till; without them the owner sets a new PIN.",
   nb: "Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. Ansatte, PIN-koder, roller og nøkler til kassesystemer hentes ikke fra den: de forblir denne kassens egne; uten dem velger eieren en ny PIN-kode.",
