@@ -4,8 +4,9 @@
  * much that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs
  * those of a shop's ordinary day; `npm test -- thorough` runs the others (`@thorough`: the less travelled ways, every
  * size, both themes), and `npm test -- dialects`, part of it, what a till says to its service and hears of it at services
- * of each dialect. `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser test but `@browser` in the desktop's window, in Electron where
- * its runtime is found, else over the stand-in for it; `@stand-in` is over that everywhere. Continuous integration runs all.
+ * of each dialect. `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser
+ * test but `@browser` in the desktop's window, in Electron where its runtime is found, else over the stand-in for it;
+ * `@stand-in` is over that everywhere. Continuous integration runs all but `nightly`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -17,6 +18,9 @@ import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./te
 const REPORTS = join(ROOT, "out", "reports");
 /** Where Playwright keeps what it compiled of the specs: elsewhere it would be gone with the folder of each run. */
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
+/** No step begins after this time, in seconds since 1970: continuous integration has its limit. */
+const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
+const LEFT_OUT = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
 /** What else the machine did, before anything of ours began */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -70,8 +74,12 @@ const STEPS = {
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
   nightly: (lane) => vitest(lane, "nightly", { TILL_FAULTS: "nightly" }, [], [NIGHTLY]),
-  thorough: (lane) => playwright(lane, "thorough", ["--project=browser", "--grep", "@thorough"]),
-  desktop: (lane) => desktop(lane, "desktop", { inElectron: ["electron", "desktop"], which: [] }),
+  ...inParts("thorough", 8, (lane, name, part) =>
+    playwright(lane, name, ["--project=browser", "--grep", "@thorough", part]),
+  ),
+  ...inParts("desktop", 6, (lane, name, part) =>
+    desktop(lane, name, { inElectron: ["electron", "desktop"], which: [part] }),
+  ),
 };
 /** They compute, and the others wait for pages, processes and networks: those are the second lane. */
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
@@ -79,22 +87,17 @@ const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "f
 const ON_DISK = new Set(["faults", "more-faults"]);
 /** Run when they are asked for by name. */
 const ON_REQUEST = new Set([
-  "nightly",
-  "more-integration",
-  "strict",
-  "family",
-  "hostile",
-  "more-faults",
-  "thorough",
-  "desktop",
+  ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
+  ...partsOf("thorough"),
+  ...partsOf("desktop"),
 ]);
 const GROUPS = {
   checks: ["format", "types", "unused", "structure", "dependencies"],
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
   dialects: ["strict", "family", "hostile"],
-  thorough: ["build", "more-integration", "strict", "family", "hostile", "more-faults", "thorough"],
-  desktop: ["build", "desktop"],
+  thorough: ["build", "more-integration", "strict", "family", "hostile", "more-faults", ...partsOf("thorough")],
+  desktop: ["build", ...partsOf("desktop")],
 };
 
 await onProjectNode(import.meta.url, async () => {
@@ -116,6 +119,22 @@ await onProjectNode(import.meta.url, async () => {
   if (asked.length === 0) keepSummary(done, { startedAt, ms });
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
+
+/**
+ * A long step in parts: two lanes can share it, and a part that would begin too late can be left out.
+ * @param {string} name
+ * @param {number} count
+ * @param {(lane: object, name: string, part: string) => Promise<object>} step `part` is the runner's argument
+ */
+function inParts(name, count, step) {
+  const parts = Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
+  return Object.fromEntries(parts.map((part, at) => [part, (lane) => step(lane, part, `--shard=${at + 1}/${count}`)]));
+}
+
+/** @param {string} name of a step in parts @returns {string[]} the names of its parts */
+function partsOf(name) {
+  return Object.keys(STEPS).filter((step) => step.startsWith(`${name}-`));
+}
 
 /** @param {string[]} names @returns {Promise<{ done: import("./test-summary.mjs").Step[], ms: number }>} in the order of STEPS */
 async function runSteps(names) {
@@ -155,7 +174,8 @@ async function runLane({ lane, lanes, done, memory, isAside }) {
       });
     if (!isAside) console.log(`\n== ${name} ==`);
     const startedAt = performance.now();
-    const counts = await STEPS[name]({ done, node, say: (text) => say(`${text}\n`) });
+    const isLate = Date.now() / 1000 > LATEST_START;
+    const counts = isLate ? LEFT_OUT : await STEPS[name]({ done, node, say: (text) => say(`${text}\n`) });
     if (isAside) console.log(`\n== ${name}, meanwhile ==\n${said.join("")}== end of ${name} ==`);
     done.push({ name, ...counts, of: name, ms: performance.now() - startedAt });
   }
