@@ -55,8 +55,8 @@ export interface Reconciliation extends ReconciliationSummary {
 }
 
 /**
- * `missing_at_service`: the service does not know this payment. `missing_here`: the service has one under this POS that
- * the till never made. `amounts`: sums differ. `state`: statuses differ. `unreadable`: the service's answers about this
+ * `missing_at_service`: the service does not know this payment, or has another one under its id. `missing_here`: the service has one under this POS that
+ * the till never made. `amounts`: sums, or the requested amounts, differ. `state`: statuses differ. `unreadable`: the service's answers about this
  * payment cannot be read.
  */
 export type DifferenceKind = "missing_at_service" | "missing_here" | "amounts" | "state" | "unreadable";
@@ -76,6 +76,10 @@ export interface Difference {
 export interface ComparedSide {
   status: string | null;
   currency: string;
+  /** What the payment requests. Missing in a difference that an older till found. */
+  amount?: number;
+  /** The same of the additional amount, as the customer may have changed it */
+  additionalAmount?: number;
   captured: number;
   refunded: number;
   tips: number;

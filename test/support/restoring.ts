@@ -55,9 +55,9 @@ export async function createRestoringTill(options: TestTillOptions): Promise<Res
 }
 
 /** Stops the till, restores a backup, starts the till, and resolves when it has compared everything with the service. */
-export async function restored(world: RestoringTill, backup: string): Promise<void> {
+export async function restored(world: RestoringTill, backup: string, ...options: string[]): Promise<void> {
   const compared = world.compared();
-  await world.restart(() => maintained(world, ["restore", backup]));
+  await world.restart(() => maintained(world, ["restore", backup, ...options]));
   await world.asManager();
   await compared;
 }

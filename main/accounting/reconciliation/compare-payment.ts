@@ -74,7 +74,7 @@ async function ask(
   if (read === null) return noOutcome("unreadable");
   const outcome = store.complete(posTid, read);
   const { captures, refunds } = outcome;
-  return { is: "outcome", outcome, asked, same: JSON.stringify([sideOf(outcome), captures, refunds]) };
+  return { is: "outcome", outcome, asked, same: JSON.stringify([outcome.posTid, sideOf(outcome), captures, refunds]) };
 }
 
 function noOutcome(is: NoOutcome["is"]): NoOutcome {
@@ -87,9 +87,7 @@ function isBooked({ store, database }: ComparePaymentPorts, posTid: string, outc
   if (outcome === null || known === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
   const here = bookedHere({ database, store }, posTid);
-  return (
-    parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, sideOf(outcome)) === null
-  );
+  return parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null;
 }
 
 /** @returns null when what was said is past: something was done or heard since it was asked for */
@@ -101,25 +99,28 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
   const here = bookedHere(ports, posTid);
   const row = store.rows.find(posTid);
   const subject = { posTid, tid: row?.tid ?? "", here };
+  const found: FoundDifference | null =
+    answer.is === "unreadable"
+      ? { kind: "unreadable", there: null, ...subject }
+      : differenceBetween(subject, answer.outcome);
+  // An outcome that is not news assesses nothing: a stored phase may be wrong all the same.
+  if (found !== null && store.view(posTid).phase !== row?.phase) store.commit(posTid, () => undefined);
   return {
     is: "compared",
-    found:
-      answer.is === "unreadable"
-        ? { kind: "unreadable", there: null, ...subject }
-        : differenceBetween(subject, answer.outcome && sideOf(answer.outcome)),
+    found,
     updated: JSON.stringify(here) !== before,
     confirming: row?.unlisted ?? false,
   };
 }
 
-/** This till's side: what its reports say. */
+/** This till's side: what it requested, and what its reports say. */
 export function bookedHere(
   { database, store }: Pick<ComparePaymentPorts, "database" | "store">,
   posTid: string,
 ): ComparedSide {
   const row = store.rows.find(posTid);
   const sums = database
-    .prepare<[string], Omit<ComparedSide, "status" | "currency">>(
+    .prepare<[string], Pick<ComparedSide, "captured" | "refunded" | "tips" | "tipsRefunded" | "fees">>(
       `SELECT coalesce(sum((kind = 'capture') * (amount + additional_amount)), 0) AS captured,
          coalesce(sum((kind = 'refund') * (amount + additional_amount)), 0) AS refunded,
          coalesce(sum((kind = 'capture') * additional_amount), 0) AS tips,
@@ -129,8 +130,11 @@ export function bookedHere(
     )
     .get(posTid);
   const { captured = 0, refunded = 0, tips = 0, tipsRefunded = 0, fees = 0 } = sums ?? {};
-  const { outcome, currency = "" } = row ?? {};
-  return { status: outcome?.status ?? null, currency, captured, refunded, tips, tipsRefunded, fees };
+  const { outcome, currency = "", amount = 0 } = row ?? {};
+  const requested = row?.additionalAmount ?? 0;
+  const additionalAmount = row?.additionalEdit ? (outcome?.additionalAmount ?? requested) : requested;
+  const status = outcome?.status ?? null;
+  return { status, currency, amount, additionalAmount, captured, refunded, tips, tipsRefunded, fees };
 }
 
 /** The payment that is compared. */
@@ -146,6 +150,8 @@ export function sideOf(outcome: Outcome): ComparedSide {
   return {
     status: outcome.status,
     currency: outcome.currency,
+    amount: outcome.amount,
+    additionalAmount: outcome.additionalAmount,
     captured: captured.amount + captured.additionalAmount,
     refunded: sum(outcome.refunds, "amount") + sum(outcome.refunds, "additionalAmount"),
     tips: captured.additionalAmount,
@@ -154,11 +160,27 @@ export function sideOf(outcome: Outcome): ComparedSide {
   };
 }
 
-const MONEY = ["currency", "captured", "refunded", "tips", "tipsRefunded", "fees"] as const;
+const MONEY = [
+  "currency",
+  "amount",
+  "additionalAmount",
+  "captured",
+  "refunded",
+  "tips",
+  "tipsRefunded",
+  "fees",
+] as const satisfies (keyof ComparedSide)[];
 
-/** @param there null: the service does not know the payment. @returns null when both say the same */
-export function differenceBetween({ posTid, tid, here }: Compared, there: ComparedSide | null): FoundDifference | null {
-  if (there === null) return { kind: "missing_at_service", posTid, tid, here, there };
+/**
+ * Compares a payment with the service's outcome of it.
+ * @param outcome null: the service does not know the payment
+ * @returns null when both say the same
+ */
+export function differenceBetween({ posTid, tid, here }: Compared, outcome: Outcome | null): FoundDifference | null {
+  // A refund would go to the customer of the other payment.
+  if (outcome === null || outcome.posTid !== posTid)
+    return { kind: "missing_at_service", posTid, tid, here, there: null };
+  const there = sideOf(outcome);
   const money = MONEY.some((part) => here[part] !== there[part]);
   if (money) return { kind: "amounts", posTid, tid, here, there };
   return here.status === there.status ? null : { kind: "state", posTid, tid, here, there };

@@ -48,10 +48,20 @@ interface Stored {
 
 /** The same difference has the same id, however often it is found: what was accepted is not asked about again. */
 export function differenceId({ kind, posTid, tid, here, there }: FoundDifference): string {
+  const isRequestEqual = here?.amount === there?.amount && here?.additionalAmount === there?.additionalAmount;
+  const isStable = here === null || there === null || isRequestEqual;
+  const sides = isStable ? [here, there].map(withoutRequest) : [here, there];
   return createHash("sha256")
-    .update(canonicalJson([kind, posTid, tid, here, there]))
+    .update(canonicalJson([kind, posTid, tid, ...sides]))
     .digest("hex")
     .slice(0, 24);
+}
+
+/** A difference in anything else has the id that an older till gave it, which a person may have accepted. */
+function withoutRequest(side: ComparedSide | null): ComparedSide | null {
+  if (side === null) return null;
+  const { amount: _amount, additionalAmount: _additionalAmount, ...rest } = side;
+  return rest;
 }
 
 /** The `difference` table. */

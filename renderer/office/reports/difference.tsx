@@ -91,6 +91,8 @@ function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const parts = [
+    { text: "reports.requestedDiffers", of: ({ amount }: ComparedSide) => amount },
+    { text: "reports.requestedTipsDiffer", of: ({ additionalAmount }: ComparedSide) => additionalAmount },
     { text: "reports.feesDiffer", of: ({ fees }: ComparedSide) => fees },
     { text: "reports.tipsRefundedDiffer", of: ({ tipsRefunded }: ComparedSide) => tipsRefunded },
   ] as const;
@@ -101,7 +103,7 @@ function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
     <span className={styles.quiet}>
       {[net, ...differing]
         .map(({ text, of }) =>
-          t(text, { here: money(of(here), here.currency), there: money(of(there), there.currency) }),
+          t(text, { here: money(of(here) ?? 0, here.currency), there: money(of(there) ?? 0, there.currency) }),
         )
         .join(" · ")}
     </span>

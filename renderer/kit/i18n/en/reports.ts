@@ -123,6 +123,8 @@ export const enReports = {
       state: "The statuses differ.",
       unreadable: "The service's answers about it cannot be read.",
     },
+    requestedDiffers: "Requested here {{here}}, there {{there}}",
+    requestedTipsDiffer: "Tips requested here {{here}}, there {{there}}",
     feesDiffer: "Fees here {{here}}, there {{there}}",
     tipsRefundedDiffer: "Tips given back here {{here}}, there {{there}}",
     hereThere: "Here {{here}}, there {{there}}",

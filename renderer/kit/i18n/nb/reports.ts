@@ -125,6 +125,8 @@ export const nbReports: typeof enReports = {
       state: "Statusene er ulike.",
       unreadable: "Tjenestens svar om den kan ikke leses.",
     },
+    requestedDiffers: "Betalingsbeløp her {{here}}, der {{there}}",
+    requestedTipsDiffer: "Tips i betalingen her {{here}}, der {{there}}",
     feesDiffer: "Gebyrer her {{here}}, der {{there}}",
     tipsRefundedDiffer: "Tips gitt tilbake her {{here}}, der {{there}}",
     hereThere: "Her {{here}}, der {{there}}",

@@ -1,22 +1,52 @@
 import { describe, expect, it } from "vitest";
+import type { ComparedSide } from "../../../../../contract/reports.ts";
 import { differenceBetween, sideOf } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
+import { differenceId } from "../../../../../main/accounting/reconciliation/differences.ts";
+import type { Outcome } from "../../../../../main/payments/outcome.ts";
 import { pendingOutcome } from "../../payments/histories.ts";
 
-const side = { status: "ok", currency: "NOK", captured: 500, refunded: 100, tips: 50, tipsRefunded: 10, fees: 7 };
+const outcome: Outcome = {
+  ...pendingOutcome(),
+  ...{ status: "ok", transactionFee: 5, interchangeFee: 2 },
+  captures: [{ id: "c", amount: 450, additionalAmount: 50, text: null }],
+  refunds: [{ id: "r", amount: 90, additionalAmount: 10, text: null }],
+};
+const here = sideOf(outcome);
+const subject = { posTid: "p", tid: "t", here };
 
-describe("what is booked and what the service says", () => {
+describe("the till's bookings and the service's outcome", () => {
   it("are the same when all of it is", () => {
-    expect(differenceBetween({ posTid: "p", tid: "t", here: side }, { ...side })).toBeNull();
+    expect(differenceBetween(subject, outcome)).toBeNull();
   });
 
-  it.each(["captured", "refunded", "tips", "tipsRefunded", "fees"] as const)("differ by their %s alone", (part) => {
-    const found = differenceBetween({ posTid: "p", tid: "t", here: side }, { ...side, [part]: side[part] + 1 });
-    expect(found).toMatchObject({ kind: "amounts" });
+  it.each(["amount", "additionalAmount", "captured", "refunded", "tips", "tipsRefunded", "fees"] as const)(
+    "differ by their %s alone",
+    (part) => {
+      const other = { ...here, [part]: (here[part] ?? 0) + 1 };
+      expect(differenceBetween({ ...subject, here: other }, outcome)).toMatchObject({ kind: "amounts" });
+    },
+  );
+
+  it("differ by their currency alone", () => {
+    expect(differenceBetween(subject, { ...outcome, currency: "SEK" })).toMatchObject({ kind: "amounts" });
+  });
+
+  it("differ when the service has another payment under this id", () => {
+    expect(differenceBetween(subject, { ...outcome, posTid: "q" })).toMatchObject({ kind: "missing_at_service" });
   });
 
   it("are read with fees, and with the tips that were given back", () => {
-    const refunds = [{ id: "r", amount: 90, additionalAmount: 10, text: null }];
-    const there = sideOf({ ...pendingOutcome(), status: "ok", refunds, transactionFee: 5, interchangeFee: 2 });
-    expect(there).toMatchObject({ fees: 7, refunded: 100, tipsRefunded: 10 });
+    expect(here).toMatchObject({ fees: 7, refunded: 100, tipsRefunded: 10 });
+  });
+});
+
+describe("a difference's id", () => {
+  const { amount: _amount, additionalAmount: _additionalAmount, ...older } = here;
+  const differing = (side: ComparedSide, there: ComparedSide) =>
+    differenceId({ kind: "amounts", posTid: "p", tid: "t", here: side, there });
+
+  it("is the one that an older till gave it, unless the requested amounts differ", () => {
+    expect(differing({ ...here, fees: 1 }, here)).toBe(differing({ ...older, fees: 1 }, older));
+    expect(differing({ ...here, amount: 1 }, here)).not.toBe(differing({ ...here, amount: 2 }, here));
   });
 });
