@@ -47,6 +47,11 @@ export interface Comparison {
   because: string | null;
   /** The same as a code; a Z of an earlier version has none */
   becauseReason?: Reason | null;
+  /**
+   * Of `not_compared`: payments that the last reconciliation compared and that need comparing again, since they changed
+   * or a backup was restored. Missing in a Z of an older till.
+   */
+  outdated?: number;
 }
 
 export interface Reconciliation extends ReconciliationSummary {

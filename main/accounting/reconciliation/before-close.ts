@@ -121,7 +121,8 @@ function comparisonOf(run: Run | null, runs: RunStore, through: number, isOfflin
     };
   }
   if (run === null && left === 0) return { state: "nothing_to_compare", ...withReason(null) };
-  return { state: "not_compared", ...withReason(whyNot(run, left, isOffline)) };
+  const outdated = run === null ? 0 : runs.outdated(run);
+  return { state: "not_compared", ...withReason(whyNot(run, left, isOffline)), outdated };
 }
 
 function withReason(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {

@@ -45,6 +45,8 @@ export interface RunStore {
   reopen(id: string, through: number): number;
   /** How many payments of the open period are not compared as they are booked now; without a run: all. */
   uncompared(id: string | null, through: number): number;
+  /** How many payments that a run compared have changed since; all of them where its results are not known */
+  outdated(run: Run): number;
   /** Whether what it has found of each payment is known: not of a run of an older till, nor after a restore */
   hasResults(run: Run): boolean;
   /** The periods before are closed: their results are in the Zs. */
@@ -194,15 +196,22 @@ function resultStatements(database: Database) {
     `DELETE FROM reconciliation_result WHERE reconciliation = @id AND pos_tid IN (
        SELECT pos_tid FROM reconciliation_item WHERE reconciliation = @id)`,
   );
+  const changed = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM reconciliation_result AS result WHERE reconciliation = ? AND through <
+         (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = result.pos_tid)`,
+    )
+    .pluck();
   const known = database
     .prepare<[string], number>("SELECT count(*) FROM reconciliation_result WHERE reconciliation = ?")
     .pluck();
   const forget = database.prepare("DELETE FROM reconciliation_result");
+  const hasResults: RunStore["hasResults"] = ({ id, compared }) => known.get(id) === compared;
   return {
     keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
     over: (
       goOn: (id: string, added: number) => void,
-    ): Pick<RunStore, "reopen" | "uncompared" | "hasResults" | "forgetResults"> => ({
+    ): Pick<RunStore, "reopen" | "uncompared" | "outdated" | "hasResults" | "forgetResults"> => ({
       reopen(id, through) {
         const added = fill.run({ id, through }).changes;
         if (added === 0) return 0;
@@ -212,7 +221,8 @@ function resultStatements(database: Database) {
         return added;
       },
       uncompared: (id, through) => count.get({ id, through }) ?? 0,
-      hasResults: ({ id, compared }) => known.get(id) === compared,
+      outdated: (run) => (hasResults(run) ? (changed.get(run.id) ?? 0) : run.compared),
+      hasResults,
       forgetResults: () => void forget.run(),
     }),
   };

@@ -21,7 +21,9 @@ export function ReconcilePart() {
   if (found?.state === "running" || found?.state === "waiting") return <Running found={found} />;
   return (
     <div className={closeStyles.reconcile}>
-      {found && <Found found={found} />}
+      {found && (
+        <Found found={found} outdated={comparison?.outdated ?? 0} isAll={comparison?.state !== "not_compared"} />
+      )}
       {found?.because && <Quote>{say(found.becauseReason, found.because)}</Quote>}
       {comparison?.state === "not_compared" && (
         <div data-testid="not-compared-yet">
@@ -73,19 +75,24 @@ function useTimeLeft({ id, state, compared, total }: ReconciliationSummary): num
   return since.current === null ? null : timeLeft(since.current, { compared, at: now }, total);
 }
 
-function Found({ found }: { found: ReconciliationSummary }) {
+/**
+ * What was found, of the payments that need no new comparison.
+ * @param isAll whether none is left to compare
+ */
+function Found({ found, outdated, isAll }: { found: ReconciliationSummary; outdated: number; isAll: boolean }) {
   const { t } = useTranslation();
-  const { confirming = 0, differences, compared, state } = found;
+  const { confirming = 0, differences, state } = found;
+  const count = found.compared - outdated;
   const isEqual = differences === 0 && state === "done" && confirming === 0;
+  if (count === 0 && outdated > 0 && differences === 0) return null;
+  const some = t("reports.differenceCount", { count: differences });
+  const payments = t("reports.paymentCount", { count });
+  const differing = count === 0 && outdated > 0 ? some : t("reports.someDiffer", { differences: some, payments });
+  const equal = t(isAll ? "reports.allEqual" : "reports.someEqual", { count });
   return (
     <p className={styles.proof} data-tone={isEqual ? undefined : "attention"} role="status">
       {isEqual ? <CircleCheck aria-hidden size={22} /> : <TriangleAlert aria-hidden size={22} />}
-      {isEqual
-        ? t("reports.allEqual", { count: compared })
-        : t("reports.someDiffer", {
-            differences: t("reports.differenceCount", { count: differences }),
-            payments: t("reports.paymentCount", { count: compared }),
-          })}
+      {isEqual ? equal : differing}
       {confirming > 0 && ` ${t("reports.confirmingLine", { count: confirming })}`}
     </p>
   );

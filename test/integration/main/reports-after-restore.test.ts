@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { backUp } from "../../support/restoring.ts";
-import { createTestTill, type TestTill } from "../../support/test-till.ts";
+import { createTestTill, type TestTill, until } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
 
-/** Stops the till and puts the backup in its database's place, as a person does it. */
 /** Restores the backup as an owner does. @returns the first outcome that the till asks for then, held back */
 async function restore(world: TestTill, backup: string) {
   const said: string[] = [];
@@ -49,8 +48,13 @@ describe("a period that was open in a backup", () => {
     held.release();
     await compared.promise;
 
-    const { blockers, unresolved, reconciliation } = await world.must("report.preview", {});
+    const { blockers, unresolved, reconciliation, comparison } = await world.must("report.preview", {});
     expect(blockers).toEqual([]);
+    // The close compares everything again: no payment counts as equal and as not compared.
+    expect(comparison).toMatchObject({
+      ...{ state: "not_compared", outdated: 1 },
+      becauseReason: { code: "compare_left", values: { number: 2 } },
+    });
     expect(reconciliation).toMatchObject({ state: "done", compared: 1, list: "read", differences: 0 });
     expect(unresolved).toEqual([]);
     expect(await world.must("payment.get", { posTid: lost.posTid })).toMatchObject({ recovered: true });
@@ -62,5 +66,30 @@ describe("a period that was open in a backup", () => {
     // The numbers of the transactions that were signed before are in somebody's books.
     const used = world.database.prepare("SELECT group_concat(nr) FROM saft_transaction ORDER BY nr").pluck().get();
     expect(used).toBe("1,4,5");
+  });
+});
+
+describe("a period that was compared before", () => {
+  it("counts no payment both as equal and as left to compare", async () => {
+    await using world = await createTestTill({});
+    await world.asManager();
+    const one = await world.paid("SALE", 10_000);
+    await world.paid("SALE", 700);
+    await world.must("report.reconcile", {});
+    const state = () => world.database.prepare("SELECT state FROM reconciliation ORDER BY rowid DESC").pluck().get();
+    const isDone = (now: unknown) => now === "done";
+    await until(
+      world,
+      isDone,
+      async () => state(),
+      ({ type }) => (type === "reconciliation.changed" ? state() : null),
+    );
+    expect((await world.must("report.preview", {})).comparison).not.toHaveProperty("outdated");
+    await world.must("payment.refund", { posTid: one.posTid, reason: "broken" });
+    await world.phase(one.posTid, "refunded");
+    await world.paid("SALE", 300);
+    const { reconciliation, comparison } = await world.must("report.preview", {});
+    expect(reconciliation).toMatchObject({ compared: 2, equal: 2 });
+    expect(comparison).toMatchObject({ outdated: 1, becauseReason: { values: { number: 2 } } });
   });
 });

@@ -91,6 +91,8 @@ export const enReports = {
     stop: "Stop",
     allEqual_one: "{{count}} payment, and it agrees.",
     allEqual_other: "All {{count}} payments agree.",
+    someEqual_one: "{{count}} payment agrees.",
+    someEqual_other: "{{count}} payments agree.",
     someDiffer: "{{differences}} in {{payments}}.",
     differenceCount_one: "{{count}} difference",
     differenceCount_other: "{{count}} differences",

@@ -93,6 +93,8 @@ export const nbReports: typeof enReports = {
     stop: "Stopp",
     allEqual_one: "{{count}} betaling, og den stemmer.",
     allEqual_other: "Alle {{count}} betalinger stemmer.",
+    someEqual_one: "{{count}} betaling stemmer.",
+    someEqual_other: "{{count}} betalinger stemmer.",
     someDiffer: "{{differences}} i {{payments}}.",
     differenceCount_one: "{{count}} avvik",
     differenceCount_other: "{{count}} avvik",
