@@ -3,6 +3,8 @@ export const PAYMENT_REASONS = {
   payment_other_reference: "This reference belongs to another payment, with other content. No new payment was begun.",
   payment_disowned: "The service says that it does not know this payment, which it once accepted.",
   payment_unreadable: "The service's answers about this payment cannot be read.",
+  payment_damaged:
+    "The till cannot read part of what it stored about this payment. It reads the payment from the service again. If this stays, call support.",
   payment_other_answer: "The service's answer is about another payment than the till's question.",
   payment_changing_answers: "The service's answers about this payment cannot be right, and differ each time.",
   payment_other_currency: "The till asked in {{asked}}, the service says {{said}}.",

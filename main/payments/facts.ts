@@ -51,5 +51,7 @@ export interface Facts {
   codeMissing: boolean;
   /** A restore may have lost operations of it: captures that nobody asked for are then the till's own */
   hasLostOperations?: boolean;
+  /** Part of what the till stored about it cannot be read */
+  isDamaged?: boolean;
   operations: readonly OperationFact[];
 }

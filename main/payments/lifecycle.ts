@@ -100,6 +100,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
  */
 export function contradiction(facts: Facts): Reason | null {
   const { intent, outcome } = facts;
+  if (facts.isDamaged) return reasonFor("payment_damaged");
   if (facts.disowned) return reasonFor("payment_disowned");
   if (facts.unreadable) return reasonFor("payment_unreadable");
   if (facts.mistaken) return reasonFor("payment_other_answer");

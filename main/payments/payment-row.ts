@@ -72,6 +72,8 @@ export interface PaymentRow {
   recoveredAt: number | null;
   /** It is from before a restore, which may have lost what the till asked for with it */
   hasLostOperations: boolean;
+  /** Part of the row cannot be read and counts as empty */
+  isDamaged: boolean;
   createdAt: number;
   modifiedAt: number;
 }

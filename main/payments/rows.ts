@@ -250,6 +250,7 @@ function readPayment(row: Stored | undefined): PaymentRow | null {
 /** Reads a row of {@link PAYMENT}. */
 function readExisting(row: Stored): PaymentRow {
   return {
+    ...readJson(row),
     posTid: String(row.pos_tid),
     sequence: Number(row.sequence),
     number: String(row.number),
@@ -261,15 +262,12 @@ function readExisting(row: Stored): PaymentRow {
     additionalAmount: Number(row.additional_amount),
     additionalEdit: row.additional_edit === 1,
     text: textOrNull(row.text),
-    lines: row.lines ? JSON.parse(String(row.lines)) : [],
     scope: textOrNull(row.scope),
     scopeText: textOrNull(row.scope_text),
-    addresses: row.addresses ? JSON.parse(String(row.addresses)) : {},
     customer: textOrNull(row.customer),
     wordsIn: row.words_in as PaymentRow["wordsIn"],
     qr: row.qr_text ? { text: String(row.qr_text), kind: row.qr_kind as QrCode["kind"] } : null,
     tid: textOrNull(row.tid),
-    outcome: row.outcome ? JSON.parse(String(row.outcome)) : null,
     authorisedSeen: row.authorised_seen === 1,
     endedSeen: row.ended_seen === 1,
     leftAt: numberOrNull(row.left_at),
@@ -281,7 +279,6 @@ function readExisting(row: Stored): PaymentRow {
     disowned: row.disowned === 1,
     unreadable: row.unreadable === 1,
     takenOffline: row.taken_offline === 1,
-    arrivals: JSON.parse(String(row.arrivals)),
     statusName: textOrNull(row.status_name),
     phase: row.phase as Phase,
     attention: row.attention === null ? null : unpacked(String(row.attention)),
@@ -290,7 +287,6 @@ function readExisting(row: Stored): PaymentRow {
     refundedTotal: Number(row.refunded_total),
     reserved: Number(row.reserved),
     unlisted: row.unlisted === 1,
-    held: row.held ? JSON.parse(String(row.held)) : null,
     takenBy: textOrNull(row.taken_by),
     register: textOrNull(row.register),
     recoveredAt: numberOrNull(row.recovered_at),
@@ -299,6 +295,35 @@ function readExisting(row: Stored): PaymentRow {
     modifiedAt: Number(row.modified_at),
   };
 }
+
+/** Reads the JSON columns. An unreadable one counts as empty, so that one row does not stop the others. */
+function readJson(
+  row: Stored,
+): Pick<PaymentRow, "lines" | "addresses" | "outcome" | "arrivals" | "held" | "isDamaged"> {
+  let isDamaged = false;
+  const read = <T>(text: Stored[string] | undefined, empty: T, isWhole: (value: T & object) => boolean): T => {
+    if (!text) return empty;
+    try {
+      const value = JSON.parse(String(text));
+      if (typeof value === "object" && value !== null && isWhole(value)) return value;
+    } catch {
+      // Reported as `isDamaged`.
+    }
+    isDamaged = true;
+    return empty;
+  };
+  const hasMovements = ({ captures, refunds }: Outcome) => Array.isArray(captures) && Array.isArray(refunds);
+  return {
+    lines: read<PaymentLine[]>(row.lines, [], Array.isArray),
+    addresses: read<PaymentRow["addresses"]>(row.addresses, {}, () => true),
+    outcome: read<Outcome | null>(row.outcome, null, hasMovements),
+    arrivals: read<Arrivals>(row.arrivals, NO_ARRIVALS, () => true),
+    held: read<HeldOutcome | null>(row.held, null, ({ outcome }) => hasMovements(outcome)),
+    isDamaged,
+  };
+}
+
+const NO_ARRIVALS: Arrivals = { callback: 0, poll: 0, answer: 0, first: null };
 
 function readMovement(row: Stored): MovementRow {
   return {

@@ -3,6 +3,7 @@
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
 
+import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
@@ -180,25 +181,25 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   if (followUp) enqueueFollowUp(store, before, followUp, now);
   const operations = store.operations.ofPayment(posTid);
   const after = assess(factsOf(before, operations));
-  store.rows.change(
-    posTid,
-    {
-      phase: after.phase,
-      attention: after.attention,
-      capturedTotal: after.captured.amount + after.captured.additionalAmount,
-      capturedAdditional: after.captured.additionalAmount,
-      refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
-      late: after.late,
-      lateSince: after.late === null ? null : (before.lateSince ?? now),
-      reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
-      unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
-    },
-    now,
-  );
+  const { phase, attention } = after;
+  // Where the outcome cannot be read, the stored sums are the better ones.
+  const sums =
+    before.isDamaged && before.outcome === null
+      ? {}
+      : {
+          capturedTotal: after.captured.amount + after.captured.additionalAmount,
+          capturedAdditional: after.captured.additionalAmount,
+          refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
+          late: after.late,
+          lateSince: after.late === null ? null : (before.lateSince ?? now),
+          reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
+          unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
+        };
+  store.rows.change(posTid, { phase, attention, ...sums }, now);
   bookings.follow(before, after, operations, now);
-  const [saidBefore, attention] = [before.attention, after.attention].map((reason) => reason && packed(reason));
-  if (after.phase !== before.phase || attention !== saidBefore) {
-    const data = { from: before.phase, to: after.phase, attention: attention ?? null };
+  const [saidBefore, saidNow] = [before.attention, attention].map((reason) => reason && packed(reason));
+  if (phase !== before.phase || saidNow !== saidBefore) {
+    const data = { from: before.phase, to: phase, attention: saidNow ?? null };
     store.journal.append({ event: "phase.changed", posTid, data }, now);
   }
   if (after.late !== null && before.late === null) {
@@ -206,22 +207,29 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   }
 }
 
+/** Phases in which earlier versions assessed payments otherwise. */
+const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
+
 /**
- * Corrects the stored phase, and what an operator is told, of payments that an earlier version assessed otherwise. One
- * that cannot be read is in the log, and keeps no till from starting.
+ * Corrects the stored phase, and what an operator is told, of open payments that an earlier version assessed otherwise.
+ * Logs each that cannot be read: it needs attention, and keeps no till from starting.
  */
 export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
-  for (const posTid of store.rows.posTidsIn(["attention", "partly_captured"])) {
+  for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
     try {
       const row = existing(store.rows, posTid);
+      if (row.isDamaged) log.error({ posTid }, CANNOT_ASSESS);
+      else if (!REASSESSED.has(row.phase)) continue;
       const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(posTid)));
       const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
       if (!isSame) store.commit(posTid, () => undefined);
     } catch (err) {
-      log.error({ err, posTid }, "a payment cannot be assessed");
+      log.error({ err, posTid }, CANNOT_ASSESS);
     }
   }
 }
+
+const CANNOT_ASSESS = "a payment cannot be assessed";
 
 /** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
 function settleCreate({ operations, journal }: PaymentStore, posTid: string, now: number): void {

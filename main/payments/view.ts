@@ -44,6 +44,7 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     customerNamed: row.customer !== null,
     codeMissing: lacksCode(row, operations),
     hasLostOperations: row.hasLostOperations,
+    isDamaged: row.isDamaged,
     operations,
   };
 }

@@ -150,3 +150,35 @@ describe("an authorisation that was captured in part", () => {
     expect(await world.phase(posTid, "captured")).toMatchObject(CAPTURED);
   });
 });
+
+describe("a till with a payment that it cannot read", () => {
+  it.each([
+    ["no JSON", "{"],
+    ["no outcome", "{}"],
+  ])("starts, assesses the others, and logs that one (%s)", async (_what, stored) => {
+    const lines: string[] = [];
+    const write = (line: string) => void (line.includes("cannot be assessed") && lines.push(line));
+    await using world = await createTestTill({ callbacks: false, log: { write } });
+    const [damaged, other] = [await partlyCaptured(world), await partlyCaptured(world)];
+    await world.restart((path) => {
+      const database = openDatabase(path);
+      const change = (column: "outcome" | "phase", value: string, { posTid }: { posTid: string }) =>
+        database.prepare(`UPDATE payment SET ${column} = ? WHERE pos_tid = ?`).run(value, posTid);
+      change("outcome", stored, damaged);
+      change("phase", "attention", other);
+      closeDatabase(database);
+      world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
+    });
+    await world.asManager();
+    expect(await world.must("payment.list", { phases: ["attention"] })).toMatchObject({
+      items: [{ posTid: damaged.posTid, attentionReason: { code: "payment_damaged" }, steps: [] }],
+    });
+    expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ phase: "partly_captured" });
+    expect(lines).toMatchObject([expect.stringContaining(damaged.posTid)]);
+    const { unresolved } = await world.must("report.preview", {});
+    expect(unresolved).toContainEqual(expect.objectContaining({ kind: "attention", posTid: damaged.posTid }));
+    world.sandbox.faults.clear();
+    await world.phase(damaged.posTid, "partly_captured");
+    expect(await world.must("report.x", {})).toMatchObject({ captured: 20_000 });
+  });
+});

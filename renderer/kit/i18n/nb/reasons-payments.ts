@@ -6,6 +6,8 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
     "Denne referansen hører til en annen betaling, med annet innhold. Ingen ny betaling ble begynt.",
   payment_disowned: "Tjenesten sier at den ikke kjenner denne betalingen, som den en gang tok imot.",
   payment_unreadable: "Tjenestens svar om denne betalingen kan ikke leses.",
+  payment_damaged:
+    "Kassen kan ikke lese alt den har lagret om denne betalingen. Den henter betalingen fra tjenesten på nytt. Ring brukerstøtte hvis dette ikke går over.",
   payment_other_answer: "Svaret fra tjenesten gjelder en annen betaling enn kassen spurte om.",
   payment_changing_answers: "Svarene fra tjenesten om denne betalingen kan ikke stemme, og er forskjellige hver gang.",
   payment_other_currency: "Kassen ba om {{asked}}, tjenesten sier {{said}}.",

@@ -109,7 +109,9 @@ describe("the watch over reservations", () => {
     await world.clock.advance(61 * HOUR);
     expect(kinds(world.store, "c")).toEqual(["capture"]);
     expect(world.database.prepare("SELECT DISTINCT pos_tid FROM rule_firing").pluck().all()).toEqual(["c"]);
-    expect(world.logged).toHaveLength(2);
+    expect(world.logged).toHaveLength(1);
+    // A payment that cannot be read needs attention.
+    expect([kinds(world.store, "b"), world.store.view("b").phase]).toEqual([[], "attention"]);
     // Mended, it has its turn.
     world.database.exec("DROP TRIGGER boom");
     await world.clock.advance(60_000);
