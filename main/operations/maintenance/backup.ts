@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { macPath } from "../../storage/backups/authenticity.ts";
-import { backupFolder, copyDatabase, makeBackup } from "../../storage/backups/backups.ts";
-import { openToRead } from "../../storage/database/database.ts";
+import { backupFolder, type CopyOptions, copyDatabase, makeBackup } from "../../storage/backups/backups.ts";
+import { type Database, openToRead } from "../../storage/database/database.ts";
 import { backupKeyOf, type ExitCode, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 
 /** Makes a backup in the data folder, or to a file of the caller's; also while a till works. */
@@ -11,16 +12,36 @@ export async function backUp(
 ): Promise<ExitCode> {
   const { stdout, now: at } = ports;
   const path = requireDatabase(dataDir);
-  for (const target of to === null ? [] : [to, macPath(to)])
-    if (existsSync(target)) throw new TaskError(`${target} is there already: name a file that is not.`, 2);
+  if (to !== null) refuseTarget(to);
   using lock = lockIfFree(dataDir);
   using reader = openToRead(path, lock);
   const how = { at, kind: "asked", atOnce: true, key: await backupKeyOf(dataDir, ports) } as const;
   const made = to ?? (await makeBackup(reader.database, { folder: backupFolder(dataDir), ...how })).path;
-  if (to !== null) await copyDatabase(reader.database, to, how);
+  if (to !== null) await copyTo(to, reader.database, how);
   stdout.write(`Backed up and checked: ${made}\n`);
   stdout.write(how.key === null ? NO_MAC : `Keep ${macPath(made)} with it: it shows that this till made the backup.\n`);
   return 0;
+}
+
+/** @throws TaskError where a file cannot be made under this path */
+function refuseTarget(to: string): void {
+  for (const target of [to, macPath(to)])
+    if (existsSync(target)) throw new TaskError(`${target} is there already: name a file that is not.`, 2);
+  if (statSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return;
+  const expected = "Create the folder, or name a file in an existing one.";
+  throw new TaskError(`There is no folder ${dirname(to)} for ${basename(to)}. ${expected} Nothing was written.`, 2);
+}
+
+async function copyTo(to: string, database: Database, how: CopyOptions): Promise<void> {
+  try {
+    await copyDatabase(database, to, how);
+  } catch (error) {
+    if (existsSync(macPath(to))) rmSync(macPath(to));
+    const because = error instanceof Error ? error.message : error;
+    throw new TaskError(
+      `${to} cannot be written (${because}). Name a file in a folder that this user can write to, with room for it. Nothing was written.`,
+    );
+  }
 }
 
 const NO_MAC =

@@ -8,7 +8,7 @@ import { connect, type Database, isTills, openToRead, transact } from "../../sto
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
-import { CONSENT, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
+import { CONSENT, EXCLUDED, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
 import { LOST_BEFORE, RESTORED_AT, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
 import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
@@ -57,14 +57,22 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   return 0;
 }
 
-const WITHOUT_PEOPLE =
-  "staff, PINs, roles, registers' keys and settings are those that this till had. Where it had none that could be trusted, its settings are the file's, and nobody has a right: start it once with --config FILE to set the owner's PIN.";
+const WITHOUT_PEOPLE = `${EXCLUDED.en} are those that this till had. Where it had none that could be trusted, its settings are the file's, and nobody has a right: start it once with --config FILE to set the owner's PIN.`;
 
-const WHY: Record<Unproven, string> = {
-  no_mac: "there is no file with its MAC beside it",
-  no_key: "the key for that is not in this till's vault",
-  has_log: "there is a log beside it, which no MAC covers",
-  wrong: "it was changed or renamed, or another till made it",
+const WHY: Record<Unproven, { en: string; nb: string }> = {
+  no_mac: { en: "there is no file with its MAC next to it", nb: "filen med MAC-en mangler i samme mappe" },
+  no_key: {
+    en: "the key for that is not in this till's vault",
+    nb: "den nødvendige nøkkelen finnes ikke i hvelvet til denne kassen",
+  },
+  has_log: {
+    en: "there is a log next to it, which no MAC covers",
+    nb: "den har en loggfil i samme mappe, og ingen MAC dekker den",
+  },
+  wrong: {
+    en: "it was changed or renamed, or another till made it",
+    nb: "den er endret eller har fått nytt navn, eller en annen kasse har laget den",
+  },
 };
 
 interface Preparing {
@@ -131,10 +139,10 @@ async function prepare(
 }
 
 function consentText(file: string, unproven: Unproven): string {
-  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven]}. Nothing was changed. ${CONSENT.en}
+  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven].en}. Nothing was changed. ${CONSENT.en}
 To consent, add ${UNAUTHENTICATED} to the command.
 
-Sikkerhetskopien kan ikke bekreftes som denne kassens. Ingenting er endret. ${CONSENT.nb}
+${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven].nb}. Ingenting er endret. ${CONSENT.nb}
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
 }
 

@@ -113,10 +113,16 @@ function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string):
 /** The option that consents to a backup that is not authenticated. */
 export const UNAUTHENTICATED = "--unauthenticated";
 
+/** Everything that a restore does not take from a backup that is not authenticated, in English and in Norwegian. */
+export const EXCLUDED = {
+  en: "people, PINs, roles, linked phones, refund keys, registers' keys, webhooks and settings",
+  nb: "ansatte, PIN-koder, roller, koblede telefoner, refusjonsnøkler, nøkler til kassesystemer, webhooks og innstillinger",
+} as const;
+
 /** The text that the owner consents to, in English and in Norwegian. */
 export const CONSENT = {
-  en: "The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. Staff, PINs, roles and registers' keys are not taken from it: they stay those of this till; without them the owner sets a new PIN.",
-  nb: "Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. Ansatte, PIN-koder, roller og nøkler til kassesystemer hentes ikke fra den: de forblir denne kassens egne; uten dem velger eieren en ny PIN-kode.",
+  en: `The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. These are not taken from it: ${EXCLUDED.en}. They stay those of this till; without them the owner sets a new PIN.`,
+  nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. Dette hentes ikke fra den: ${EXCLUDED.nb}. Det forblir denne kassens eget; uten det velger eieren en ny PIN-kode.`,
 } as const;
 
 function unauthenticatedWay(entries: number): string {

@@ -75,6 +75,27 @@ describe("backup", () => {
     });
   });
 
+  it("names a missing folder and what it expects, and writes nothing", async () => {
+    using shop = await createUsedDataFolder();
+    const { code, stderr } = await shop.run("backup --to DATA/stick/mine.db");
+    expect([code, stderr]).toEqual([
+      2,
+      `There is no folder ${join(shop.data, "stick")} for mine.db. Create the folder, or name a file in an existing one. Nothing was written.\n`,
+    ]);
+    expect(existsSync(join(shop.data, "stick"))).toBe(false);
+  });
+
+  it("names a target that it cannot write, and leaves nothing", async () => {
+    using shop = await createUsedDataFolder();
+    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const before = readdirSync(shop.data).sort();
+    const name = `${"long".repeat(64)}.db`;
+    const { code, stderr } = await shop.run(`backup --to DATA/${name}`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(join(shop.data, name))]);
+    expect(stderr).toContain("Nothing was written.");
+    expect(readdirSync(shop.data).sort()).toEqual(before);
+  });
+
   it("does not write over a file that is there", async () => {
     using shop = await createUsedDataFolder();
     expect((await shop.run("backup --to DATA/till.db")).code).toBe(2);

@@ -1,11 +1,12 @@
 /** A backup is restored when this till made it and nobody changed it; any other file only with the owner's consent. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
 import { listBackups, makeBackup, sweepUnfinished } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
+import { EXCLUDED } from "../../../../../main/storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../../../../main/storage/database/schema.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
@@ -148,9 +149,21 @@ describe("a file that nobody can vouch for", () => {
     const content = readFileSync(shop.path);
     const { code, stderr } = await shop.run("restore DATA/mine.db");
     expect([code, stderr]).toEqual([1, expect.stringContaining("--unauthenticated")]);
-    expect(stderr).toMatch(/Nothing was changed[\s\S]*Ingenting er endret/);
+    const [english = "", norwegian = ""] = stderr.split("\n\n");
+    expect(english).toContain(`${mine(shop)} cannot be authenticated as a backup of this till: `);
+    expect(norwegian).toMatch(/: (filen|den) [^.]+\. Ingenting er endret\./);
+    expect(norwegian).toContain(`${mine(shop)} kan ikke bekreftes som en sikkerhetskopi av denne kassen: `);
     expect(readdirSync(shop.data).sort()).toEqual(before);
     expect(readFileSync(shop.path).equals(content)).toBe(true);
+  });
+
+  it("is refused with the list of what is not taken from it, as in docs/operating.md", async () => {
+    using shop = await backedUp();
+    rmSync(`${mine(shop)}.mac`);
+    const { stderr } = await shop.run("restore DATA/mine.db");
+    const page = readFileSync("docs/operating.md", "utf8").replace(/\s+/g, " ");
+    for (const text of [stderr, page]) expect(text).toContain(EXCLUDED.en);
+    expect(stderr).toContain(EXCLUDED.nb);
   });
 
   it("is not made genuine by the MAC of another backup, nor by that of another till", async () => {
@@ -342,6 +355,25 @@ describe("the advice of a till that does not start", () => {
     expect(error.advice.ways.map(({ command }: { command: string }) => command)).toEqual([
       expect.not.stringContaining("--unauthenticated"),
       expect.stringContaining("--unauthenticated"),
+    ]);
+  });
+});
+
+describe("the advice of a till with several backups without a MAC", () => {
+  it("offers one of them, and passes over the others for one that is authenticated", async () => {
+    using shop = await createShop();
+    await shop.run("backup");
+    const [genuine] = shop.backups();
+    const planted = ["till-20260302T110000000Z-hourly.db", "till-20260302T120000000Z-hourly.db"];
+    for (const name of planted) {
+      await shop.till(3);
+      copyFileSync(shop.path, join(shop.data, "backups", name));
+    }
+    damage(shop.path);
+    const error = await shop.starts().catch((thrown) => thrown);
+    expect(error.advice.ways.map(({ command }: { command: string }) => command)).toEqual([
+      expect.stringContaining(basename(genuine?.path ?? "none")),
+      expect.stringContaining(planted[1] ?? "none"),
     ]);
   });
 });
