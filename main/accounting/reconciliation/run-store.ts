@@ -196,16 +196,11 @@ function resultStatements(database: Database) {
     `DELETE FROM reconciliation_result WHERE reconciliation = @id AND pos_tid IN (
        SELECT pos_tid FROM reconciliation_item WHERE reconciliation = @id)`,
   );
-  const changed = database
-    .prepare<[string], number>(
-      `SELECT count(*) FROM reconciliation_result AS result WHERE reconciliation = ? AND through <
-         (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = result.pos_tid)`,
-    )
-    .pluck();
   const known = database
     .prepare<[string], number>("SELECT count(*) FROM reconciliation_result WHERE reconciliation = ?")
     .pluck();
   const forget = database.prepare("DELETE FROM reconciliation_result");
+  const changed = statementOfChanged(database);
   const hasResults: RunStore["hasResults"] = ({ id, compared }) => known.get(id) === compared;
   return {
     keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
@@ -226,4 +221,14 @@ function resultStatements(database: Database) {
       forgetResults: () => void forget.run(),
     }),
   };
+}
+
+/** How many results of a run are older than the bookings of their payments. */
+function statementOfChanged(database: Database) {
+  return database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM reconciliation_result AS result WHERE reconciliation = ? AND through <
+         (SELECT coalesce(max(sequence), 0) FROM booking WHERE booking.pos_tid = result.pos_tid)`,
+    )
+    .pluck();
 }
