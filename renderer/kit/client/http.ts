@@ -190,10 +190,10 @@ function watchSilence(carrier: Carrier, ending: AbortController) {
     carrier.silence = new AbortController();
   };
   let timer: ReturnType<typeof setTimeout>;
-  const listen = () => {
+  const listen = (wasLate = false) => {
     const dueAt = Date.now() + SILENT_MS;
-    // A machine that slept wakes to a late timer, before what the till sent meanwhile is read: that is no silence.
-    timer = setTimeout(() => (Date.now() - dueAt > SILENT_MS ? listen() : end()), SILENT_MS);
+    // After a sleep the timer fires late, before the window reads what the till sent: the window waits once more.
+    timer = setTimeout(() => (!wasLate && Date.now() - dueAt > SILENT_MS ? listen(true) : end()), SILENT_MS);
   };
   listen();
   return {

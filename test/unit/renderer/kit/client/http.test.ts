@@ -100,6 +100,16 @@ describe("a till that stops responding", () => {
     expect(connections).toEqual(["connecting", "ready", "away"]);
   });
 
+  it("is away when every timer of a silent stream is late", async () => {
+    const { connections } = slowTill();
+    await vi.advanceTimersByTimeAsync(0);
+    for (const expected of ["ready", "away"]) {
+      vi.setSystemTime(Date.now() + 20_000);
+      await vi.advanceTimersByTimeAsync(SILENT_MS);
+      expect(connections.at(-1)).toBe(expected);
+    }
+  });
+
   it("is away from the start when its first answer does not come", async () => {
     const { till, connections } = slowTill();
     till.isFrozen = true;
