@@ -8,6 +8,8 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 const HEARTBEAT_MS = 5_000;
 /** A window that is this far behind is hung or gone; when it comes back it resumes, or is told of the gap. */
 const MAX_WAITING_BYTES = 1_048_576;
+/** A longer text is replaced by a gap. Otherwise it would fill the buffer again whenever the window resumes. */
+const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
 /** How soon a browser tries again after the connection broke. */
 const RETRY_MS = 1_000;
@@ -81,11 +83,19 @@ function opening(events: EventStream, resumeFrom: string | null): string {
   const position = `id: ${events.lastId()}\n`;
   if (resumeFrom === null) return `${position}\n`;
   const missed = events.since(resumeFrom);
-  if ("gap" in missed) return `${position}event: gap\ndata: {}\n\n`;
-  return missed.events.length === 0 ? `${position}\n` : missed.events.map(frame).join("");
+  if ("gap" in missed) return gap(events.lastId());
+  return missed.events.length === 0 ? `${position}\n` : bounded(events.lastId(), missed.events.map(frame).join(""));
 }
 
 /** JSON has no line breaks of its own, so one data line holds it. */
 function frame({ id, event }: NumberedEvent): string {
-  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
+  return bounded(id, `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+function bounded(lastId: string, text: string): string {
+  return Buffer.byteLength(text) > MAX_TEXT_BYTES ? gap(lastId) : text;
+}
+
+function gap(id: string): string {
+  return `id: ${id}\nevent: gap\ndata: {}\n\n`;
 }

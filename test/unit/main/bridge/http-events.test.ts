@@ -88,6 +88,29 @@ describe("events over HTTP", () => {
     await slow.ended;
   });
 
+  it("send a gap in place of an event that is too large, live and on resume", async () => {
+    await using world = await createTestBridge();
+    const before = world.events.lastId();
+    const live = await world.listen();
+    await live.until(/^id: /m);
+    world.events.publish({ type: "scan.received", posTid: "ø".repeat(600_000) });
+    const gap = `id: ${world.events.lastId()}\nevent: gap\ndata: {}\n\n`;
+    world.events.publish(depth(1));
+    const resumed = await world.listen({ "last-event-id": before });
+    for (const listener of [live, resumed]) expect(await listener.until(/"depth":1/)).toContain(gap);
+  });
+
+  it("send a gap in place of missed events that are too large together", async () => {
+    await using world = await createTestBridge();
+    const before = world.events.lastId();
+    for (let at = 0; at < 3; at++) world.events.publish({ type: "scan.received", posTid: "x".repeat(500_000) });
+    const listener = await world.listen({ "last-event-id": before });
+    const text = await listener.until(/event: gap|scan.received/);
+    expect(text).toContain(`id: ${world.events.lastId()}\nevent: gap\ndata: {}`);
+    world.events.publish(depth(2));
+    await listener.until(/"depth":2/);
+  });
+
   it("end when the bridge closes", async () => {
     const world = await createTestBridge();
     const listener = await world.listen();
