@@ -232,8 +232,10 @@ export interface PrinterView {
   answers: boolean | null;
   /** What went wrong last, and when; stays after it is mended */
   lastProblem: { problem: JobProblem; at: string } | null;
-  /** What waits, is being printed, or needs a look, oldest first */
+  /** Jobs that wait, are being printed, or need a check, oldest first: of more than 100 the oldest 50 and the newest 50 */
   jobs: PrintJob[];
+  /** Number of all these jobs */
+  waiting: number;
   /** Receipts that wait to be attached at the service, and why the oldest of them still does */
   uploads: { waiting: number; problem: JobProblem | null };
 }

@@ -71,8 +71,8 @@ function sourcesOf(context: HealthContext): HealthSources {
     },
     update: updates.state,
     printer() {
-      const { state, fault, since, paperLow, jobs } = printer();
-      return { state, fault, since, paperLow, waiting: jobs.length };
+      const { state, fault, since, paperLow, waiting } = printer();
+      return { state, fault, since, paperLow, waiting };
     },
     dispenser: () => ({
       driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver,

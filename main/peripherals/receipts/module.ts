@@ -156,9 +156,17 @@ function viewOf(
     choices: receipt,
     health: worker.health(),
     isPrinting: worker.printing() !== null,
-    jobs: jobs.unsettled("paper").map((job) => jobView(job, issued)),
+    ...shownJobs(jobs.unsettled("paper"), issued),
     uploads: waitingUploads(jobs.unsettled("electronic")),
   });
+}
+
+/** Jobs listed of each end: the oldest are printed next, and the newest may belong to the payment on the screen */
+const SHOWN_OF_EACH_END = 50;
+
+function shownJobs(rows: readonly JobRow[], issued: IssuedReceipts): Pick<PrinterView, "jobs" | "waiting"> {
+  const shown = rows.filter((_, at) => at < SHOWN_OF_EACH_END || at >= rows.length - SHOWN_OF_EACH_END);
+  return { jobs: shown.map((job) => jobView(job, issued)), waiting: rows.length };
 }
 
 function waitingUploads(jobs: readonly JobRow[]) {

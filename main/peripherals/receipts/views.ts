@@ -32,11 +32,12 @@ export interface PrinterFacts {
   health: PrinterHealth;
   isPrinting: boolean;
   jobs: PrintJob[];
+  waiting: number;
   uploads: PrinterView["uploads"];
 }
 
 /** The printer as it was last seen, and what it has before it. */
-export function printerView({ printer, choices, health, isPrinting, jobs, uploads }: PrinterFacts): PrinterView {
+export function printerView({ printer, choices, health, isPrinting, jobs, waiting, uploads }: PrinterFacts): PrinterView {
   const { seen, lastProblem } = health;
   const isOff = printer.kind === "none";
   const fault = isOff ? null : (seen?.fault ?? null);
@@ -50,6 +51,7 @@ export function printerView({ printer, choices, health, isPrinting, jobs, upload
     answers: health.answers,
     lastProblem: lastProblem && { problem: lastProblem.problem, at: iso(lastProblem.at) },
     jobs,
+    waiting,
     uploads,
   };
 }

@@ -55,7 +55,7 @@ function Health({ view, children }: { view: PrinterView; children: ReactNode }) 
   );
 }
 
-function Jobs({ view: { jobs, state, uploads } }: { view: PrinterView }) {
+function Jobs({ view: { jobs, waiting, state, uploads } }: { view: PrinterView }) {
   const { t } = useTranslation();
   return (
     <>
@@ -68,6 +68,7 @@ function Jobs({ view: { jobs, state, uploads } }: { view: PrinterView }) {
               <Job key={job.id} job={job} />
             ))}
           </ul>
+          {waiting > jobs.length && <p className={styles.quiet}>{t("printer.queueMore", { count: waiting })}</p>}
         </section>
       )}
       {uploads.waiting > 0 && (

@@ -170,6 +170,19 @@ describe("a printer's fault", () => {
     expect(printer.papers[0]?.text).not.toContain("KOPI");
   });
 
+  it("lists the oldest and the newest of a thousand waiting jobs, and counts all", async () => {
+    await using world = await createTestTill();
+    world.database.exec(
+      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1000)
+       INSERT INTO print_job (id, sequence, kind, copy, automatic, bytes, state, due_at, created_at)
+       SELECT printf('job %d', n), n, 'test', 0, 1, x'', 'queued', 0, 0 FROM number`,
+    );
+    const { jobs, waiting } = await world.must("printer.get", {});
+    expect([jobs.length, waiting]).toEqual([100, 1000]);
+    expect([0, 49, 50, 99].map((at) => jobs[at]?.id)).toEqual(["job 1", "job 50", "job 951", "job 1000"]);
+    expect((await world.must("diagnostics.health", {})).printer.waiting).toBe(1000);
+  });
+
   it("in the middle of a print is left to a person, who prints again or says that it came out", async () => {
     await using opened = await shop("always", { cutAfter: 120 });
     const { world, printer } = opened;

@@ -99,6 +99,7 @@ export const enReceipts = {
     last: "Last problem: {{problem}} ({{time}})",
     queue: "Prints",
     queueEmpty: "Nothing waits to be printed.",
+    queueMore: "These are the oldest and the newest. {{count}} in all.",
     testPage: "Test page",
     slip: "Hand-over slip",
     uploads_one: "{{count}} receipt waits to be sent to a customer's app",

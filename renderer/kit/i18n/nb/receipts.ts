@@ -103,6 +103,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     last: "Siste problem: {{problem}} ({{time}})",
     queue: "Utskrifter",
     queueEmpty: "Ingenting venter på å bli skrevet ut.",
+    queueMore: "Dette er de eldste og de nyeste. {{count}} i alt.",
     testPage: "Prøveside",
     slip: "Slipp for vaktbytte",
     uploads_one: "{{count}} kvittering venter på å bli sendt til en kundes app",
