@@ -12,11 +12,11 @@ import { ROOT } from "./node.mjs";
 
 /** @typedef {{ name: string, version: string }} Installed */
 
-/** @returns {string[]} a sentence for each package of a package-lock.json that has no hash of its archive */
+/** @returns {string[]} a sentence for each package of a package-lock.json that has no SHA-512 hash of its archive */
 export function integrityProblems({ packages }) {
   return Object.entries(packages)
-    .filter(([path, { link, integrity }]) => path !== "" && !link && !integrity)
-    .map(([path]) => `package-lock.json: ${path} has no "integrity".`);
+    .filter(([path, { link, integrity }]) => path !== "" && !link && !integrity?.includes("sha512-"))
+    .map(([path]) => `package-lock.json: ${path} has no SHA-512 "integrity".`);
 }
 
 /** @returns {Installed[]} each package of a package-lock.json, those for other platforms included */
@@ -33,36 +33,47 @@ export function installedPackages({ packages }) {
  */
 export function vulnerabilities(installed, records) {
   return records
-    .filter(({ withdrawn }) => withdrawn === undefined)
-    .flatMap(({ id, summary = "no summary", affected = [] }) =>
-      affected.flatMap((entry) =>
+    .filter((record) => record && !record.withdrawn)
+    .flatMap(({ id, summary = "no summary", affected }) =>
+      (affected ?? []).flatMap((entry) =>
         installed
-          .filter(({ name }) => entry.package?.ecosystem === "npm" && entry.package.name === name)
+          .filter(({ name }) => entry?.package?.ecosystem === "npm" && entry.package.name === name)
           .filter(({ version }) => isAffected(version, entry))
           .map(({ name, version }) => `${name} ${version}: ${id} (${summary})`),
       ),
     );
 }
 
-function isAffected(version, { versions = [], ranges = [] }) {
-  const inRange = ranges.filter(({ type }) => type === "SEMVER").some(({ events }) => isInRange(version, events));
-  return versions.includes(version) || inRange;
+/** npm compares versions as SemVer does, so that ranges of both types mean the same. */
+function isAffected(version, { versions, ranges }) {
+  const inRange = (ranges ?? []).some(({ type, events }) => type !== "GIT" && isInRange(version, events ?? []));
+  return versions?.includes(version) || inRange;
 }
 
-/** Records do not promise an order of the events: in that of their versions, the last one that the version has reached decides. */
+/**
+ * Records do not promise an order of the events: in that of their versions, the last one that the version has reached decides.
+ * Versions that cannot be compared count as affected.
+ */
 function isInRange(version, events) {
-  return events
+  const bounds = events
+    .filter(({ limit }) => limit !== "*")
     .map(({ introduced, fixed, limit, last_affected }) => {
       const bound = introduced ?? fixed ?? limit ?? last_affected;
       const order = introduced !== undefined ? BEGINS : last_affected !== undefined ? LAST : BEFORE;
-      return { at: bound === "0" ? LOWEST : valid(bound), order };
-    })
-    .filter(({ at }) => at !== null)
+      return { at: bound === "0" ? LOWEST : wholeVersion(bound), order };
+    });
+  if (bounds.length > 0 && (valid(version) === null || bounds.some(({ at }) => at === null))) return true;
+  return bounds
     .sort((one, other) => compare(one.at, other.at) || one.order - other.order)
     .reduce((affected, { at, order }) => {
       const isReached = compare(version, at) >= (order === LAST ? 1 : 0);
       return isReached ? order === BEGINS : affected;
     }, false);
+}
+
+/** @returns {string | null} the version `1.0` or `1` with its missing numbers */
+function wholeVersion(bound) {
+  return valid(bound) ?? valid(`${bound}.0`) ?? valid(`${bound}.0.0`);
 }
 
 /** Of events at the same version: a range that ends before it, one that begins with it, and one whose last version it is. */

@@ -44,8 +44,15 @@ describe("package-lock.json", () => {
   });
 
   it("is refused when a package has no hash, and names the package", () => {
-    const packages = { "": { version: "1.0.0" }, "node_modules/@a/b": { version: "2.0.0" } };
-    expect(integrityProblems({ packages })).toEqual(['package-lock.json: node_modules/@a/b has no "integrity".']);
+    const packages = {
+      "": { version: "1.0.0" },
+      "node_modules/@a/b": { version: "2.0.0" },
+      "node_modules/c": { version: "1.0.0", integrity: "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=" },
+    };
+    expect(integrityProblems({ packages })).toEqual([
+      'package-lock.json: node_modules/@a/b has no SHA-512 "integrity".',
+      'package-lock.json: node_modules/c has no SHA-512 "integrity".',
+    ]);
   });
 });
 
@@ -85,6 +92,41 @@ describe("known vulnerabilities", () => {
     expect(reported(single)).toEqual(["1.5.0"]);
   });
 
+  it("are reported for ranges of npm's own kind, and not for those of Git commits", () => {
+    const typed = (type: string) => ({
+      ...record([]),
+      affected: [
+        { package: { ecosystem: "npm", name: "some-package" }, ranges: [{ type, events: [{ introduced: "0" }] }] },
+      ],
+    });
+    expect(["ECOSYSTEM", "GIT"].map((type) => isReported("1.0.0", typed(type)))).toEqual([true, false]);
+  });
+
+  it.each([
+    ["0.9.9", false],
+    ["1.0.0", true],
+    ["1.9.9", true],
+    ["2.0.0", false],
+  ])("are reported between bounds without a patch number: %s is %s", (version, reported) => {
+    expect(isReported(version, record([{ introduced: "1.0" }, { fixed: "2" }]))).toBe(reported);
+  });
+
+  it("are reported where versions cannot be compared", () => {
+    expect(isReported("1.0.0", record([{ introduced: "0" }, { fixed: "unknown" }]))).toBe(true);
+    expect(isReported("github:some/package", record([{ introduced: "1.0.0" }]))).toBe(true);
+    expect(isReported("1.0.0", record([{ introduced: "2.0.0" }, { limit: "*" }]))).toBe(false);
+  });
+
+  it.each([
+    null,
+    { id: "a", affected: null },
+    { id: "a", affected: [null] },
+    { id: "a", affected: [{ package: { ecosystem: "npm", name: "some-package" }, ranges: null, versions: null }] },
+    record([], { affected: [{ package: { ecosystem: "npm", name: "some-package" }, ranges: [{ type: "SEMVER" }] }] }),
+  ])("are not reported by a record without versions: %j", (entry) => {
+    expect(vulnerabilities([{ name: "some-package", version: "1.0.0" }], [entry as never])).toEqual([]);
+  });
+
   it("are reported for listed versions, and not when the record was withdrawn or is of another package", () => {
     const listed = {
       ...record([]),
@@ -92,6 +134,7 @@ describe("known vulnerabilities", () => {
     };
     expect(isReported("3.0.0", listed)).toBe(true);
     expect(isReported("3.0.1", listed)).toBe(false);
+    expect(isReported("3.0.0", { ...listed, withdrawn: null })).toBe(true);
     expect(isReported("3.0.0", { ...listed, withdrawn: "2026-01-01T00:00:00Z" })).toBe(false);
     expect(vulnerabilities([{ name: "another", version: "3.0.0" }], [listed])).toEqual([]);
   });
