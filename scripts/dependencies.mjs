@@ -59,7 +59,7 @@ function isInRange(version, events) {
     .filter(({ limit }) => limit !== "*")
     .map(({ introduced, fixed, limit, last_affected }) => {
       const bound = introduced ?? fixed ?? limit ?? last_affected;
-      const order = introduced !== undefined ? BEGINS : last_affected !== undefined ? LAST : BEFORE;
+      const order = introduced ? BEGINS : last_affected ? LAST : BEFORE;
       return { at: bound === "0" ? LOWEST : wholeVersion(bound), order };
     });
   if (bounds.length > 0 && (valid(version) === null || bounds.some(({ at }) => at === null))) return true;

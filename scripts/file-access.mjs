@@ -1,12 +1,17 @@
 import { importsIn, nodesOf } from "./syntax.mjs";
 
 /**
- * Which files of `main/` may open, write or change files themselves: those that touch nothing but the till's own folders, its program and its
- * user's home. Every other path may be one that other users can write to, and goes through `main/lib/plain-file.ts`.
+ * Which files of `main/` and `ledger/` may open, write or change files themselves: those that touch nothing but the till's own folders, its
+ * program, its user's home and what that user names at the start. Every other path may be one that other users can write to, and goes
+ * through `main/lib/plain-file.ts`.
  */
 const HARMLESS =
   /^(?:constants|(?:access|exists|fstat|fsync|lstat|mkdir|mkdtemp|read|readdir|realpath|rename|rm|stat|statfs)(?:Sync)?|(?:close|write)Sync)$/;
 const OWN = [
+  "ledger/demo.ts", // its own folder
+  "ledger/office/options.ts", // named on the command line
+  "ledger/options.ts", // named on the command line
+  "ledger/settings.ts", // named on the command line
   "main/accounting/exports/commands.ts", // its own exports
   "main/accounting/exports/file.ts",
   "main/app/breakdowns.ts",
@@ -26,7 +31,7 @@ const OWN = [
 /** @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that opens files and may not */
 export function fileAccessProblems(files) {
   return files
-    .filter(([path]) => path.startsWith("main/") && !OWN.some((own) => path.startsWith(own)))
+    .filter(([path]) => /^(?:ledger|main)\//.test(path) && !OWN.some((own) => path.startsWith(own)))
     .flatMap(([path, text]) =>
       importsIn(nodesOf(path, text))
         .filter(({ from, name }) => /^(?:node:)?fs(?:\/promises)?$/.test(from) && !HARMLESS.test(name))

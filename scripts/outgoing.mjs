@@ -1,109 +1,72 @@
 /**
- * Finds clients of the network that are made outside the factory of outgoing connections (`main/service/api/connections.ts`),
- * which verifies certificates whatever the environment says. Part of `scripts/structure.mjs`.
+ * Finds what can reach the network outside the files of one list. TLS connections of those files follow the factory
+ * `main/service/api/connections.ts`, which verifies certificates whatever the environment says. Part of
+ * `scripts/structure.mjs`. A listed file can pass on what it imports; child processes and code in strings are not read.
  */
 import { importsIn, nameOf, nodesOf } from "./syntax.mjs";
 
-const FACTORY = ["main/service/api/connections.ts"];
+/** Modules and packages that make no network connection. Every other import needs a line in {@link ALLOWED}. */
+const LOCAL = new RegExp(
+  `^(?:\\.{1,2}/(?!.*node_modules)|(?:${[
+    "node:(?:async_hooks|child_process|crypto|events|fs|os|path|readline|stream|timers|url|util|v8)",
+    "@fastify/(?:multipart|static)|@fontsource-variable/inter|@internationalized/date|@peculiar/asn1-(?:schema|x509)",
+    "@point-of-sale/receipt-printer-encoder|better-sqlite3|csv-parse|fastify|jsonc-parser|libphonenumber-js|pino",
+    "qrcode|rotating-file-stream|semver|serialport|standardwebhooks|yazl|zod",
+  ].join("|")})(?:/|$))`,
+);
 
-/** What makes a connection, and the files that may use it, each with the reason why its connections are safe. */
-const CLIENTS = [
-  {
-    what: "undici",
-    pattern: /^undici(?:\/|$)/,
-    may: [...FACTORY, "sandbox/callbacks/sender.ts"], // The sandbox's own callbacks, to a till under test
-  },
-  {
-    what: "node:tls, node:https or node:http2",
-    pattern: /^(?:node:)?(?:_tls_\w+|tls|https|http2)$/,
-    may: [
-      ...FACTORY,
-      "main/lib/later-modules.ts", // Servers
-      "sandbox/http/server.ts", // A server
-    ],
-  },
-  { what: "nodemailer", pattern: /^nodemailer(?:\/|$)/, may: ["main/peripherals/mail/smtp.ts"] }, // Options of the factory
-  {
-    what: "pg",
-    pattern: /^pg(?:-pool|-native)?(?:\/|$)/,
-    may: ["main/integration/ledger/client.ts", "ledger/database.ts"], // Options of contract/ledger.ts
-  },
-  { what: "openid-client", pattern: /^openid-client(?:\/|$)/, may: ["main/customers/browser/identity.ts"] }, // Over the transport
-  {
-    what: "electron-updater",
-    pattern: /^electron-updater(?:\/|$)/,
-    may: ["main/shells/electron/start-updater.ts"], // Chromium's connections, which no environment loosens
-  },
-  {
-    what: "another library of requests",
-    pattern: /^(?:axios|got|ky|node-fetch|ws|superagent|request)(?:\/|$)/,
-    may: [],
-  },
-];
+/** Exports that make no connection, of modules that can. */
+const HARMLESS = /^node:(?:https?|net) (?:BlockList|createServer|isIP(?:v[46])?)$/;
 
-/** What connects, or loosens a connection, without an import. */
-const USES = [
-  {
-    what: "fetch, WebSocket or EventSource",
-    isUsed: isGlobalClient,
-    may: [
-      "main/shells/systemd/supervise.ts", // Its own till, over loopback
-      "ledger/demo.ts", // Its own tills and sandbox, over loopback
-    ],
-  },
-  { what: "a client of node:https", isUsed: isHttpsClient, may: [] },
-  {
-    what: "an unverified certificate",
-    isUsed: isNamed(/^(?:rejectUnauthorized|checkServerIdentity)$/),
-    may: [...FACTORY, "contract/secure-tls.ts"], // What the factory requires
-  },
-  {
-    what: "NODE_TLS_REJECT_UNAUTHORIZED",
-    isUsed: isNamed(/NODE_TLS_REJECT_UNAUTHORIZED/),
-    may: ["main/operations/health/config-checks.ts"], // Reports it
-  },
-  {
-    what: "Chromium's certificate errors",
-    isUsed: isNamed(/^(?:setCertificateVerifyProc|certificate-error|ignore-certificate-errors)/),
-    may: [],
-  },
+/** Names that connect or load modules without an import, or that change how TLS is verified. */
+const NAMES =
+  /^(?:fetch|WebSocket|EventSource|XMLHttpRequest|global|globalThis|require|createRequire|getBuiltinModule|binding|_linkedBinding|dlopen|eval|Function|rejectUnauthorized|checkServerIdentity|setCertificateVerifyProc|certificate-error|ignore-certificate-errors.*|.*NODE_TLS_REJECT_UNAUTHORIZED.*)$/s;
+
+/** Why these files need what else they use. */
+const ALLOWED = [
+  ["The factory", "undici getBuiltinModule", "main/service/api/connections.ts"],
+  ["What the factory requires", "rejectUnauthorized", "contract/secure-tls.ts"],
+  ["Options of the factory", "nodemailer", "main/peripherals/mail/smtp.ts"],
+  ["Options of contract/ledger.ts", "pg node:net", "main/integration/ledger/client.ts"],
+  ["Options of contract/ledger.ts", "pg", "ledger/database.ts"],
+  ["Over the factory's transport", "openid-client", "main/customers/browser/identity.ts"],
+  ["Verifies tokens with keys that it is given", "jose", "main/service/api/id-token.ts"],
+  ["Receipt printers, which have no TLS", "node:net", "main/peripherals/printing/connection.ts"],
+  ["Servers, and a type without clients", "getBuiltinModule", "main/lib/later-modules.ts"],
+  ["Reports the variable", "NODE_TLS_REJECT_UNAUTHORIZED", "main/operations/health/config-checks.ts"],
+  ["Its own till, over loopback", "fetch", "main/shells/systemd/supervise.ts"],
+  ["Its own tills and sandbox, over loopback", "fetch", "ledger/demo.ts"],
+  ["Its own database, over loopback", "node:net @electric-sql", "ledger/embedded.ts"],
+  ["A sandbox's callbacks, to a till under test", "undici", "sandbox/callbacks/sender.ts"],
+  ["A page in a browser", "fetch EventSource", "sandbox/phone/page/phone.js"],
+  ["A page in a browser", "fetch", "sandbox/phone/page/texts.js"],
+  ["Garbage collection and compiled code", "node:module node:vm", "main/browser.ts"],
+  [
+    "A worker that checks a database",
+    "node:module node:worker_threads createRequire eval",
+    "main/storage/database/integrity.ts",
+  ],
+  ["Updates, over Chromium's own TLS", "electron node:module createRequire", "main/shells/electron/start-updater.ts"],
+  ["Windows and the keyring", "electron", "main/electron.ts", "main/shells/electron/safe-storage-vault.ts"],
+  ["Messages between a window and main", "electron", "preload/customer.ts", "preload/preload.ts"],
 ];
 
 /**
  * @param {readonly (readonly [path: string, text: string])[]} files
- * @returns {string[]} a sentence for each client that is made elsewhere
+ * @returns {string[]} a sentence for each use outside the list
  */
 export function outgoingProblems(files) {
   return files
     .filter(([path]) => /^(?:contract|ledger|main|preload|sandbox)\//.test(path))
     .flatMap(([path, text]) => {
       const nodes = nodesOf(path, text);
-      const imports = importsIn(nodes);
-      return [
-        ...CLIENTS.filter(({ pattern }) => imports.some(({ from }) => pattern.test(from))),
-        ...USES.filter(({ isUsed }) => nodes.some(isUsed)),
-      ]
-        .filter(({ may }) => !may.includes(path))
-        .map(({ what }) => `A connection outside the factory (${FACTORY}): ${path} uses ${what}`);
+      const imported = importsIn(nodes)
+        .filter(({ from, name }) => !LOCAL.test(from) && !HARMLESS.test(`${from} ${name}`))
+        .map(({ from }) => from);
+      const named = nodes.map(({ node }) => nameOf(node)).filter((name) => NAMES.test(name ?? ""));
+      const allowed = ALLOWED.flatMap(([, uses, ...paths]) => (paths.includes(path) ? uses.split(" ") : []));
+      return [...new Set([...imported, ...named])]
+        .filter((use) => !allowed.some((one) => use === one || use.startsWith(`${one}/`)))
+        .map((use) => `A connection outside the list of scripts/outgoing.mjs: ${path} uses ${use}`);
     });
-}
-
-/** A name of the global object, in whatever way it is reached; a property of another object may have the same name. */
-function isGlobalClient({ node, parent }) {
-  const isClient = (one) => /^(?:fetch|WebSocket|EventSource)$/.test(nameOf(one) ?? "");
-  if (node.type === "ObjectPattern") return node.properties.some(({ key }) => isClient(key));
-  if (node.type === "MemberExpression" && isClient(node.property))
-    return node.computed || /^(?:globalThis|global|window|self)$/.test(nameOf(node.object) ?? "");
-  const isKey = parent?.property === node || (parent?.key === node && !parent.shorthand);
-  return node.type === "Identifier" && isClient(node) && !isKey;
-}
-
-/** `https()` of main/lib/later-modules.ts, for anything but a server. */
-function isHttpsClient({ node, parent }) {
-  const isHttps = node.type === "CallExpression" && /^(?:https|http2|tls)$/.test(node.callee.name ?? "");
-  return isHttps && !/^(?:create)?Server$/.test(nameOf(parent.property) ?? "");
-}
-
-function isNamed(pattern) {
-  return ({ node }) => pattern.test((node.type === "TemplateElement" ? node.value.cooked : nameOf(node)) ?? "");
 }

@@ -1,7 +1,7 @@
 /**
  * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
  * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; no file or function that is
- * longer than {@link limitProblems} lets it be; and no outgoing connection outside its factory. Run by `npm run check`.
+ * longer than {@link limitProblems} lets it be; no file that cannot be parsed; and no outgoing connection outside its list. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { fileAccessProblems } from "./file-access.mjs";
 import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
 import { outgoingProblems } from "./outgoing.mjs";
+import { syntaxProblems } from "./syntax.mjs";
 
 /** The areas of each tower, the lowest first: a file may import its own area and those before it. */
 const TOWERS = {
@@ -56,10 +57,12 @@ function listed(root, patterns) {
 
 /** Every file that people write, with its text. @returns {[path: string, text: string][]} */
 function readTexts(root = ROOT) {
-  return listed(root, ["*.ts", "*.tsx", "*.mjs", "*.cjs", "*.css"]).flatMap((file) => {
-    const text = readIfThere(join(root, file));
-    return text === undefined ? [] : [[file, text]];
-  });
+  return listed(root, ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"]).flatMap(
+    (file) => {
+      const text = readIfThere(join(root, file));
+      return text === undefined ? [] : [[file, text]];
+    },
+  );
 }
 
 /** What is wrong with a structure, a sentence each; nothing when it holds. */
@@ -124,6 +127,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const texts = readTexts();
   const problems = [
     ...structureProblems(readImports()),
+    ...syntaxProblems(texts),
     ...limitProblems(texts),
     ...fileAccessProblems(texts),
     ...outgoingProblems(texts),

@@ -1,7 +1,7 @@
 /** The syntax trees of the project's files, for the checks of `scripts/structure.mjs`. */
 import { parseSync } from "oxc-parser";
 
-const CODE = /\.(?:[cm]?ts|tsx|[cm]js)$/;
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
  * Every node of a file's syntax tree with its parent, the outer ones first; none where it is no code.
@@ -18,6 +18,16 @@ function below(node, parent) {
   return isNode ? [{ node, parent }, ...inner] : inner;
 }
 
+/** @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that cannot be parsed and so has no tree */
+export function syntaxProblems(files) {
+  return files
+    .filter(([path]) => CODE.test(path))
+    .flatMap(([path, text]) => {
+      const [error] = parseSync(path, text).errors;
+      return error ? [`A file that cannot be parsed: ${path}: ${error.message}`] : [];
+    });
+}
+
 /** The text of a string that is written whole in one place; undefined for everything else. */
 export function stringOf(node) {
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0) return node.quasis[0].value.cooked;
@@ -30,13 +40,15 @@ export function nameOf(node) {
 }
 
 /**
- * What a file takes from other modules by any form of import, types apart; "everything" stands for a module as a whole.
+ * What a file takes from other modules by any form of import, types excluded; "everything" stands for a module as a whole.
  * @returns {{ from: string, name: string }[]}
  */
 export function importsIn(nodes) {
   return nodes.flatMap(({ node }) => {
-    const from = stringOf(node.source ?? node.moduleReference?.expression ?? loaded(node));
-    if (from === undefined || node.importKind === "type" || node.exportKind === "type") return [];
+    const source = node.source ?? node.moduleReference?.expression;
+    if (!source || [node.type, node.importKind, node.exportKind].some((kind) => /^(?:TSImportType|type)$/.test(kind)))
+      return [];
+    const from = stringOf(source) ?? "import(computed)";
     if (!node.specifiers?.length) return [{ from, name: "everything" }];
     return node.specifiers
       .filter(({ importKind, exportKind }) => importKind !== "type" && exportKind !== "type")
@@ -46,12 +58,4 @@ export function importsIn(nodes) {
 
 function importedName(type, name) {
   return type === "ImportSpecifier" || type === "ExportSpecifier" ? nameOf(name) : "everything";
-}
-
-/** `require("a")`, `process.getBuiltinModule("a")`, `createRequire(…)("a")`, also by other names. */
-function loaded({ type, callee, arguments: given }) {
-  const loads =
-    type === "CallExpression" &&
-    (callee.type !== "MemberExpression" || /^(?:require|getBuiltinModule)$/.test(nameOf(callee.property)));
-  return loads ? given[0] : undefined;
 }

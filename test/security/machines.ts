@@ -84,17 +84,17 @@ export const machines: ControlGroup = {
     {
       id: "S68",
       against: "Other files that users can write",
-      by: "One helper opens such files; a build check refuses file access elsewhere.",
+      by: "One helper opens such files; a build check names the files of the till and the ledger that may open others.",
       code: ["main/lib/plain-file.ts", "scripts/file-access.mjs"],
       tests: [
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is refused at once when it is %s, with its name" },
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" },
         {
           file: "test/unit/scripts/file-access.test.ts",
-          name: "is a problem where a file of main opens files itself, in any form of import",
+          name: "is a problem where a file of main or the ledger opens files itself, in any form of import",
         },
       ],
-      residual: "The check matches imports; indirect file access is not found.",
+      residual: "The check reads imports. Not checked: what named files pass on, packages, child processes.",
     },
     {
       id: "S69",

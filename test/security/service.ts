@@ -89,14 +89,16 @@ export const service: ControlGroup = {
     {
       id: "S26",
       against: "TLS checks switched off by the environment",
-      by: "One factory makes every outgoing connection with verification on; a build check refuses clients made elsewhere.",
-      code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs"],
+      by: "The TLS options of one factory verify every connection. A build check allows network modules, unlisted packages and computed imports only in named files.",
+      code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs", "scripts/syntax.mjs"],
       tests: [
         { file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" },
         { file: "test/unit/main/service/api/tls.test.ts", name: "are verified all the same" },
         { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and what it uses" },
+        { file: "test/unit/scripts/syntax.test.ts", name: "a parse error in a .%s file is a problem" },
       ],
-      residual: "electron-updater uses Chromium's own connections.",
+      residual:
+        "electron-updater uses Chromium's own connections. Not checked: what named files pass on, packages listed as local, child processes, code in strings.",
     },
     {
       id: "S27",

@@ -34,7 +34,7 @@ export interface Feed {
    * between, since whatever asks electron-updater anything also changes what it fetches.
    * @returns why not; null when the file is here
    */
-  fetch(): Promise<UpdateReason | null>;
+  download(): Promise<UpdateReason | null>;
   /**
    * Fetches, and installs in the same turn.
    * @param version what it has to be
@@ -88,7 +88,7 @@ export function readFeed(ports: FeedPorts): Feed {
       if (reader.asking !== null) await reader.asking;
       else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
-    fetch: () => queue.take(() => fetchOffered(reader)),
+    download: () => queue.take(() => fetchOffered(reader)),
     install: (version, begin) => queue.take(() => install(reader, version, begin)),
   };
 }

@@ -75,7 +75,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
   const loop = startLoop(ports, async () => {
     const step = stepNow(facts(), feed.state());
     if (step.do === "check") await feed.check();
-    if (step.do === "download") await feed.fetch();
+    if (step.do === "download") await feed.download();
     if (step.do === "install") {
       const refused = await install(step.version, { asked: false, actor: null });
       tell();

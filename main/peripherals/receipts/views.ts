@@ -37,7 +37,15 @@ export interface PrinterFacts {
 }
 
 /** The printer as it was last seen, and what it has before it. */
-export function printerView({ printer, choices, health, isPrinting, jobs, waiting, uploads }: PrinterFacts): PrinterView {
+export function printerView({
+  printer,
+  choices,
+  health,
+  isPrinting,
+  jobs,
+  waiting,
+  uploads,
+}: PrinterFacts): PrinterView {
   const { seen, lastProblem } = health;
   const isOff = printer.kind === "none";
   const fault = isOff ? null : (seen?.fault ?? null);

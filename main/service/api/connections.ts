@@ -1,7 +1,7 @@
 /**
  * The factory of every outgoing connection: certificates are verified and TLS is 1.2 or newer, whatever
- * `NODE_TLS_REJECT_UNAUTHORIZED` and `--tls-min-v1.0` in the environment say. `scripts/outgoing.mjs` keeps other files
- * from connecting without it. Mail, dispensers and callbacks are connected by it too: it is here because the client of the
+ * `NODE_TLS_REJECT_UNAUTHORIZED` and `--tls-min-v1.0` in the environment say. `scripts/outgoing.mjs` lists every other
+ * file that can connect. Mail, dispensers and callbacks are connected by it too: it is here because the client of the
  * service's API imports nothing from outside its folder.
  */
 import { X509Certificate } from "node:crypto";

@@ -34,12 +34,14 @@ describe("the limits", () => {
         ["main/a.ts", fn(61)],
         ["renderer/a.tsx", arrow],
         ["scripts/a.mjs", within.replace(": number", "")],
+        ["sandbox/a.jsx", `class A {\n  static {\n${lines(59)}\n  }\n}`],
       ]),
     ).toEqual([
       "A function of more than 60 lines: main/a.ts:1 has 61",
       "A function of more than 60 lines: renderer/a.tsx:2 has 62",
       "A function of more than 60 lines: scripts/a.mjs:1 has 63",
       "A function of more than 60 lines: scripts/a.mjs:2 has 61",
+      "A function of more than 60 lines: sandbox/a.jsx:2 has 61",
     ]);
   });
 
