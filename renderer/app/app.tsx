@@ -55,7 +55,7 @@ function Window({ client }: { client: ConnectedClient }) {
 /** A screen that has all of the window, once its part is here. */
 function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNode }) {
   const state = useFetched(of);
-  if (state === "failed") return <NotFetched of={of} />;
+  if (state === "failed") return <NotFetched />;
   return state === "here" ? <Fetched from={of}>{children}</Fetched> : <Starting />;
 }
 
@@ -162,7 +162,7 @@ function Screen() {
   useEffect(() => {
     last.current = shown;
   }, [shown]);
-  if (state === "failed" && wanted !== null) return <NotFetched of={wanted} />;
+  if (state === "failed") return <NotFetched />;
   if (shown !== "charge") return <Beside route={shown} />;
   if (!isSale || COUNTER.module() === null) return CHARGE;
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;

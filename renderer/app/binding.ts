@@ -13,6 +13,7 @@ import { followRegisters, followTyping } from "../counter/registers.ts";
 import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
+import { hasFailedPart } from "../kit/part.tsx";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
 import {
@@ -50,7 +51,9 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     client.onConnection((connection) => {
       const before = store.getState().connection;
       store.setState({ connection });
-      if (connection === "ready" && before !== "ready") void readEverything(store, client, actions);
+      if (connection !== "ready" || before === "ready") return;
+      if (hasFailedPart()) location.reload();
+      else void readEverything(store, client, actions);
     }),
     client.on(
       (event) => {

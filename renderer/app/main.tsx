@@ -11,7 +11,7 @@ import type { ConnectedClient } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
 import { startTexts } from "../kit/i18n/index.ts";
-import { fetchWhenIdle, type Part, persistently } from "../kit/part.tsx";
+import { fetchWhenIdle, type Part } from "../kit/part.tsx";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { isForKiosk } from "../store/select.ts";
 import { TillProvider } from "../store/store.tsx";
@@ -24,7 +24,7 @@ import { OF_A_COUNTER } from "./parts.ts";
 /** Shows the till in an element, once it has words. */
 async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
-  await persistently(() => startTexts(preferences.language));
+  await startTexts(preferences.language);
   const store = createTillStore(Date.now(), preferences);
   const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Part, type PartState, usePart } from "../kit/part.tsx";
 import { Button } from "../kit/ui/button.tsx";
-import { useActions } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** How a part does that is to be shown. Where it comes late, its buttons are as new as those of a screen that just changed. */
@@ -18,16 +18,17 @@ export function useFetched(wanted: Part<unknown> | null): PartState {
   return state;
 }
 
-/** A part of the window could not be fetched, also when that was tried again: what happened, and the way on. */
-export function NotFetched({ of, onClose }: { of: Part<unknown>; onClose?: () => void }) {
+/** A part of the window could not be fetched: what happened, and what to do. The page is loaded again where it can be. */
+export function NotFetched({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
+  const isConnected = useTill(({ connection }) => connection === "ready");
   return (
     <section className={styles.notFetched} role="alert" data-testid="not-fetched">
       <TriangleAlert aria-hidden size={32} />
       <h2>{t("notFetched.title")}</h2>
       <p>{t("notFetched.text")}</p>
       <p>{t("notFetched.next")}</p>
-      <Button kind="primary" onPress={() => void of.load()}>
+      <Button kind="primary" isDisabled={!isConnected} onPress={() => location.reload()}>
         {t("notFetched.again")}
       </Button>
       {onClose && <Button onPress={onClose}>{t("common.close")}</Button>}

@@ -136,6 +136,6 @@ function Unfetched() {
     return dialog === null ? null : PART_OF[dialog.kind];
   });
   const hasFailed = useTill((state) => state.failure !== null);
-  if (useFetched(wanted) !== "failed" || wanted === null) return null;
-  return <NotFetched of={wanted} onClose={hasFailed ? actions.closeFailure : actions.closeDialog} />;
+  if (useFetched(wanted) !== "failed") return null;
+  return <NotFetched onClose={hasFailed ? actions.closeFailure : actions.closeDialog} />;
 }

@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 
-/** `failed`: it could not be fetched, also when tried again; `load` tries anew. */
+/** `failed`: it could not be fetched. Chromium keeps a failed import: only the page that is loaded again fetches it. */
 export type PartState = "away" | "fetching" | "here" | "failed";
 
 export interface Part<M> {
@@ -18,14 +18,15 @@ export interface Part<M> {
   subscribe(listener: () => void): () => void;
 }
 
-/** The till may be starting again just then, or be busy: how long to wait before each of the next tries, in ms. */
-const PAUSES = [200, 1000, 3000];
+let hasFailed = false;
 
-/**
- * Makes a part of what a dynamic `import()` gives.
- * @param wait sleeps, in ms
- */
-export function part<M>(fetch: () => Promise<M>, wait: (ms: number) => Promise<void> = sleep): Part<M> {
+/** Whether a part of this page could not be fetched: the page must be loaded again to have it. */
+export function hasFailedPart(): boolean {
+  return hasFailed;
+}
+
+/** Makes a part of what a dynamic `import()` gives. */
+export function part<M>(fetch: () => Promise<M>): Part<M> {
   const listeners = new Set<() => void>();
   let state: PartState = "away";
   let module: M | null = null;
@@ -36,10 +37,10 @@ export function part<M>(fetch: () => Promise<M>, wait: (ms: number) => Promise<v
   };
   const attempt = async (): Promise<M | null> => {
     try {
-      module = await persistently(fetch, wait);
+      module = await fetch();
       become("here");
     } catch {
-      pending = null;
+      hasFailed = true;
       become("failed");
     }
     return module;
@@ -59,25 +60,6 @@ export function part<M>(fetch: () => Promise<M>, wait: (ms: number) => Promise<v
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Tries again where it fails. @throws what the last try failed with */
-export async function persistently<T>(
-  fetch: () => Promise<T>,
-  wait: (ms: number) => Promise<void> = sleep,
-): Promise<T> {
-  for (const pause of PAUSES) {
-    try {
-      return await fetch();
-    } catch {
-      await wait(pause);
-    }
-  }
-  return await fetch();
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** How a part does that is on the screen, or about to be: it is fetched with that. Null: nothing of the kind is wanted. */

@@ -40,3 +40,22 @@ test("one failed request leaves the screen as it is, and a connection that comes
   await counter.keyboard.press("F3");
   await expect(counter.getByRole("row").filter({ hasText: "149,00" })).toHaveCount(1);
 });
+
+test("a screen that could not be fetched is shown when the connection is back @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  const { counter } = shop;
+  const missing = "**/assets/settings-screen-*.js";
+  await counter.route(missing, (route) => route.abort());
+  await counter.reload();
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await expect(counter.getByTestId("not-fetched")).toBeVisible();
+  await counter.context().setOffline(true);
+  await counter.keyboard.press("F4");
+  await expect(counter.getByRole("heading", { name: "The till does not respond" })).toBeVisible();
+  await counter.unroute(missing);
+  await counter.context().setOffline(false);
+  await counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await expect(counter.getByRole("tab", { name: "People" })).toBeVisible();
+  await expect(counter.getByTestId("not-fetched")).toHaveCount(0);
+});

@@ -138,9 +138,9 @@ export const enFirst = {
   },
   notFetched: {
     title: "This could not be loaded",
-    text: "A part of Till's own window did not come, also when that was tried again. No payment is affected.",
-    next: "Try again. If that does not help, load this window anew.",
-    again: "Try again",
+    text: "A part of Till's window could not be loaded. No payment is affected.",
+    next: "Reload the window. The sale that you are keying in is kept.",
+    again: "Reload",
   },
 };
 

@@ -139,8 +139,8 @@ export const nbFirst: FirstTexts = {
   },
   notFetched: {
     title: "Dette kunne ikke lastes",
-    text: "En del av Tills eget vindu kom ikke, heller ikke da det ble prøvd på nytt. Ingen betaling er berørt.",
-    next: "Prøv igjen. Hjelper ikke det, last vinduet på nytt.",
-    again: "Prøv igjen",
+    text: "En del av vinduet til Till kunne ikke lastes. Ingen betaling er berørt.",
+    next: "Last vinduet på nytt. Salget du holder på med, blir tatt vare på.",
+    again: "Last på nytt",
   },
 };
