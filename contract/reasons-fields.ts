@@ -76,7 +76,7 @@ export const FIELD_REASONS = {
   field_register_name_folder: "a name other than folder: the folder of registers has it",
   field_register_key_once: "a key that no other register has",
   field_absolute_path: "a whole path, from the root or the drive on",
-  field_webhook_url: "an https address; http to this machine alone",
+  field_webhook_url: "an address that begins with https:// (http:// only for this machine)",
   field_webhook_secret: "whsec_ and 24 to 64 bytes in Base64",
   field_webhook_once: "an address that no other webhook has",
   field_listener: "a listening address: publicUrl alone receives nothing",

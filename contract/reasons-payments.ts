@@ -1,6 +1,7 @@
 /** Why something about a payment was not done, or why a person must look at it; see `reasons.ts`. */
 export const PAYMENT_REASONS = {
-  payment_other_reference: "This reference belongs to another payment, with other content. No new payment was begun.",
+  payment_other_reference:
+    "This sale (same reference) was already started with another amount or other items. No second payment was started, and this attempt moved no money. Check the payment that was started before you charge again.",
   payment_disowned: "The service says that it does not know this payment, which it once accepted.",
   payment_unreadable: "The service's answers about this payment cannot be read.",
   payment_damaged:

@@ -38,9 +38,9 @@ export const TILL_REASONS = {
   kiosk_machine_sells:
     "The vending machine sells here, so no payment is begun without it. No money moved: choose its products.",
   kiosk_number_again:
-    "This phone number was asked here twice, and nothing was approved: it is left alone for ten minutes. Nothing was sent and no money moved: scan the code.",
+    "This phone number was asked here twice and did not approve: it can be asked again after ten minutes. Nothing was sent and no money moved. Use another number, or the code if one is shown.",
   kiosk_numbers:
-    "Too many phone numbers were asked here in an hour. Nothing was sent and no money moved: scan the code.",
+    "Too many phone numbers were asked here within an hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
   kiosk_none: "This till is not in kiosk mode: its window can be left as it is. No money moved.",
   kiosk_asking:
     "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.",

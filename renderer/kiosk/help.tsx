@@ -30,7 +30,7 @@ export function Help() {
           <h3>{t("helps.how")}</h3>
           <ol className={styles.how}>
             <li>{t("helps.step1")}</li>
-            <li>{t("helps.step2")}</li>
+            <li>{t(payment?.codeMissing ? "helps.step2ByPhone" : "helps.step2")}</li>
             <li>{t("helps.step3")}</li>
           </ol>
           <p className={styles.keys}>{t("helps.keys")}</p>

@@ -55,7 +55,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
           </p>
           {refused !== null ? (
             <p className={styles.problem} role="alert" data-tone="attention">
-              {t(`phone.${refused}`)}
+              {t(payment.codeMissing ? `phone.withoutCode.${refused}` : `phone.${refused}`)}
             </p>
           ) : (
             <p>{choices.length > 1 ? t("phone.which") : t("phone.text", { amount: money(payment.amount) })}</p>

@@ -60,7 +60,7 @@ test("a cashier is told at once that there is no code, and asks the same amount 
   await expect.poll(till.payments).toHaveLength(2);
 });
 
-test("a kiosk's customer is led to their phone number where there is no code @thorough", async ({ page, desktop }) => {
+test("a kiosk's customer is led to their phone number where there is no code, and never to a code @thorough", async ({ page, desktop }) => {
   const { categories, products } = goods(6);
   await using till = await openTill(page, desktop, { mode: "kiosk", locale: "en-GB", categories, products });
   const { counter: screen } = till;
@@ -70,6 +70,20 @@ test("a kiosk's customer is led to their phone number where there is no code @th
   await screen.getByRole("button", { name: /^Pay/ }).click();
   await expect(screen.getByText("There is no code for this payment. You can pay by phone number.")).toBeVisible();
   expect(await accessibilityViolations(screen)).toEqual([]);
+  await screen.getByRole("button", { name: "Help" }).click();
+  const help = screen.getByTestId("kiosk-help");
+  await expect(help).toContainText("Enter your phone number, and approve on your phone.");
+  await expect(help).not.toContainText("Scan the code");
+  await help.getByRole("button", { name: "Close" }).click();
+  const phone = screen.getByTestId("kiosk-phone");
+  const problem = phone.getByRole("alert");
+  for (const sentence of ["Check the number.", "Check the number.", "Try again later, or ask the staff."]) {
+    await screen.keyboard.type("99999999");
+    await phone.getByRole("button", { name: /^Ask/ }).click();
+    await expect(problem).toContainText(sentence);
+    await expect(problem).not.toContainText(/scan/i);
+    for (const _ of "99999999") await screen.keyboard.press("Backspace");
+  }
   await screen.keyboard.type("91234567");
   await screen.getByRole("button", { name: /^Ask/ }).click();
   await expect(screen.getByText("Approve on your phone")).toBeVisible();

@@ -250,7 +250,7 @@ test("the owner makes a webhook, whose secret is shown once, tests and removes i
   await sheet.getByLabel("Address").fill("http://shop.example/");
   await sheet.getByRole("button", { name: "Make its secret" }).click();
   await expect(
-    counter.getByText("an https address without a password in it; http to this machine alone"),
+    counter.getByText("an address that begins with https:// (http:// only for this machine)"),
   ).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await sheet.getByLabel("Address").fill(receiver.url);

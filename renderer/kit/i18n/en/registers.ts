@@ -54,7 +54,7 @@ export const enRegisters = {
       add: "New webhook",
       newTitle: "New webhook",
       url: "Address",
-      urlHint: "https://…; http to this machine alone.",
+      urlHint: "https://… (http:// only for this machine).",
       of: "Whose payments",
       everybody: "Everybody's",
       create: "Make its secret",

@@ -71,6 +71,10 @@ export const daKiosk: KioskTexts = {
     which: "Hvilket nummer er det?",
     refused: "Dette nummer kan ikke spørges. Intet blev sendt. Tjek det, eller scan koden.",
     tooOften: "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Scan koden.",
+    withoutCode: {
+      refused: "Dette nummer kan ikke spørges. Intet blev sendt. Tjek nummeret.",
+      tooOften: "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Prøv igen senere, eller spørg personalet.",
+    },
   },
   result: {
     part: "Du betalte for {{dropped}} af {{ordered}}: {{amount}}",
@@ -154,6 +158,7 @@ export const daKiosk: KioskTexts = {
     how: "Sådan gør du",
     step1: "Vælg det, du vil købe.",
     step2: "Scan koden med telefonen, og godkend.",
+    step2ByPhone: "Indtast dit telefonnummer, og godkend på telefonen.",
     step3: "Vent, til skærmen siger Betalt.",
     keys: "Med taster: pilene flytter, OK trykker, Tilbage går tilbage.",
   },

@@ -73,6 +73,10 @@ export const deKiosk: KioskTexts = {
     refused:
       "Diese Nummer kann nicht gefragt werden. Es wurde nichts gesendet. Prüfen Sie sie, oder scannen Sie den Code.",
     tooOften: "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Scannen Sie den Code.",
+    withoutCode: {
+      refused: "Diese Nummer kann nicht gefragt werden. Es wurde nichts gesendet. Prüfen Sie die Nummer.",
+      tooOften: "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Versuchen Sie es später noch einmal, oder fragen Sie das Personal.",
+    },
   },
   result: {
     part: "Sie haben {{dropped}} von {{ordered}} bezahlt: {{amount}}",
@@ -158,6 +162,7 @@ export const deKiosk: KioskTexts = {
     how: "So geht es",
     step1: "Wählen Sie, was Sie kaufen möchten.",
     step2: "Scannen Sie den Code mit dem Telefon, und bestätigen Sie.",
+    step2ByPhone: "Geben Sie Ihre Telefonnummer ein, und bestätigen Sie auf dem Telefon.",
     step3: "Warten Sie, bis hier Bezahlt steht.",
     keys: "Mit Tasten: Die Pfeile bewegen, OK drückt, Zurück geht zurück.",
   },

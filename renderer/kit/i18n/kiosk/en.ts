@@ -70,6 +70,10 @@ export const enKiosk = {
     which: "Which number is it?",
     refused: "This number cannot be asked. Nothing was sent. Check it, or scan the code.",
     tooOften: "Too many requests were sent from here. Nothing was sent this time. Scan the code.",
+    withoutCode: {
+      refused: "This number cannot be asked. Nothing was sent. Check the number.",
+      tooOften: "Too many requests were sent from here. Nothing was sent this time. Try again later, or ask the staff.",
+    },
   },
   result: {
     part: "You paid for {{dropped}} of {{ordered}}: {{amount}}",
@@ -154,6 +158,7 @@ export const enKiosk = {
     how: "How it works",
     step1: "Choose what you want to buy.",
     step2: "Scan the code with your phone, and approve.",
+    step2ByPhone: "Enter your phone number, and approve on your phone.",
     step3: "Wait until this screen says Paid.",
     keys: "With keys: the arrows move, OK presses, Back goes back.",
   },

@@ -72,6 +72,10 @@ export const esKiosk: KioskTexts = {
     which: "¿Qué número es?",
     refused: "No se puede preguntar a este número. No se envió nada. Revíselo o escanee el código.",
     tooOften: "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Escanee el código.",
+    withoutCode: {
+      refused: "No se puede preguntar a este número. No se envió nada. Revise el número.",
+      tooOften: "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Inténtelo más tarde o pregunte al personal.",
+    },
   },
   result: {
     part: "Ha pagado {{dropped}} de {{ordered}}: {{amount}}",
@@ -158,6 +162,7 @@ export const esKiosk: KioskTexts = {
     how: "Cómo funciona",
     step1: "Elija lo que quiere comprar.",
     step2: "Escanee el código con su teléfono y apruebe.",
+    step2ByPhone: "Introduzca su número de teléfono y apruebe en el teléfono.",
     step3: "Espere hasta que esta pantalla diga Pagado.",
     keys: "Con teclas: las flechas mueven, OK pulsa, Atrás vuelve.",
   },

@@ -72,6 +72,10 @@ export const fiKiosk: KioskTexts = {
     which: "Mikä numero se on?",
     refused: "Tähän numeroon ei voi lähettää pyyntöä. Mitään ei lähetetty. Tarkista numero tai skannaa koodi.",
     tooOften: "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Skannaa koodi.",
+    withoutCode: {
+      refused: "Tähän numeroon ei voi lähettää pyyntöä. Mitään ei lähetetty. Tarkista numero.",
+      tooOften: "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Yritä myöhemmin uudelleen tai kysy henkilökunnalta.",
+    },
   },
   result: {
     part: "Maksoit {{dropped}} / {{ordered}}: {{amount}}",
@@ -156,6 +160,7 @@ export const fiKiosk: KioskTexts = {
     how: "Näin se toimii",
     step1: "Valitse, mitä haluat ostaa.",
     step2: "Skannaa koodi puhelimella ja hyväksy.",
+    step2ByPhone: "Kirjoita puhelinnumerosi ja hyväksy puhelimella.",
     step3: "Odota, kunnes näytössä lukee Maksettu.",
     keys: "Näppäimillä: nuolet siirtävät, OK valitsee, Takaisin palaa.",
   },

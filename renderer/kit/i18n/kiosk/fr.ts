@@ -73,6 +73,10 @@ export const frKiosk: KioskTexts = {
     which: "De quel numéro s'agit-il ?",
     refused: "Ce numéro ne peut pas être sollicité. Rien n'a été envoyé. Vérifiez-le ou scannez le code.",
     tooOften: "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Scannez le code.",
+    withoutCode: {
+      refused: "Ce numéro ne peut pas être sollicité. Rien n'a été envoyé. Vérifiez le numéro.",
+      tooOften: "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Réessayez plus tard ou demandez au personnel.",
+    },
   },
   result: {
     part: "Vous avez payé {{dropped}} sur {{ordered}} : {{amount}}",
@@ -160,6 +164,7 @@ export const frKiosk: KioskTexts = {
     how: "Comment faire",
     step1: "Choisissez ce que vous voulez acheter.",
     step2: "Scannez le code avec votre téléphone et approuvez.",
+    step2ByPhone: "Saisissez votre numéro de téléphone et approuvez sur le téléphone.",
     step3: "Attendez que cet écran affiche Payé.",
     keys: "Avec les touches : les flèches déplacent, OK appuie, Retour revient.",
   },

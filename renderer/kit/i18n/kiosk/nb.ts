@@ -71,6 +71,10 @@ export const nbKiosk: KioskTexts = {
     which: "Hvilket nummer er det?",
     refused: "Dette nummeret kan ikke spørres. Ingenting ble sendt. Sjekk det, eller skann koden.",
     tooOften: "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Skann koden.",
+    withoutCode: {
+      refused: "Dette nummeret kan ikke spørres. Ingenting ble sendt. Sjekk nummeret.",
+      tooOften: "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Prøv igjen senere, eller spør de ansatte.",
+    },
   },
   result: {
     part: "Du betalte for {{dropped}} av {{ordered}}: {{amount}}",
@@ -154,6 +158,7 @@ export const nbKiosk: KioskTexts = {
     how: "Slik gjør du",
     step1: "Velg det du vil kjøpe.",
     step2: "Skann koden med telefonen, og godkjenn.",
+    step2ByPhone: "Skriv inn telefonnummeret ditt, og godkjenn på telefonen.",
     step3: "Vent til skjermen sier Betalt.",
     keys: "Med taster: pilene flytter, OK trykker, Tilbake går tilbake.",
   },

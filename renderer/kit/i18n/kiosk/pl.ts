@@ -74,6 +74,10 @@ export const plKiosk: KioskTexts = {
     which: "Który to numer?",
     refused: "Tego numeru nie można zapytać. Nic nie wysłano. Sprawdź go albo zeskanuj kod.",
     tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Zeskanuj kod.",
+    withoutCode: {
+      refused: "Tego numeru nie można zapytać. Nic nie wysłano. Sprawdź numer.",
+      tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Spróbuj później albo zapytaj personel.",
+    },
   },
   result: {
     part: "Zapłacono za {{dropped}} z {{ordered}}: {{amount}}",
@@ -162,6 +166,7 @@ export const plKiosk: KioskTexts = {
     how: "Jak to działa",
     step1: "Wybierz, co chcesz kupić.",
     step2: "Zeskanuj kod telefonem i zatwierdź.",
+    step2ByPhone: "Wpisz swój numer telefonu i zatwierdź na telefonie.",
     step3: "Poczekaj, aż na ekranie będzie Zapłacono.",
     keys: "Klawiszami: strzałki przesuwają, OK naciska, Wstecz wraca.",
   },

@@ -72,6 +72,10 @@ export const svKiosk: KioskTexts = {
     which: "Vilket nummer är det?",
     refused: "Det här numret går inte att fråga. Inget skickades. Kontrollera det, eller skanna koden.",
     tooOften: "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Skanna koden.",
+    withoutCode: {
+      refused: "Det här numret går inte att fråga. Inget skickades. Kontrollera numret.",
+      tooOften: "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Försök igen senare, eller fråga personalen.",
+    },
   },
   result: {
     part: "Du betalade för {{dropped}} av {{ordered}}: {{amount}}",
@@ -156,6 +160,7 @@ export const svKiosk: KioskTexts = {
     how: "Så fungerar det",
     step1: "Välj det du vill köpa.",
     step2: "Skanna koden med telefonen och godkänn.",
+    step2ByPhone: "Ange ditt telefonnummer och godkänn i telefonen.",
     step3: "Vänta tills skärmen säger Betalt.",
     keys: "Med tangenter: pilarna flyttar, OK trycker, Tillbaka går tillbaka.",
   },

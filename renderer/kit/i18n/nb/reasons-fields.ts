@@ -78,7 +78,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_register_name_folder: "et annet navn enn folder: så heter mappen til kassene",
   field_register_key_once: "en nøkkel som ingen annen kasse har",
   field_absolute_path: "en hel sti, fra roten eller stasjonen",
-  field_webhook_url: "en https-adresse; http bare til denne maskinen",
+  field_webhook_url: "en adresse som begynner med https:// (http:// bare til denne maskinen)",
   field_webhook_secret: "whsec_ og 24 til 64 byte i Base64",
   field_webhook_once: "en adresse som ingen annen webhook har",
   field_listener: "en adresse å lytte på: publicUrl alene tar ikke imot noe",

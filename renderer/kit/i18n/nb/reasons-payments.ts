@@ -3,7 +3,7 @@ import type { PAYMENT_REASONS } from "../../../../contract/reasons-payments.ts";
 
 export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_other_reference:
-    "Denne referansen hører til en annen betaling, med annet innhold. Ingen ny betaling ble begynt.",
+    "Dette salget (samme referanse) er allerede startet med et annet beløp eller andre varer. Ingen ny betaling ble startet, og dette forsøket flyttet ingen penger. Sjekk betalingen som ble startet, før du tar betalt på nytt.",
   payment_disowned: "Tjenesten sier at den ikke kjenner denne betalingen, som den en gang tok imot.",
   payment_unreadable: "Tjenestens svar om denne betalingen kan ikke leses.",
   payment_damaged:

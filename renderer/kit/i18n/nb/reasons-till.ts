@@ -44,9 +44,9 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   kiosk_machine_sells:
     "Salgsautomaten selger her, så ingen betaling begynner uten den. Ingen penger er flyttet: velg blant produktene i den.",
   kiosk_number_again:
-    "Dette telefonnummeret er spurt to ganger her uten at noe ble godkjent, og får være i fred i ti minutter. Ingenting ble sendt, og ingen penger er flyttet: skann koden.",
+    "Dette telefonnummeret er spurt to ganger her uten å godkjenne: det kan spørres igjen etter ti minutter. Ingenting ble sendt, og ingen penger er flyttet. Bruk et annet nummer, eller koden hvis den vises.",
   kiosk_numbers:
-    "For mange telefonnumre er spurt her på en time. Ingenting ble sendt, og ingen penger er flyttet: skann koden.",
+    "For mange telefonnumre er spurt her i løpet av en time. Ingenting ble sendt, og ingen penger er flyttet. Bruk koden hvis den vises, eller prøv igjen senere.",
   kiosk_none: "Denne kassen er ikke i kioskmodus: vinduet kan forlates som det er. Ingen penger er flyttet.",
   kiosk_asking:
     "En betaling er åpen hos kunden og blir ikke avbrutt. La den ta slutt eller avbryt den, og prøv igjen. Dette flyttet ingen penger.",

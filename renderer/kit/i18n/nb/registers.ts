@@ -59,7 +59,7 @@ export const nbRegisters: Texts<typeof enRegisters> = {
       add: "Ny webhook",
       newTitle: "Ny webhook",
       url: "Adresse",
-      urlHint: "https://…; http bare til denne maskinen.",
+      urlHint: "https://… (http:// bare til denne maskinen).",
       of: "Hvem sine betalinger",
       everybody: "Alles",
       create: "Lag hemmeligheten",
