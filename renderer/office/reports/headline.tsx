@@ -15,7 +15,7 @@ export function Headline({ today }: { today: Today }) {
   const payments = t("reports.paymentCount", { count });
   return (
     <div className={styles.headline} data-testid="headline">
-      <div>
+      <div className={styles.figure}>
         <p className={styles.headlineWord}>{t("reports.netToday", { day: day(businessDay), time: clock(from) })}</p>
         <p>
           <Money amount={net} className={styles.net} />
