@@ -1,10 +1,13 @@
 /** Rows of a settlement file that carry money under an action that the till does not know. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText } from "../../../../../contract/money.ts";
 import { settlementPieces } from "../../../../../contract/reports.ts";
 import { payoutOf, sumsOf } from "../../../../../contract/settlement-match.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
+import { ROOT } from "../../../../support/builder.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
 const HEADER = "tid,sub_id,timestamp,action,currency,amount,additional_amount,gross,fee,interchange,vat,net";
@@ -75,6 +78,16 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
 });
 
 describe("the payout of a settlement file", () => {
+  it("is the sum of all rows in the example of docs/payout-files.md", async () => {
+    const page = readFileSync(join(ROOT, "docs/payout-files.md"), "utf8");
+    const file = await readWhole(/```csv\n(.*?)```/s.exec(page)?.[1] ?? "");
+    expect(file.payout).toEqual({ rows: 178_100, stated: 178_100, unsigned: 0 });
+    expect(file.others.map(({ action, amount }) => [action, amount])).toEqual([
+      ["chargeback", -3000],
+      ["Terminal rent", -9900],
+    ]);
+  });
+
   it("is the sum of its payout rows, and differs from the other rows by what is missing", async () => {
     const rows = `${HEADER}\nt1,,${AT},capture,NOK,,,200.00,2.00,0.00,0.00,198.00\n`;
     const payouts = `,,${AT},payout,NOK,,,-100.00,0.00,0.00,0.00,-100.00\n,,${AT},Payout,NOK,,,-90.00,0,0,0,-90.00\n`;
