@@ -138,7 +138,7 @@ export async function limitTills(sql: Sql, till: string | null): Promise<void> {
   if (row?.canLimit === true) await sql`SELECT limit_tills(${till}::text)`;
 }
 
-/** What of a till's limits only a superuser can set, and nobody has set yet: a sentence each. */
+/** The limits of tills that only a superuser can set and that are not set yet: a sentence each. */
 export async function missingLimits(sql: Sql): Promise<string[]> {
   const [row] = await sql<{ objects: boolean; files: boolean }>`
     SELECT has_function_privilege('ledger_till', 'pg_catalog.lo_create(oid)', 'EXECUTE') AS objects,

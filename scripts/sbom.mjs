@@ -18,7 +18,7 @@ export function sbomOf(works, root) {
   const { hashes, versions } = lockedArchives(root);
   const till = componentOf(Enums.ComponentType.Application, { name, version, licence: license });
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: till }) });
-  // An installed till brings Electron's runtime, whose own licences are beside its program.
+  // An installed till brings Electron's runtime, with its own licences next to its program.
   const electron = { name: "electron", version: versions.get("electron"), licence: "MIT" };
   for (const work of [...works, electron]) {
     const component = componentOf(Enums.ComponentType.Library, work);

@@ -34,9 +34,9 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     const unanswered: Unanswered = { reference, draft, isDrafted, isAnothers };
     store.setState({ unanswered });
     const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
-    // An event has told of it before its answer was lost.
+    // An event had reported the payment before the response was lost.
     if (result?.ok === false && store.getState().unanswered !== unanswered) return;
-    // Refused: nothing came of this one. What became of an earlier one is as unknown as before.
+    // Refused: this start created no payment. The outcome of an earlier start is still unknown.
     if (result?.ok === false && result.error.code !== "internal") store.setState({ unanswered: earlier });
     // The earlier payment was started: it is shown, and no second one was started.
     if (result?.ok === false && result.error.code === "conflict") {
@@ -71,14 +71,14 @@ function begun(
     asked: { ...state.asked, [posTid]: draft },
     // A sale that is asked for again leaves what is being keyed in as it is.
     ...(isDrafted ? withoutCharged(state, draft) : {}),
-    // The counter is another person's by now: the sale waits beside what they key in.
+    // Another person uses the counter by now: the sale waits while they key in theirs.
     ...(isAnothers(state) && !isShut(state)
       ? { covered: [posTid, ...state.covered] }
       : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
   };
 }
 
-/** Takes the payment of a start whose answer was lost, as soon as anything tells of it. @returns a function that stops it */
+/** Shows the payment of a start whose response was lost, as soon as the store has it. @returns a function that stops it */
 export function followUnanswered(store: TillStore): () => void {
   return store.subscribe((state) => {
     const { busy, payments, unanswered } = state;

@@ -11,7 +11,7 @@ const ASK = { command: "shell.leaveKiosk", input: {} } as const;
 
 /**
  * The way out, for staff: the PIN or the linked phone of a person who may leave kiosk mode, also where a user is signed in.
- * It goes away by itself, and every wrong PIN is counted and journaled by main.
+ * It closes automatically, and every wrong PIN is counted and journaled by main.
  */
 export function Exit() {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function Exit() {
   );
 }
 
-/** While the first phone is asked nobody touches the screen: the sheet stays until that is answered, or its time is over. */
+/** Keeps the sheet open while the first phone has not answered and its time is not over: no person touches the screen then. */
 function useKeptOpen(tell: ReturnType<typeof useTell>): void {
   const [keptUntil, setKeptUntil] = useState<number | null>(null);
   const { now, until } = useTill(({ now, phoneCheck }) => ({

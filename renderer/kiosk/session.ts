@@ -98,7 +98,7 @@ export type SessionEvent =
   /** What main says of the payment */
   | { type: "payment"; posTid: string; is: Standing }
   /**
-   * The service knows no such number, or gave no code (`typing`): the same is begun once more, by number.
+   * The service does not know the number, or gave no code (`typing`): the request is started once more, by number.
    * @param reference a new one
    */
   | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }

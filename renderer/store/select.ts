@@ -170,7 +170,7 @@ function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Pa
   return phase === "draft" || phase === "queued";
 }
 
-/** The customer was asked, and may have answered: without a connection the till cannot have heard of it. */
+/** The customer was asked and may have answered: without a connection the till cannot know. */
 export function isUnheard(
   { terminal }: Pick<TillState, "terminal">,
   { phase, abortRequested }: Pick<Payment, "phase" | "abortRequested">,

@@ -277,7 +277,7 @@ export interface TillState {
   endNews: readonly string[];
   /** What the open sales were asked with, by `posTid`, to correct and ask again */
   asked: Readonly<Record<string, Draft>>;
-  /** The start under way, or whose answer was lost; null: every start was answered */
+  /** The start in progress, or with a lost response; null: every start has its response */
   unanswered: Unanswered | null;
   /** How far the till is with sending what waited for the connection; null when nothing did */
   drain: Drain | null;

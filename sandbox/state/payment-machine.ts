@@ -153,7 +153,7 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
 }
 
 /**
- * Gives back what is not captured. What is captured stays.
+ * Releases the amount that is not captured. Captured money stays.
  * @param failsAfterPart whether the payment is then `fail` (section 3 to the letter) rather than `ok` (G11)
  */
 export function release(payment: PaymentState, now: number, failsAfterPart: boolean): Step {

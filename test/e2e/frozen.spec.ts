@@ -47,7 +47,9 @@ test("a screen that could not be fetched is shown when the connection is back @t
   const { counter } = shop;
   const missing = "**/assets/settings-screen-*.js";
   await counter.route(missing, (route) => route.abort());
+  const hasOthers = counter.waitForResponse("**/assets/customer-data-*.js");
   await counter.reload();
+  await hasOthers;
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
   await expect(counter.getByTestId("not-fetched")).toBeVisible();
   await counter.context().setOffline(true);

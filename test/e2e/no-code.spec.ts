@@ -37,7 +37,7 @@ async function openTill(page: Page, desktop: DesktopRuntime | null, own: object)
   };
 }
 
-test("a cashier is told at once that there is no code, and asks the same amount of a phone number @everywhere", async ({
+test("a cashier reads at once that there is no code, and charges the same amount to a phone number @everywhere", async ({
   page,
   desktop,
 }) => {

@@ -200,7 +200,7 @@ async function close(shop: Shop): Promise<void> {
   expect(closed.z.number).toBe(shop.model.closed.length);
 }
 
-/** Waits until the till shows the payment in its phase with nothing under way, and compares its figures with the books. */
+/** Waits until the till shows the payment in its phase with nothing in progress, and compares its figures with the books. */
 async function agree({ world, model }: Shop, posTid: string): Promise<void> {
   const expected = model.payments.find((payment) => payment.posTid === posTid);
   if (expected === undefined) throw new Error(`no payment ${posTid}`);

@@ -1,4 +1,4 @@
-/** Ports for programs that have to be told one before they listen. What can bind port 0 and say which it got does that. */
+/** Ports for programs that need one before they listen. A program that can bind port 0 and report its port does that instead. */
 import { createServer } from "node:net";
 
 const TRIES = 20;

@@ -49,7 +49,7 @@ export interface ShopModel {
   /** A request that ended without an approval. */
   end(posTid: string, phase: "aborted" | "rejected" | "expired"): void;
   capture(posTid: string, amount: number, additional: number): void;
-  /** What is left of a reservation ends. */
+  /** The rest of a reservation ends. */
   endRest(posTid: string, phase: "released" | "expired"): void;
   refund(posTid: string, amount: number, additional: number): void;
   /** Closes the open period. @returns what its Z must say */

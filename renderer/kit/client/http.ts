@@ -8,7 +8,7 @@ import { ownFailure } from "./own-failure.ts";
 
 /** How long to wait before asking again whether the till is back. */
 export const RETRY_MS = 1000;
-/** A till that has sent nothing for so long, not even a heartbeat (5 s), does not respond. */
+/** A till that has sent nothing in this time, not even a heartbeat (every 5 s), does not respond. */
 export const SILENT_MS = 15_000;
 /** Where a page that is loaded again finds its session: this window's alone, and no other port's. */
 const SESSION_KEY = "till.session";
@@ -18,7 +18,7 @@ interface Carrier {
   connectionListeners: Set<(connection: Connection) => void>;
   listeners: Set<(event: TillEvent) => void>;
   gapListeners: Set<(missed: "events" | "answer") => void>;
-  /** Whether the listeners will be told that an answer was lost: once in `RETRY_MS`, however many are */
+  /** Whether the listeners are about to be notified of a lost answer: once in `RETRY_MS`, however many are lost */
   tellsOfLoss: boolean;
   /** Where the stream was last: it goes on from there, or says that there is a gap */
   lastEventId: string | null;
@@ -76,7 +76,10 @@ export function takeToken(name: "token" | "ticket" = "token"): string | null {
 /** @returns the session's secret; null when the till does not know this window (any more) */
 async function openSession(carrier: Carrier, token: string | null): Promise<string | null> {
   while (token !== null) {
+    // The request itself is not aborted: the till may have used up the token, and answers when it continues.
+    const silence = setTimeout(() => setConnection(carrier, "away"), SILENT_MS);
     const answer = await exchange(token);
+    clearTimeout(silence);
     if (answer === "refused") break;
     if (answer !== "away") {
       sessionStorage.setItem(SESSION_KEY, answer.session);

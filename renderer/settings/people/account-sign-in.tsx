@@ -11,7 +11,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
 /**
- * Beside the PIN: signing in on the service's page in the browser, where the owner allows it; and with the linked phone,
+ * In addition to the PIN: signing in on the service's page in the browser, where the owner allows it; and with the linked phone,
  * while the PIN is locked.
  */
 export function AccountSignIn({ onDone }: { onDone: () => void }) {

@@ -144,7 +144,7 @@ describe("a till's role", () => {
       await journalIn(till.sql, id, month);
     });
     expect(await partOf(id)).toBe("journal_entry_other");
-    // Made later, with the row: it is as it was, and nobody changes any.
+    // Made later, with the row: it is unchanged, and no role can change any.
     await till.sql`SELECT make_month(${month})`;
     expect(await partOf(id)).toBe(`journal_entry_${name}`);
     await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES (${id}, 2, '2019-01-01T10:00:00Z', 'x', '{}', '\\x00')`;

@@ -174,7 +174,7 @@ describe("settings from head office", () => {
   });
 });
 
-/** Whoever controls the ledger's database offers this to every till: rows of `configuration`, each once signed by head office. */
+/** A person who controls the ledger's database offers this to every till: rows of `configuration`, each once signed by head office. */
 async function offer(rows: string) {
   await ledger.run(`CREATE OR REPLACE FUNCTION configurations_of(of_till text) RETURNS json LANGUAGE sql SECURITY DEFINER AS $$
     SELECT coalesce(json_agg(json_build_object('text', text, 'signature', signature)), '[]') FROM configuration WHERE ${rows} $$`);
@@ -246,7 +246,7 @@ describe("a database without head office's key", () => {
 
     await till.restart((path) => {
       copyFileSync(backup, path);
-      for (const beside of ["-wal", "-shm"]) rmSync(`${path}${beside}`, { force: true });
+      for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
     });
     await becomes(world, { ...older, versions: [] });
     expect(await limitOf(till)).toBe(900_000);

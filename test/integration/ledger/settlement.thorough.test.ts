@@ -129,7 +129,7 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
     ["amount", "only_here", "only_in_file", "only_in_file"].map((kind) => ({ kind })),
   );
 
-  // A chargeback of the second till's payment, and a correction of nobody's, count under their own names.
+  // A chargeback of the second till's payment, and a correction of no till's payment, count under their own names.
   const others = [
     `${sold},${formatDateTime(Date.now())},Chargeback,-20.00,5.00,-25.00`,
     `,,correction,1.50,0.00,1.50`,

@@ -136,7 +136,7 @@ describe("an authorisation that was captured in part", () => {
     await refundsAndCloses(world, part, "expired");
   });
 
-  it("needs attention while the service lists a capture that nobody asked for", async () => {
+  it("needs attention while the service lists a capture that the till did not request", async () => {
     await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
     const { posTid } = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);

@@ -14,7 +14,7 @@ const LISE = { name: "Lise", role: "manager", pin: "702914" } as const;
 const PER = { name: "Per", role: "cashier", pin: "4821" } as const;
 const LEAVE = { command: "shell.leaveKiosk", input: {} } as const;
 
-/** A kiosk whose manager's and cashier's phones are linked; customers stand at it, and one has tried PINs at the exit. */
+/** A kiosk whose manager's and cashier's phones are linked; customers use it, and one has tried PINs at the exit. */
 async function lockedKiosk(clock?: Clock) {
   const host = plainHost();
   const world = await createTestTill({ provisioning: { mode: "kiosk" }, host, ...(clock && { clock }) });

@@ -1,4 +1,4 @@
-/** The counter whose question to begin a payment is answered, and the answer never arrives: nobody is charged twice. */
+/** A counter whose request to start a payment is answered, and the response never arrives: no customer is charged twice. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
@@ -9,7 +9,7 @@ import { createTillStore } from "../../../renderer/store/till-store.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 import { openTestWindow } from "../../support/window.ts";
 
-/** A counter that hears of nothing but answers; `loses`: which of them, `before` the till has heard or `after` it has done it. */
+/** A counter that receives responses and no events; `loses`: which of them, `before` the till has heard or `after` it has done it. */
 async function deafCounter(world: TestTill) {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   followUnanswered(store);
@@ -38,7 +38,7 @@ async function deafCounter(world: TestTill) {
 
 const amounts = async (world: TestTill) => (await world.must("payment.list", {})).items.map(({ amount }) => amount);
 
-it("is shown the payment as soon as its window hears of it, and its amount is keyed in no longer", async () => {
+it("shows the payment as soon as its window knows it, and clears the amount", async () => {
   await using world = await createTestTill();
   await using window = await openTestWindow(world);
   const { actions, network, state } = window;
@@ -66,7 +66,7 @@ it("begins one payment, and shows it, when it charges the same amount again", as
   expect(store.getState().payments[store.getState().currentId ?? ""]).toMatchObject({ amount: 149 });
 });
 
-it("is shown the payment that was begun when it charges another amount, and charges that one after it", async () => {
+it("shows the payment that was started when it charges another amount, and charges that one after it", async () => {
   await using world = await createTestTill();
   const { actions, key, store, ways } = await deafCounter(world);
   key(149);

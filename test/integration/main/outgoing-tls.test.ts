@@ -13,7 +13,7 @@ const pair = {
   key: readFileSync(join(ROOT, "test/support/tls/localhost-key.pem")),
 };
 
-/** What the servers received over TLS, whose certificate nobody should have accepted. */
+/** What the servers received over TLS, from a client that should have refused the certificate. */
 const received: string[] = [];
 const servers: Server[] = [];
 

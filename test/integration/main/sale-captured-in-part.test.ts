@@ -92,7 +92,7 @@ describe("a sale that was captured in part by hand", () => {
   });
 });
 
-describe("a sale that the till captures by itself", () => {
+describe("a sale that the till captures automatically", () => {
   it("is left alone by the reservation rule, and raises no alarm", async () => {
     await using world = await createTestTill();
     await world.asManager();

@@ -1,4 +1,4 @@
-/** A scan that the till hears of twice: by a callback and by the service's last scan, or by callbacks of other ids. */
+/** A scan that reaches the till twice: by a callback and by the service's last scan, or by callbacks of other ids. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { matchWords } from "../../../contract/match-words.ts";
@@ -32,7 +32,7 @@ async function deliverAgain(world: TestTill): Promise<string | undefined> {
   return ((await reply.body.json()) as { text?: string }).text;
 }
 
-/** The customer scans, and the till hears of it by asking alone. */
+/** The customer scans, and the till learns it by polling only. */
 async function scannedByPoll(world: TestTill, link: string, posTid: string): Promise<void> {
   world.sandbox.faults.callbacks = false;
   await world.phone.scan(link);
@@ -40,7 +40,7 @@ async function scannedByPoll(world: TestTill, link: string, posTid: string): Pro
   world.sandbox.faults.callbacks = true;
 }
 
-/** The customer scans, and the till hears of it by the callback. */
+/** The customer scans, and the till learns it from the callback. */
 async function scannedByCallback(world: TestTill, link: string, posTid: string): Promise<void> {
   expect(((await world.phone.scan(link)).body as { text: string | null }).text).not.toBe(USED);
   await world.phase(posTid, "waiting");
@@ -102,7 +102,7 @@ describe.each(WAYS)("a sale's code whose scan was first told by %s", (_way, scan
   });
 });
 
-describe("a sticker's scan that is told again", () => {
+describe("a sticker's scan that is reported again", () => {
   async function tillWithSticker() {
     const clock = fastClock(1);
     const world = await createTestTill({ clock, ...ENGLISH });
@@ -146,7 +146,7 @@ describe("a sticker's scan that is told again", () => {
   });
 });
 
-describe("the code of a request for data whose scan is told again", () => {
+describe("the code of a request for data when its scan is reported again", () => {
   it("does not tell its own customer that the code was used", async () => {
     await using world = await createTestTill(ENGLISH);
     await world.asManager();

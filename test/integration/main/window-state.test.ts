@@ -49,7 +49,7 @@ describe("the revision of a payment", () => {
 });
 
 describe("a window over a till that lives", () => {
-  it("goes on after one request that failed, and hears of the next payment", async () => {
+  it("continues after one failed request, and receives the next payment", async () => {
     await using world = await createTestTill();
     await using window = await openTestWindow(world);
     window.network.before = async (path) => {

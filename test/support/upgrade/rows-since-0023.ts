@@ -167,11 +167,11 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
       });
     }
   },
-  40: () => undefined, // it empties what was kept of requests that are over
+  40: () => undefined, // it deletes the stored requests that are over
   41(shop) {
     addPermission(shop, { terms_url: "https://shop.example/terms" });
   },
-  42: () => undefined, // it empties what was kept of callbacks
+  42: () => undefined, // it deletes the stored callbacks
   43(shop) {
     addPayment(shop, { created_at: 1, modified_at: 1 });
     addPayment(shop);

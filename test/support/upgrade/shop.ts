@@ -112,7 +112,7 @@ export function addOperation(shop: Shop, posTid: string, kind: string, state: st
   return id;
 }
 
-/** What the service says of a payment, as the tills of all versions keep it. */
+/** The service's outcome of a payment, as the tills of all versions store it. */
 export function outcomeOf(posTid: string, status: string, differs: Record<string, unknown> = {}): string {
   return JSON.stringify({
     ...{ tid: `t-${posTid}`, posTid, status, statusCode: status === "auth" ? 3008 : 2000, currency: "NOK" },

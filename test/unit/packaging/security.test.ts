@@ -31,7 +31,7 @@ function problemsOf({ id, code, tests, untested }: Control): string[] {
       const isThere = titlesIn(readFileSync(join(ROOT, file), "utf8")).includes(name);
       return isThere ? [] : [`${id}: ${file} has no test "${name}"`];
     }),
-    ...(tests.length > 0 || untested ? [] : [`${id}: neither a test nor the reason why there is none`]),
+    ...(tests.length > 0 || untested ? [] : [`${id}: neither a test nor a reason for having no test`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What `npm run check` says of package-lock.json, and the software bill of materials. */
+/** What `npm run check` reports about package-lock.json, and the software bill of materials. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

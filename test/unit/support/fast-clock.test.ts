@@ -33,7 +33,7 @@ describe("the fast clock", () => {
     }
   });
 
-  it("lets time pass at once when it is told to", async () => {
+  it("lets time pass at once on request", async () => {
     const clock = fastClock(1);
     const woken = clock.sleep(86_400_000);
     clock.pass(86_400_000);

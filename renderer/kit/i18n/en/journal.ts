@@ -79,9 +79,9 @@ export const enJournal = {
     events: {
       bridge: { refused: "A window was refused: its ticket was not valid, or was used before" },
       centre: {
-        applied: "Settings from head office put in force",
+        applied: "Settings from head office applied",
         refused: "Settings that head office has not signed for this till refused",
-        rolledBack: "Settings from head office taken back",
+        rolledBack: "Settings from head office rolled back",
       },
       database: { restored: "Data restored from a backup", upgraded: "Data brought up to a new version" },
       display: { languageChanged: "Language of the customer's screen changed" },

@@ -92,7 +92,7 @@ export const enStaff = {
       use: "Approve with the phone",
       usePin: "Use the PIN",
       offline: "Without a connection nobody's phone can be asked: use the PIN.",
-      offlineLocked: "Without a connection nobody's phone can be asked.",
+      offlineLocked: "Without a connection no phone can be asked.",
       preparing: "The code is being made…",
       scan: "Scan the code with that person's own phone, within two minutes.",
       asked: "Asked on the phone. Look there, and say yes or no.",

@@ -160,7 +160,7 @@ describe("a bystander at a kiosk", () => {
     for (const person of [kari, undefined])
       for (let times = 0; times < 6; times += 1) await staff.signIn({ pin: WRONG, person });
     expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("locked_out");
-    // The exit has its own counter, and outside of kiosk mode everybody has theirs.
+    // The exit has its own counter, and outside of kiosk mode every person has one.
     expect(codeOf(await staff.identify(KARI, undefined, KIOSK_EXIT))).toBe("in");
     kiosk.isOn = false;
     expect(codeOf(await staff.identify(KARI))).toBe("in");

@@ -74,7 +74,7 @@ describe("a new payment", () => {
     expect(store.getState().list.ids).toEqual(["A-2", "A-1"]);
   });
 
-  it("is shown by a window that was opened anew, in the order in which main lists the open ones", () => {
+  it("is shown by a window that was opened again, in the order in which main lists the open ones", () => {
     const { store } = openCounter();
     const open = [
       payment(2, -60, { posTid: "A-2", createdAt: "2026-11-20T11:00:00Z", register: null }),

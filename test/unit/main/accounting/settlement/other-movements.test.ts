@@ -125,7 +125,7 @@ describe("the payout of a settlement file", () => {
             return { ...rest, action, moved, fee: rest.fees.reduce((sum, fee) => sum + fee, 0) };
           });
           const net = signed.reduce((sum, { moved, fee }) => sum + moved - fee, 0);
-          // The last payout makes up for what the others leave of the net, and for what is to be off.
+          // The last payout pays the rest of the net, and adds the wanted difference.
           const last = net + off - parts.reduce((sum, part) => sum + part, 0);
           const text = (minor: number) => decimalText(minor, "NOK");
           const lines = [

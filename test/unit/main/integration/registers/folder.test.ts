@@ -112,7 +112,7 @@ describe("a folder that another user writes into", () => {
     ["a link to a device without end", (path: string) => symlinkSync("/dev/zero", path)],
     ["a link to nothing", (path: string) => symlinkSync("/nowhere", path)],
     ["a folder", (path: string) => mkdirSync(path)],
-  ])("has %s in it, which is never read; the files beside it are answered", async (_what, plant) => {
+  ])("has %s in it, which is never read; the other files are answered", async (_what, plant) => {
     using folder = temporaryFolder();
     const into = join(folder.path, "in");
     mkdirSync(into);
@@ -160,7 +160,7 @@ describe("a folder that another user writes into", () => {
       const swapping = spawn(process.execPath, ["-e", SWAPPING, folder.path], { stdio: "inherit" });
       const ended = once(swapping, "exit");
       while (swapping.exitCode === null) await till.look();
-      // 3: somebody waits at the FIFO.
+      // 3: a reader waits at the FIFO.
       expect(await ended).toEqual([0, null]);
       expect(till.reads.payment).not.toHaveBeenCalled();
     },

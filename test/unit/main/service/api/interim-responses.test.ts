@@ -60,7 +60,7 @@ describe("interim responses", () => {
     expect(endless.texts).toEqual(Array(4).fill(expect.objectContaining({ because: "network" })));
   });
 
-  it("do not hide a protocol that nobody asked for", async () => {
+  it("do not hide a protocol that the client did not request", async () => {
     const { texts } = await exchangeFour(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
     );

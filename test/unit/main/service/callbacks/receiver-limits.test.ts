@@ -31,7 +31,7 @@ describe("limits", () => {
     expect(
       await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
     ).toMatch(/^HTTP\/1.1 408/);
-    // Node by itself looks for them every 30 s.
+    // Node checks for them every 30 s by default.
     expect(runningMs() - began).toBeLessThan(15_000);
     expect(till.taken).toEqual([]);
   });

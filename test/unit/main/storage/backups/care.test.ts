@@ -109,7 +109,7 @@ describe("the care of a till's data", () => {
     // 10:00 back to 9:00 two days before: the newest 24, and the last of the day before those.
     expect(listBackups(made.backups).map((one) => one.kind)).toEqual(["asked", ...Array(25).fill("hourly")]);
     expect(listBackups(made.backups)[0]?.path).toBe(path);
-    // Each has its MAC beside it, and what has had its time is gone with its own.
+    // Each has its MAC, and an expired backup is deleted with its MAC.
     const names = listBackups(made.backups).map((one) => basename(one.path));
     expect(readdirSync(made.backups).sort()).toEqual(names.flatMap((name) => [name, `${name}.mac`]).sort());
   });

@@ -29,11 +29,11 @@ it("sends the sign-out to its end, also where the window is closed meanwhile, an
 });
 
 /** A till whose stream is open and whose answers wait until the test gives them; `isFrozen`: it accepts connections and sends nothing. */
-function slowTill() {
+function slowTill({ token = null, isFrozen = false }: { token?: string | null; isFrozen?: boolean } = {}) {
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
   const till: { isFrozen: boolean; beat(): void; answer(response: Response): void; cut(): void } = {
-    isFrozen: false,
+    isFrozen,
     cut: () => undefined,
     beat: () => undefined,
     answer: () => undefined,
@@ -59,7 +59,7 @@ function slowTill() {
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   });
   const connections: Connection[] = [];
-  const client = httpClient(null);
+  const client = httpClient(token);
   client.onConnection((connection) => connections.push(connection));
   return { till, client, connections };
 }
@@ -114,6 +114,14 @@ describe("a till that stops responding", () => {
     const { till, connections } = slowTill();
     till.isFrozen = true;
     await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect(connections).toEqual(["connecting", "away"]);
+  });
+
+  it("is away when a start with a token has no response for 15 s", async () => {
+    const { connections } = slowTill({ token: "a token", isFrozen: true });
+    await vi.advanceTimersByTimeAsync(SILENT_MS - 1);
+    expect(connections).toEqual(["connecting"]);
+    await vi.advanceTimersByTimeAsync(1);
     expect(connections).toEqual(["connecting", "away"]);
   });
 });
