@@ -73,6 +73,36 @@ test("the exit of a kiosk is opened by the linked phone while no PIN is taken th
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ ok: true });
 });
 
+test("the exit of a kiosk stays open for the first phone that is asked, and for no later one @browser @thorough", async ({
+  page,
+  desktop,
+}) => {
+  using folder = temporaryFolder();
+  await page.clock.install();
+  await using shop = withPhone(await openWindow(page, ["--demo", "--kiosk", "--data", folder.path], desktop), page);
+  const { counter } = shop;
+  await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
+  await linkPhone(shop);
+  await counter.keyboard.press("Control+Shift+F12");
+  const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
+  const asked = counter.waitForResponse("**/bridge/staff.approveByPhone");
+  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
+  const { ok, value } = await (await asked).json();
+  await expect(sheet.getByTestId("phone-qr")).toBeVisible();
+  // The second check would last ten minutes longer. The till itself refuses one so soon.
+  const until = new Date(Date.parse(value.until) + 600_000).toISOString();
+  await counter.route("**/bridge/staff.approveByPhone", (route) =>
+    route.fulfill({ json: { ok, value: { ...value, id: "second", until } } }),
+  );
+  await counter.clock.runFor(60_000);
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole("button", { name: "Use the PIN" }).click();
+  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
+  await expect(sheet.getByTestId("phone-qr")).toBeVisible();
+  await counter.clock.runFor(120_000);
+  await expect(sheet).toHaveCount(0);
+});
+
 test("a person whose PIN is locked signs in by their linked phone @thorough", async ({ shop }) => {
   const { counter, sandboxUrl, till } = shop;
   await linkPhone(shop);

@@ -60,7 +60,10 @@ test("a cashier reads at once that there is no code, and charges the same amount
   await expect.poll(till.payments).toHaveLength(2);
 });
 
-test("a kiosk's customer is led to their phone number where there is no code, and never to a code @thorough", async ({ page, desktop }) => {
+test("a kiosk's customer is led to their phone number where there is no code, and never to a code @thorough", async ({
+  page,
+  desktop,
+}) => {
   const { categories, products } = goods(6);
   await using till = await openTill(page, desktop, { mode: "kiosk", locale: "en-GB", categories, products });
   const { counter: screen } = till;

@@ -249,9 +249,7 @@ test("the owner makes a webhook, whose secret is shown once, tests and removes i
   const sheet = counter.getByRole("dialog");
   await sheet.getByLabel("Address").fill("http://shop.example/");
   await sheet.getByRole("button", { name: "Make its secret" }).click();
-  await expect(
-    counter.getByText("an address that begins with https:// (http:// only for this machine)"),
-  ).toBeVisible();
+  await expect(counter.getByText("an address that begins with https:// (http:// only for this machine)")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await sheet.getByLabel("Address").fill(receiver.url);
   await sheet.getByLabel("Whose payments").selectOption("Register A");

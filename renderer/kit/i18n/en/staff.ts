@@ -91,7 +91,7 @@ export const enStaff = {
     phone: {
       use: "Approve with the phone",
       usePin: "Use the PIN",
-      offline: "Without a connection nobody's phone can be asked: use the PIN.",
+      offline: "Without a connection no phone can be asked: use the PIN.",
       offlineLocked: "Without a connection no phone can be asked.",
       preparing: "The code is being made…",
       scan: "Scan the code with that person's own phone, within two minutes.",

@@ -73,7 +73,8 @@ export const daKiosk: KioskTexts = {
     tooOften: "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Scan koden.",
     withoutCode: {
       refused: "Dette nummer kan ikke spørges. Intet blev sendt. Tjek nummeret.",
-      tooOften: "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Prøv igen senere, eller spørg personalet.",
+      tooOften:
+        "Der er sendt for mange anmodninger herfra. Intet blev sendt denne gang. Prøv igen senere, eller spørg personalet.",
     },
   },
   result: {

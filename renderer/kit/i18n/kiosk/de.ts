@@ -75,7 +75,8 @@ export const deKiosk: KioskTexts = {
     tooOften: "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Scannen Sie den Code.",
     withoutCode: {
       refused: "Diese Nummer kann nicht gefragt werden. Es wurde nichts gesendet. Prüfen Sie die Nummer.",
-      tooOften: "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Versuchen Sie es später noch einmal, oder fragen Sie das Personal.",
+      tooOften:
+        "Von hier wurden zu viele Anfragen gesendet. Diesmal wurde nichts gesendet. Versuchen Sie es später noch einmal, oder fragen Sie das Personal.",
     },
   },
   result: {

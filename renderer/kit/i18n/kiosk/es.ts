@@ -74,7 +74,8 @@ export const esKiosk: KioskTexts = {
     tooOften: "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Escanee el código.",
     withoutCode: {
       refused: "No se puede preguntar a este número. No se envió nada. Revise el número.",
-      tooOften: "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Inténtelo más tarde o pregunte al personal.",
+      tooOften:
+        "Se enviaron demasiadas solicitudes desde aquí. Esta vez no se envió nada. Inténtelo más tarde o pregunte al personal.",
     },
   },
   result: {

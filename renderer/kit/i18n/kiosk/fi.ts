@@ -74,7 +74,8 @@ export const fiKiosk: KioskTexts = {
     tooOften: "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Skannaa koodi.",
     withoutCode: {
       refused: "Tähän numeroon ei voi lähettää pyyntöä. Mitään ei lähetetty. Tarkista numero.",
-      tooOften: "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Yritä myöhemmin uudelleen tai kysy henkilökunnalta.",
+      tooOften:
+        "Täältä on lähetetty liian monta pyyntöä. Mitään ei lähetetty tällä kertaa. Yritä myöhemmin uudelleen tai kysy henkilökunnalta.",
     },
   },
   result: {

@@ -75,7 +75,8 @@ export const frKiosk: KioskTexts = {
     tooOften: "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Scannez le code.",
     withoutCode: {
       refused: "Ce numéro ne peut pas être sollicité. Rien n'a été envoyé. Vérifiez le numéro.",
-      tooOften: "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Réessayez plus tard ou demandez au personnel.",
+      tooOften:
+        "Trop de demandes ont été envoyées d'ici. Cette fois, rien n'a été envoyé. Réessayez plus tard ou demandez au personnel.",
     },
   },
   result: {

@@ -73,7 +73,8 @@ export const nbKiosk: KioskTexts = {
     tooOften: "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Skann koden.",
     withoutCode: {
       refused: "Dette nummeret kan ikke spørres. Ingenting ble sendt. Sjekk nummeret.",
-      tooOften: "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Prøv igjen senere, eller spør de ansatte.",
+      tooOften:
+        "Det er sendt for mange forespørsler herfra. Ingenting ble sendt denne gangen. Prøv igjen senere, eller spør de ansatte.",
     },
   },
   result: {

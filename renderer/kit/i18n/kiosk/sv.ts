@@ -74,7 +74,8 @@ export const svKiosk: KioskTexts = {
     tooOften: "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Skanna koden.",
     withoutCode: {
       refused: "Det här numret går inte att fråga. Inget skickades. Kontrollera numret.",
-      tooOften: "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Försök igen senare, eller fråga personalen.",
+      tooOften:
+        "För många förfrågningar har skickats härifrån. Inget skickades den här gången. Försök igen senare, eller fråga personalen.",
     },
   },
   result: {
