@@ -34,8 +34,9 @@ export interface SettlementMatch {
   /** The sum of the other movements of money (chargeback, correction …) that are not known to be another till's */
   otherAmount: number;
   /**
-   * What the whole file pays out, other tills' lines included: by its lines, and as the file states it in payout lines or
-   * nets. `stated` is null where it does neither, and where `unsigned` movements have no known sign; `payout` is null in a match of an older till
+   * What the whole file pays out, other tills' lines included: by its lines, and as the file states it in payout lines.
+   * `stated` is null without payout lines, and where the sign of `unsigned` rows is not certain; `payout` is null in a match of
+   * an older till
    */
   payout: { rows: number; stated: number | null; unsigned: number } | null;
   /** The same in amount and, where the outcome told it, in fee; and the file's net is right */
@@ -86,11 +87,8 @@ export interface SettlementMovement {
   action: string;
   at: string | null;
   amount: number;
-  /**
-   * Where the file writes no signs: `payout` is the only one with which the payout is right; with `unknown`, the amount is in
-   * no sum
-   */
-  sign?: "payout" | "unknown";
+  /** Where the sign is not certain: the amount is in no sum */
+  sign?: "unknown";
   fee: number;
   /** As the file has it */
   net: number | null;

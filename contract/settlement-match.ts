@@ -27,6 +27,8 @@ export interface FileMoney {
   others: SettlementMovement[];
   /** The amounts of its payout lines, as signed in the file */
   payouts: number[];
+  /** How many rows have no certain sign */
+  unsigned: number;
 }
 
 /** A capture or refund as it is booked here, corrections added up. */
@@ -160,17 +162,14 @@ export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">
 
 /**
  * What the file pays out, in minor units: `rows` by its lines (captures − refunds − fees ± others), `stated` by its payout
- * lines, else by its own nets; null where it has neither, not every line has a net, or one is `unsigned`. The signs of payout lines say nothing: money that leaves the
- * account may be written with a minus sign or without one.
+ * lines. `stated` is null without payout lines, and where a sign is not certain. A payout may be written with a minus sign or
+ * without one. Where the merchant owes money, neither says whether it was collected or paid out.
  */
 export function payoutOf(file: FileMoney): NonNullable<SettlementMatch["payout"]> {
   const rows = sumsOf(file).net;
-  const unsigned = file.others.filter(({ sign }) => sign === "unknown").length;
-  if (unsigned > 0) return { rows, stated: null, unsigned };
-  const hasNets = [...file.lines, ...file.others].every((line) => line.net !== null);
-  if (file.payouts.length === 0) return { rows, stated: hasNets ? netInFile(file) : null, unsigned };
+  const unsigned = file.unsigned + (rows < 0 ? file.payouts.length : 0);
   const paid = Math.abs(sum(file.payouts, (amount) => amount));
-  return { rows, stated: rows < 0 ? -paid : paid, unsigned };
+  return { rows, stated: unsigned > 0 || file.payouts.length === 0 ? null : paid, unsigned };
 }
 
 /** In ms since the epoch; nothing is between the two when there is no line. */

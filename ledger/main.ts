@@ -129,7 +129,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   async settlement(ledger, { ids: [path = ""], currency, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, null);
     const match = await matchForAll(ledger, reader, { path, currency });
-    const { name, lines, matched, differences, net, payout } = match;
+    const { name, lines, matched, differences, net, payout, unsigned } = match;
     const money = (amount: number) => formatMoney(amount, match.currency, "en");
     if (json) say(JSON.stringify(match, null, 2));
     else {
@@ -142,7 +142,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
     process.stderr.write(`${name}: ${payoutText(match, money)}\n`);
-    return differences.some(({ atEdge }) => !atEdge) || (payout ?? net) !== net ? 1 : 0;
+    return differences.some(({ atEdge }) => !atEdge) || unsigned > 0 || (payout ?? net) !== net ? 1 : 0;
   },
 };
 
@@ -195,8 +195,7 @@ function verdictText({ till, entries, signedTo, keys, problems }: Verdict): stri
 }
 
 function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: number) => string): string {
-  if (unsigned > 0)
-    return `${unsigned} movements have no known sign: they are in no sum, and the payout is not checked`;
+  if (unsigned > 0) return `the sign of ${unsigned} rows is not certain: the payout is not checked`;
   if (payout === null) return `states no payout; its lines total ${money(net)}`;
   if (payout === net) return `pays out ${money(net)}, the sum of its lines`;
   return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;

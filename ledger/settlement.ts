@@ -51,9 +51,9 @@ export interface ChainSettlement {
   /** gross + others − fee */
   net: number;
   netInFile: number | null;
-  /** What the file pays out, as it states it in payout lines or nets; null where it does neither. It is to be `net` */
+  /** What the file pays out, as it states it in payout lines; null without them. It is to be `net` */
   payout: number | null;
-  /** Other movements whose sign is not known: they are in no sum, and the payout is not checked */
+  /** Rows whose sign is not certain: the payout is not checked */
   unsigned: number;
   matched: number;
   tills: { till: string | null; lines: number; gross: number; others: number; fee: number; net: number }[];

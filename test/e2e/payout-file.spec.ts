@@ -28,10 +28,12 @@ test("the payout file lists chargebacks and fees by name, and says what differs 
     /Chargeback · t1.*−50,00\skr, fee 15,00\skr/,
     /Terminal rent.*−99,00\skr/,
   ]);
+  await expect(counter.getByText(/The file states no payout to check it against/)).toBeVisible();
+  await choose([...FILE, `,${AT},utbetaling,-34.00,0.00,-34.00`]);
   await expect(counter.getByText("Equal to the sum of its lines.")).toBeVisible();
   await choose([...FILE, `,${AT},payout,-30.00,0.00,-30.00`]);
   await expect(counter.getByText(/Its lines add up to 34,00\skr, a difference of −4,00\skr/)).toBeVisible();
   await choose([FILE[0] ?? "", `t1,${AT},refund,20.00,0.00,20.00`, `t1,${AT},Chargeback,50.00,0.00,50.00`]);
   await expect(movements.getByRole("row")).toHaveText([/Chargeback · t1 · sign not known.*50,00\skr/]);
-  await expect(counter.getByText(/Without 1 movement whose sign is not known/)).toBeVisible();
+  await expect(counter.getByText(/The payout is not checked: the sign of 1 row is not certain/)).toBeVisible();
 });

@@ -287,10 +287,10 @@ export const data: ControlGroup = {
         },
         {
           file: "test/unit/main/accounting/settlement/unsigned-files.test.ts",
-          name: "never makes a file agree with another payout than the true one",
+          name: "never makes a file agree with a payout",
         },
       ],
-      residual: "The payout is unknown without payout rows or net amounts, and where signs cannot be told.",
+      residual: "The payout is not checked without payout rows, or when a row's sign is not certain.",
     },
     {
       id: "S48",

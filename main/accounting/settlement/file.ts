@@ -93,16 +93,20 @@ const RESERVATION_ACTIONS = "request auth release abort aborted expire expired f
 
 const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
 
+/** Anything else is an amount, or refused. */
+const isNothing = (cell = "") => /^[-+]?0*([.,]0*)?$/.test(cell);
+
 /** The columns that say what moved: `amount` and `additional_amount` say the same where there is no gross. */
 function movedIn(row: Row): string[] {
   if (RESERVATION_ACTIONS.includes(actionOf(row))) return [];
-  return row.gross ? ["gross"] : ["amount", "additional_amount"];
+  const hasGross = movedHere(row) === null ? !isNothing(row.gross) : row.gross;
+  return hasGross ? ["gross"] : ["amount", "additional_amount"];
 }
 
 /** Captures and refunds always: one without an amount is refused. Any other line when one of its amounts is not zero. */
 function hasMoney(row: Row): boolean {
   if (movedHere(row) !== null) return true;
-  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => /[1-9]/.test(row[name] ?? ""));
+  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isNothing(row[name]));
 }
 
 function movedHere(row: Row): FileLine["action"] | null {
@@ -166,7 +170,9 @@ function readAmounts(row: Row, reading: Reading) {
   const gross = movedIn(row).reduce((sum, column) => sum + amountOf(column), 0);
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
-  return { gross, fees, fee, net: row.net ? amountOf("net") : null };
+  const net = row.net ? amountOf("net") : null;
+  const written: Written = net === null ? [gross] : [gross, net + fee];
+  return { gross, fees, fee, net, written };
 }
 
 function readTime({ timestamp }: Row, reading: Reading): number {
@@ -182,7 +188,7 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     const { currency } = reading;
     wrongIn(reading, "gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
   }
-  const { gross, fees, fee, net } = readAmounts(row, reading);
+  const { gross, fees, fee, net, written } = readAmounts(row, reading);
   return {
     line: reading.line,
     tid: row.tid ?? "",
@@ -196,26 +202,26 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     net,
     netDiffers: net !== null && !netsOf(action, gross, fee).includes(net),
     ...fees,
-    written: { gross, net },
+    written,
   };
 }
 
 /** A line under an action that is neither capture nor refund. It may be of no payment, and have no time. */
 function readOther(row: Row, reading: Reading): OtherRow {
-  const { gross, fee, net } = readAmounts(row, reading);
+  const { gross, fee, net, written } = readAmounts(row, reading);
   // Where the gross has no sign, or there is none, the net says what moved.
-  const moved = net === null ? gross : net + fee;
-  const isTaken = gross > 0 && moved !== gross && (moved === -gross || (net ?? 0) < 0);
+  const [, moved = gross] = written;
+  const amount = gross || moved;
   const movement = {
     line: reading.line,
     tid: row.tid || null,
     action: row.action ?? "",
     at: row.timestamp ? new Date(readTime(row, reading)).toISOString() : null,
-    amount: isTaken ? -gross : gross || moved,
+    amount: moved < 0 ? -Math.abs(amount) : amount,
     fee,
     net,
   };
-  return { movement, written: { gross, net } };
+  return { movement, written };
 }
 
 /** What a net may be: a file that writes refunds without a minus sign writes their nets without one, too. */

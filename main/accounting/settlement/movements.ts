@@ -1,12 +1,9 @@
-/** What is known of a settlement file's rows only when all of them are read: payouts, and signs that are not written. Pure. */
+/** Finds a settlement file's payouts, and the rows whose sign is not certain. Pure. */
 import type { SettlementMovement } from "../../../contract/reports.ts";
-import { type FileLine, type FileMoney, sumsOf } from "../../../contract/settlement-match.ts";
+import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 
-/** Gross and net of a row, as they are written. */
-export interface Written {
-  gross: number;
-  net: number | null;
-}
+/** What a row moved, as it is written: its gross and, where it has a net, that before its fee. */
+export type Written = readonly [gross: number, moved?: number];
 
 /** A row that is neither a capture nor a refund. */
 export interface OtherRow {
@@ -14,11 +11,14 @@ export interface OtherRow {
   written: Written;
 }
 
-/** With more of them, some signs would fit the payout by chance. */
-const MOST_SIGNS = 6;
+/** Whole names: a "payout fee" and a "returned payout" are other movements. */
+const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
+
+const isTaken = ([gross, moved = gross]: Written) => moved < 0;
+const isGiven = ([gross, moved = gross]: Written) => moved > 0;
 
 /**
- * Tells payouts from other movements, and gives each of these the sign that the file or its payout gives it.
+ * Separates payouts, by their names, from other movements, and marks each of these whose sign is not certain.
  * @param refunds the file's refunds: it writes other movements as it writes these
  */
 export function sortMovements(
@@ -26,68 +26,34 @@ export function sortMovements(
   rows: readonly OtherRow[],
   refunds: readonly Written[],
 ): FileMoney {
-  const money: FileMoney = { lines: [...lines], others: [], payouts: [] };
-  let balance = 0;
-  let next = 0;
-  for (const { movement, written } of rows) {
-    for (let line = lines[next]; line && line.line < movement.line; line = lines[++next]) {
-      balance += sumsOf({ lines: [line], others: [] }).net;
-    }
-    const { amount, fee, net } = movement;
-    const paid = net && (written.gross === 0 || Math.abs(net) < Math.abs(amount)) ? net : amount;
-    const left = balance - fee;
-    // As with rows that are called payout, the sign says nothing.
-    const takesAll = paid !== 0 && Math.abs(paid) === Math.abs(left);
-    if (
-      /^payout$/i.test(movement.action) ||
-      (takesAll && /payout|utbetaling|settlement|oppgjør/i.test(movement.action))
-    ) {
-      money.payouts.push(paid);
-      // A payout's own fee is a movement like any other.
-      if (fee !== 0) money.others.push({ ...movement, amount: 0, net: -fee });
-      balance = left - Math.abs(paid);
-    } else {
-      money.others.push(hasNoSign(movement, written, refunds) ? { ...movement, sign: "unknown" } : movement);
-      balance = left + amount;
-    }
-  }
-  return { ...money, others: signByPayout(money, rows) };
+  const isPayout = ({ movement: { action, amount } }: OtherRow) => amount !== 0 && PAYOUT.test(action);
+  const paid = rows.filter(isPayout);
+  const isSigned = ![...refunds, ...paid.map(({ written }) => written)].some(isGiven);
+  const taken = [...refunds, ...rows.map(({ written }) => written)].filter(isTaken);
+  const hasSign = ({ length }: Written) => isSigned && taken.some((row) => row.length === length);
+  const others = rows.flatMap((row): SettlementMovement[] => {
+    const { movement } = row;
+    if (!isPayout(row)) return [isCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
+    // A payout's own fee is a movement like any other.
+    return movement.fee === 0 ? [] : [{ ...movement, amount: 0, net: -movement.fee }];
+  });
+  // Next to refunds with a minus sign, one without it may be a refund that was taken back.
+  const unlike = refunds.some(isTaken) ? refunds.filter(isGiven) : [];
+  const unsigned = others.filter(({ sign }) => sign === "unknown").length + unlike.length;
+  return { lines: [...lines], others, payouts: paid.map(paidBy), unsigned };
 }
 
-/** Whether a row without a minus sign may be money that was taken all the same: a refund is written like it. */
-function hasNoSign({ amount }: SettlementMovement, { gross, net }: Written, refunds: readonly Written[]): boolean {
-  if (amount <= 0 || (net !== null && net < 0)) return false;
-  return refunds.some(
-    (refund) =>
-      (gross === 0 || refund.gross > 0) && (net === null || refund.net === null ? refund.gross > 0 : refund.net > 0),
-  );
+/**
+ * Whether a row's sign is written, or can only be a plus.
+ * @param hasSign whether the file writes minus signs in such rows, and has no refund or payout without one
+ */
+function isCertain({ movement: { amount, net }, written: [gross, moved = gross] }: OtherRow, hasSign: boolean) {
+  if (amount === 0 || moved < 0) return true;
+  if (gross < 0 || moved === 0) return false;
+  return hasSign || (net !== null && net < 0);
 }
 
-/** Where the payout is right with one choice of the unknown signs only, they are that. */
-function signByPayout(money: FileMoney, rows: readonly OtherRow[]): SettlementMovement[] {
-  const { others, payouts } = money;
-  const unknown = others.filter(({ sign }) => sign === "unknown");
-  if (payouts.length === 0 || unknown.length > MOST_SIGNS) return others;
-  const paid = Math.abs(payouts.reduce((sum, amount) => sum + amount, 0));
-  const choices = unknown.reduce<SettlementMovement[][]>(
-    (all, one) =>
-      all.flatMap((signed) => [
-        [...signed, { ...one, sign: "payout" }],
-        [...signed, taken(one, rows)],
-      ]),
-    [[]],
-  );
-  const known = sumsOf(money).net;
-  const [right, another] = choices.filter(
-    (signed) => Math.abs(known + signed.reduce((sum, { amount }) => sum + amount, 0)) === paid,
-  );
-  if (!right || another) return others;
-  return others.map((one) => right.find(({ line }) => line === one.line) ?? one);
-}
-
-/** The movement in the other direction. Where it has a net alone, that is less its fee. */
-function taken(movement: SettlementMovement, rows: readonly OtherRow[]): SettlementMovement {
-  const { amount, fee, net, line } = movement;
-  const isNet = rows.some(({ movement: { line: at }, written: { gross } }) => at === line && gross === 0);
-  return { ...movement, amount: isNet ? fee - (net ?? 0) : -amount, sign: "payout" };
+/** What arrives of a payout that has a fee is the smaller one of its gross and net. */
+function paidBy({ movement: { net }, written: [gross] }: OtherRow): number {
+  return net && (gross === 0 || Math.abs(net) < Math.abs(gross)) ? net : gross;
 }

@@ -119,7 +119,7 @@ function Match({ match }: { match: SettlementMatch }) {
     [
       action || t("reports.unnamed"),
       ...(tid === null ? [] : [tid]),
-      ...(sign === undefined ? [] : [t(`reports.sign.${sign}`)]),
+      ...(sign === "unknown" ? [t("reports.signUnknown")] : []),
     ].join(" · "),
     fee === 0 ? show(amount) : t("reports.amountAndFee", { amount: show(amount), fee: show(fee) }),
     at === null ? "" : dateTime(at),

@@ -195,11 +195,11 @@ export const enReports = {
     payoutInFile: "Payout in the file",
     payoutDiffers: "Its lines add up to {{rows}}, a difference of {{difference}}.",
     noPayoutStated: "The sum of its lines. The file states no payout to check it against.",
-    sign: { unknown: "sign not known", payout: "sign taken from the payout" },
+    signUnknown: "sign not known",
     payoutUnsigned_one:
-      "Without {{count}} movement whose sign is not known: the payout cannot be checked. No money has moved. Ask the service whether it was paid or taken.",
+      "The payout is not checked: the sign of {{count}} row is not certain. No money has moved. Ask the service whether it was paid or taken.",
     payoutUnsigned_other:
-      "Without {{count}} movements whose sign is not known: the payout cannot be checked. No money has moved. Ask the service whether they were paid or taken.",
+      "The payout is not checked: the signs of {{count}} rows are not certain. No money has moved. Ask the service whether they were paid or taken.",
     firstOf: "the first {{shown}} of {{count}}",
     earlier: "Files that were compared before",
     netToday: "Net today · {{day}}, since {{time}}",

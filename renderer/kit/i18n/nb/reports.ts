@@ -199,11 +199,11 @@ export const nbReports: typeof enReports = {
     payoutInFile: "Utbetaling i filen",
     payoutDiffers: "Linjene blir {{rows}} til sammen, et avvik på {{difference}}.",
     noPayoutStated: "Summen av linjene. Filen oppgir ingen utbetaling å sjekke mot.",
-    sign: { unknown: "ukjent fortegn", payout: "fortegnet følger av utbetalingen" },
+    signUnknown: "ukjent fortegn",
     payoutUnsigned_one:
-      "Uten {{count}} bevegelse med ukjent fortegn: Utbetalingen kan ikke sjekkes. Ingen penger er flyttet. Spør tjenesten om beløpet ble betalt ut eller trukket.",
+      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rad er ikke sikkert. Ingen penger er flyttet. Spør tjenesten om beløpet ble betalt ut eller trukket.",
     payoutUnsigned_other:
-      "Uten {{count}} bevegelser med ukjent fortegn: Utbetalingen kan ikke sjekkes. Ingen penger er flyttet. Spør tjenesten om beløpene ble betalt ut eller trukket.",
+      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rader er ikke sikkert. Ingen penger er flyttet. Spør tjenesten om beløpene ble betalt ut eller trukket.",
     firstOf: "de første {{shown}} av {{count}}",
     earlier: "Filer som er avstemt før",
     netToday: "Netto i dag · {{day}}, siden {{time}}",

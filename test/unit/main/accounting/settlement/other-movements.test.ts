@@ -42,7 +42,7 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
       { line: 4, tid: null, action: "adjustment", at: null, amount: 300, fee: 0, net: 300 },
     ]);
     expect(file.sums).toEqual({ gross: 20_000, others: -4700, fee: 1700, net: 13_600 });
-    expect(file.payout).toEqual({ rows: 13_600, stated: 13_600, unsigned: 0 });
+    expect(file.payout).toEqual({ rows: 13_600, stated: null, unsigned: 0 });
     expect(file.passedOver).toBe(1);
   });
 
@@ -53,9 +53,30 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
     expect(others.map(({ amount }) => amount)).toEqual([-5000, -125]);
   });
 
-  it("leaves a wrong net to the payout, which then differs by what is wrong", async () => {
-    const file = await readWhole(`${HEADER}\nt1,,${AT},bonus,NOK,,,50.00,1.00,0.00,0.00,48.00\n`);
+  it("counts by its gross and fee when its net is wrong", async () => {
+    const file = await readWhole(
+      `${HEADER}\nt1,,${AT},bonus,NOK,,,50.00,1.00,0.00,0.00,48.00\n,,,payout,NOK,,,-48.00,0.00,0.00,0.00,-48.00\n`,
+    );
     expect(file.payout).toEqual({ rows: 4900, stated: 4800, unsigned: 0 });
+  });
+
+  it("counts by its amount when its gross is zero", async () => {
+    const header = "tid,timestamp,action,gross,amount,additional_amount,fee,net";
+    const { others } = await readWhole(`${header}\n,,chargeback,0.00,-100.00,-5.00,0,-105.00\n,,bonus,,3,,,\n`);
+    expect(others.map(({ amount, sign }) => [amount, sign])).toEqual([
+      [-10_500, undefined],
+      [300, "unknown"],
+    ]);
+  });
+
+  it.each([
+    ["nothing moved", "0.00,-100.00,0.00,0.00"],
+    ["money was given", "-100.00,,0.00,100.00"],
+  ])("has no known sign when its amount is negative and its net says that %s", async (_what, cells) => {
+    const rows = `t1,${AT},capture,200.00,,0.00,200.00\n,,chargeback,${cells}\n,,payout,-100.00,,0.00,-100.00\n`;
+    const file = await readWhole(`tid,timestamp,action,gross,amount,fee,net\n${rows}`);
+    expect(file.others).toMatchObject([{ amount: -10_000, sign: "unknown" }]);
+    expect(file.payout).toEqual({ rows: 20_000, stated: null, unsigned: 1 });
   });
 
   it("counts when a reservation's row carries a fee, and then by its fee alone", async () => {
@@ -66,12 +87,14 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
 
   it("is refused when its columns or amounts cannot be read", async () => {
     const header = "tid,timestamp,action,gross,fee";
-    const file = await read(`${header}\nt1,${AT},chargeback,5.00\nt1,${AT},correction,x1,0\nt1,now,bonus,1.00,0\n`);
+    const rows = `t1,${AT},chargeback,5.00\nt1,${AT},correction,x1,0\nt1,now,bonus,1.00,0\nt1,${AT},fee,-１００,\n`;
+    const file = await read(`${header}\n${rows}`);
     expect(file).toMatchObject({
       problems: [
         { field: "line 2, fee", expected: "the header's 5 columns (this line has 4)" },
         { field: "line 3, gross", expected: "an amount of NOK, like 149.50" },
         { field: "line 4, timestamp" },
+        { field: "line 5, gross", expected: "an amount of NOK, like 149.50" },
       ],
     });
   });
@@ -97,9 +120,17 @@ describe("the payout of a settlement file", () => {
     expect(file.sums).toMatchObject({ net: 19_800, others: 0 });
   });
 
-  it("is unknown without nets and without payout rows", async () => {
-    const file = await readWhole(`tid,timestamp,action,gross\nt1,${AT},capture,5.00\nt1,${AT},bonus,1.00\n`);
-    expect(file.payout).toEqual({ rows: 600, stated: null, unsigned: 0 });
+  it("is unknown without payout rows", async () => {
+    const file = await readWhole(`tid,timestamp,action,gross,net\nt1,${AT},capture,5.00,5.00\n,,rent,-1.00,-1.00\n`);
+    expect(file.payout).toEqual({ rows: 400, stated: null, unsigned: 0 });
+  });
+
+  it("has no known sign when the other rows add up to less than zero", async () => {
+    const refund = `tid,timestamp,action,gross\nt1,${AT},refund,-50.00`;
+    for (const paid of ["50.00", "-50.00"]) {
+      const file = await readWhole(`${refund}\n,,payout,${paid}\n`);
+      expect(file.payout).toEqual({ rows: -5000, stated: null, unsigned: 1 });
+    }
   });
 
   it("equals captures − refunds − fees ± others for random files, and drops no row with money", async () => {
@@ -120,13 +151,16 @@ describe("the payout of a settlement file", () => {
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 4 }),
         fc.integer({ min: -3, max: 3 }),
         async (rows, parts, off) => {
-          const signed = rows.map(({ action, gross, ...rest }) => {
+          // A row with a minus sign: the file writes its signs.
+          const first = { action: "refund", gross: 1, fees: [0, 0, 0], hasTid: true };
+          const signed = [first, ...rows].map(({ action, gross, ...rest }) => {
             const moved = action === "refund" ? -Math.abs(gross) : gross;
             return { ...rest, action, moved, fee: rest.fees.reduce((sum, fee) => sum + fee, 0) };
           });
           const net = signed.reduce((sum, { moved, fee }) => sum + moved - fee, 0);
           // The last payout pays the rest of the net, and adds the wanted difference.
           const last = net + off - parts.reduce((sum, part) => sum + part, 0);
+          const payouts = parts.length > 0 && last > 0 ? [...parts, last] : [];
           const text = (minor: number) => decimalText(minor, "NOK");
           const lines = [
             ...signed.map(({ action, moved, fees, fee, hasTid }, at) =>
@@ -134,9 +168,7 @@ describe("the payout of a settlement file", () => {
                 .concat(fees.map(text), text(moved - fee))
                 .join(","),
             ),
-            ...(parts.length === 0 ? [] : [...parts, last]).map(
-              (part) => `,,payout,${text(-part)},0,0,0,${text(-part)}`,
-            ),
+            ...payouts.map((part) => `,,payout,${text(-part)},0,0,0,${text(-part)}`),
           ];
           const file = await readWhole(`tid,timestamp,action,gross,fee,interchange,vat,net\n${lines.join("\n")}`);
           const isOf = (word: string) => (one: { action: string }) => one.action.toLowerCase() === word;
@@ -152,12 +184,10 @@ describe("the payout of a settlement file", () => {
           const withMoney = others.filter(({ moved, fees }) => moved !== 0 || fees.some((fee) => fee !== 0));
           expect(file.others.map(({ action }) => action)).toEqual(withMoney.map(({ action }) => action));
           expect(file.lines).toHaveLength(captures.length + refunds.length);
-          expect(file.lines.length + file.others.length + file.passedOver).toBe(rows.length);
-          const nothing = rows.length === 0 || (file.lines.length === 0 && file.others.length === 0);
-          const stated = parts.length > 0 ? (net === 0 ? Math.abs(off) : net + off) : nothing ? null : net;
-          if (Math.sign(net) === Math.sign(net + off) || parts.length === 0) {
-            expect(file.payout).toEqual({ rows: net, stated, unsigned: 0 });
-          }
+          expect(file.lines.length + file.others.length + file.passedOver).toBe(signed.length);
+          const isUnsigned = net < 0 && payouts.length > 0;
+          const stated = isUnsigned || payouts.length === 0 ? null : net + off;
+          expect(file.payout).toEqual({ rows: net, stated, unsigned: isUnsigned ? payouts.length : 0 });
         },
       ),
       { numRuns: runs(200) },

@@ -39,28 +39,27 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(others).toMatchObject([{ amount: 5000, sign: "unknown" }]);
   });
 
-  it.each<[paid: string, amount: number]>([
-    ["128", -5000],
-    ["228", 5000],
-  ])("has the one sign with which the rows add up to the payout of %s", async (paid, amount) => {
+  it.each(["128", "228", "130"])("has no known sign with a payout of %s either", async (paid) => {
     const file = await readRows(CAPTURE, REFUND, CHARGEBACK, ["payout", paid, "0", paid]);
-    expect(file.others).toMatchObject([{ amount, sign: "payout" }]);
-    const net = Number(paid) * 100;
-    expect(file.payout).toEqual({ rows: net, stated: net, unsigned: 0 });
-    expect(file.nets).toBeNull();
+    expect(file.others).toMatchObject([{ amount: 5000, sign: "unknown" }]);
+    expect(file.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
   });
 
-  it("has no known sign where the payout fits neither, or fits both", async () => {
-    const neither = await readRows(CAPTURE, REFUND, CHARGEBACK, ["payout", "130", "0", "130"]);
-    expect(neither.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
-    const both = await readRows(CAPTURE, REFUND, CHARGEBACK, ["bonus", "50", "0", "50"], ["payout", "178", "0", "178"]);
-    expect(both.payout).toEqual({ rows: 17_800, stated: null, unsigned: 2 });
+  it("is not given the sign with which the payout would be negative", async () => {
+    const file = await readRows(
+      ["capture", "100", "0", "100"],
+      ["refund", "1", "0", "1"],
+      ["chargeback", "198", "0", "198"],
+      ["payout", "99", "0", "99"],
+    );
+    expect(file.payout).toEqual({ rows: 9900, stated: null, unsigned: 1 });
   });
 
-  it("has the one sign that fits its net, where it has no gross", async () => {
-    const file = await readRows(CAPTURE, REFUND, ["chargeback", "", "1", "50"], ["payout", "128", "0", "128"]);
-    expect(file.others).toMatchObject([{ amount: -4900, fee: 100, sign: "payout" }]);
-    expect(file.payout).toEqual({ rows: 12_800, stated: 12_800, unsigned: 0 });
+  it("has no known sign in a file that has no row with a minus sign, or a payout without one", async () => {
+    const none = await readRows(CAPTURE, CHARGEBACK, ["payout", "248", "0", "248"]);
+    expect(none.payout).toEqual({ rows: 19_800, stated: null, unsigned: 1 });
+    const paid = await readRows(CAPTURE, ["refund", "-20", "0", "-20"], CHARGEBACK, ["payout", "228", "0", "228"]);
+    expect(paid.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
   });
 
   it("has a known sign where it has a minus sign all the same", async () => {
@@ -74,15 +73,16 @@ describe("a movement without a sign in a file whose refunds have none", () => {
 
   it("has the sign of its net where the nets are signed and the gross is not", async () => {
     const signed: Cells[] = [CAPTURE, ["refund", "20", "0", "-20"], ["bonus", "3", "0", "3"]];
-    const file = await readRows(...signed, ["chargeback", "50", "0", "-50"]);
+    const file = await readRows(...signed, ["chargeback", "50", "0", "-50"], ["chargeback", "60", "0", ""]);
     expect(file.others.map(({ amount, sign }) => [amount, sign])).toEqual([
       [300, undefined],
       [-5000, undefined],
+      [6000, "unknown"],
     ]);
-    expect(file.payout).toEqual({ rows: 13_100, stated: 13_100, unsigned: 0 });
+    expect(file.payout).toEqual({ rows: 13_100, stated: null, unsigned: 1 });
   });
 
-  it("never makes a file agree with another payout than the true one", async () => {
+  it("never makes a file agree with a payout", async () => {
     const amount = fc.integer({ min: 1, max: 1_000_000 });
     const movement = fc.record({ amount, isTaken: fc.boolean() });
     await fc.assert(
@@ -104,16 +104,9 @@ describe("a movement without a sign in a file whose refunds have none", () => {
             ...others.map((one) => row("chargeback", one.amount)),
             ...(payout === "none" ? [] : [row("payout", paid)]),
           );
-          const { rows, stated, unsigned } = file.payout;
-          expect(rows).toBe(captured - refunded + file.sums.others);
-          if (unsigned > 0) expect(stated).toBeNull();
-          if (stated !== null) expect(Math.abs(rows)).toBe(Math.abs(paid));
-          expect(payout === "none" ? unsigned : others.length).toBe(others.length);
-          // Signs other than these add up to the same payout, or they would not be unknown.
-          const sums = moved.reduce((all, one) => all.flatMap((sum) => [sum + one, sum - one]), [captured - refunded]);
-          const fits = sums.filter((sum) => Math.abs(sum) === Math.abs(paid)).length;
-          if (payout !== "none") expect(unsigned).toBe(fits === 1 ? 0 : others.length);
-          if (payout === "right" && unsigned === 0) expect(file.others.map((one) => one.amount)).toEqual(moved);
+          expect(file.payout).toEqual({ rows: captured - refunded, stated: null, unsigned: expect.any(Number) });
+          expect(file.payout.unsigned).toBeGreaterThanOrEqual(others.length);
+          expect(file.sums.others).toBe(0);
         },
       ),
       { numRuns: runs(300) },
@@ -121,16 +114,23 @@ describe("a movement without a sign in a file whose refunds have none", () => {
   });
 });
 
+describe("a refund without a sign in a file that writes other refunds with one", () => {
+  it("leaves the payout unchecked", async () => {
+    const file = await readRows(CAPTURE, ["refund", "-20", "0", "-20"], REFUND, ["payout", "-158", "0", "-158"]);
+    expect(file.payout).toEqual({ rows: 15_800, stated: null, unsigned: 1 });
+  });
+});
+
 describe("a movement whose net is negative", () => {
   it("is one that was taken, also where the net is not its gross less its fee", async () => {
     const file = await readRows(CAPTURE, ["chargeback", "50", "15", "-50"]);
     expect(file.others).toMatchObject([{ amount: -5000, fee: 1500 }]);
-    expect(file.payout).toEqual({ rows: 13_300, stated: 14_800, unsigned: 0 });
+    expect([file.payout.rows, file.nets]).toEqual([13_300, 14_800]);
   });
 
   it("is one that was given where its fee alone makes it negative", async () => {
     const file = await readRows(CAPTURE, ["bonus", "1", "3", "-2"]);
-    expect(file.payout).toEqual({ rows: 19_600, stated: 19_600, unsigned: 0 });
+    expect(file.payout).toEqual({ rows: 19_600, stated: null, unsigned: 0 });
     expect(file.others).toMatchObject([{ amount: 100, fee: 300 }]);
   });
 });
@@ -148,22 +148,56 @@ describe("a payout row", () => {
     expect(file.payout).toEqual({ rows: 19_700, stated: 19_700, unsigned: 0 });
   });
 
-  it.each(["Payout to bank", "UTBETALING", "Net settlement", "Oppgjør"])(
-    "may be called %s where it takes all that is left so far",
+  it.each(["Payout", "pay-out", "UTBETALING", "Utbetalning", "Udbetaling", "Auszahlung", "Disbursement"])(
+    "may be called %s, with a sign or without one, before or after the rows that it pays",
     async (action) => {
-      const row: Cells = [action, "-198", "0", "-198"];
-      const file = await readRows(CAPTURE, row, ["capture", "10", "0", "10"], [action, "-10", "0", "-10"]);
-      expect(file.others).toEqual([]);
-      expect(file.payout).toEqual({ rows: 20_800, stated: 20_800, unsigned: 0 });
-      const unsigned = await readRows(CAPTURE, REFUND, [action, "178", "0", "178"]);
-      expect(unsigned.payout).toEqual({ rows: 17_800, stated: 17_800, unsigned: 0 });
-      const alone = await readRows(CAPTURE, [action, "198", "0", "198"]);
-      expect(alone.payout).toEqual({ rows: 19_800, stated: 19_800, unsigned: 0 });
+      for (const amount of ["-900", "900"]) {
+        const rows: Cells[] = [
+          ["capture", "1000", "0", "1000"],
+          [action, amount, "0", amount],
+        ];
+        for (const file of [await readRows(...rows), await readRows(...rows.reverse())]) {
+          expect(file.others).toEqual([]);
+          expect(file.payout).toEqual({ rows: 100_000, stated: 90_000, unsigned: 0 });
+        }
+      }
     },
   );
 
-  it("is a movement by that name otherwise, and so is another that takes all", async () => {
-    const { others } = await readRows(CAPTURE, ["payout fee", "-2", "0", "-2"], ["correction", "-196", "0", "-196"]);
-    expect(others.map(({ amount }) => amount)).toEqual([-200, -19_600]);
+  it.each(["Bank transfer", "Net settlement", "payout returned"])(
+    "is not known by the name %s: the payout is not checked",
+    async (action) => {
+      for (const amount of ["-900", "900"]) {
+        const file = await readRows(["capture", "1000", "0", "1000"], [action, amount, "0", amount]);
+        expect(file.others).toMatchObject([{ action }]);
+        expect(file.payout.stated).toBeNull();
+      }
+    },
+  );
+
+  it("is not a movement that takes everything", async () => {
+    const file = await readRows(CAPTURE, ["settlement correction", "-198", "0", "-198"]);
+    expect(file.others).toMatchObject([{ amount: -19_800 }]);
+    expect(file.payout).toEqual({ rows: 0, stated: null, unsigned: 0 });
+  });
+
+  it("is one of several, of which one may have collected a negative balance", async () => {
+    const rows: Cells[] = [
+      ["refund", "-50", "0", "-50"],
+      ["payout", "50", "0", "50"],
+      ["capture", "100", "0", "100"],
+      ["Utbetaling", "-100", "0", "-100"],
+    ];
+    expect((await readRows(...rows)).payout).toEqual({ rows: 5000, stated: 5000, unsigned: 0 });
+  });
+
+  it("has no fee in a row of its own, and no return: these are movements", async () => {
+    const fee = await readRows(CAPTURE, ["payout fee", "-2", "0", "-2"], ["payout", "-196", "0", "-196"]);
+    expect(fee.others).toMatchObject([{ amount: -200 }]);
+    expect(fee.payout).toEqual({ rows: 19_600, stated: 19_600, unsigned: 0 });
+    const returned = await readRows(CAPTURE, ["payout", "-99", "0", "-99"], ["payout returned", "99", "0", "99"]);
+    expect(returned.payout).toEqual({ rows: 29_700, stated: 9900, unsigned: 0 });
+    const unsigned = await readRows(CAPTURE, ["payout", "198", "0", "198"], ["payout returned", "198", "0", "198"]);
+    expect(unsigned.payout).toEqual({ rows: 19_800, stated: null, unsigned: 1 });
   });
 });
