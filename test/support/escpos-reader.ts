@@ -107,6 +107,7 @@ export function escPosReader(columns: number): EscPosReader {
         return simple(2, () => undefined);
       case 0x1b4d:
       case 0x1b61:
+      case 0x1d61:
         return simple(3, () => undefined);
       case 0x1b74:
         return simple(3, () => {

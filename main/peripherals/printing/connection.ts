@@ -5,7 +5,14 @@
 import { connect, type Socket } from "node:net";
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { countStatusBytes, DONE_REQUEST, type PrinterStatus, STATUS_REQUEST, saysDone, statusOf } from "./status.ts";
+import {
+  AUTOMATIC_STATUS_OFF,
+  countDoneBytes,
+  DONE_REQUEST,
+  type PrinterStatus,
+  STATUS_REQUEST,
+  statusOf,
+} from "./status.ts";
 
 /** Milliseconds each. */
 export interface PrinterTimeouts {
@@ -83,6 +90,8 @@ export async function connectPrinter(
 interface PrinterLink {
   /** Everything that the printer sent */
   answers: readonly number[];
+  /** How often its status was requested */
+  requests: number;
   isOpen(): boolean;
   /** Broken, or closed by the printer */
   isOver(): boolean;
@@ -99,6 +108,7 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
   const answers: number[] = [];
   const link: PrinterLink = {
     answers,
+    requests: 0,
     isOpen: () => state.open,
     isOver: () => state.over,
     isFlushed: () => state.flushed,
@@ -138,10 +148,11 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
 }
 
 async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
-  const earlier = countStatusBytes(link.answers);
   socket.write(STATUS_REQUEST);
-  await link.until(() => statusOf(link.answers, earlier) !== null, ms);
-  return statusOf(link.answers, earlier);
+  link.requests += 1;
+  const status = () => statusOf(link.answers, link.requests);
+  await link.until(() => status() !== null, ms);
+  return status();
 }
 
 /** A printer that tells how it is: it has printed when it says so. */
@@ -151,9 +162,9 @@ async function printAnswering(
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
 ): Promise<Printed> {
-  // What came before is about an earlier print.
-  const from = link.answers.length;
-  const isDone = () => saysDone(link.answers.slice(from));
+  const earlier = countDoneBytes(link.answers);
+  const isDone = () => countDoneBytes(link.answers) > earlier;
+  socket.write(AUTOMATIC_STATUS_OFF);
   socket.write(bytes);
   socket.write(DONE_REQUEST);
   let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };

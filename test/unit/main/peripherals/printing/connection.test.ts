@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectPrinter } from "../../../../../main/peripherals/printing/connection.ts";
-import { DONE_REQUEST, STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
+import { AUTOMATIC_STATUS_OFF, DONE_REQUEST, STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { watchSockets } from "../../../../support/quiet-sockets.ts";
 
@@ -77,24 +77,43 @@ describe("a printer's status", () => {
     await answer(...WITHOUT_PAPER);
     await clock.advance(800);
     expect(await second).toBeNull();
+    const third = connection.ask();
+    await asked();
+    await answer(...WITHOUT_PAPER.slice(1), ...WITHOUT_PAPER.slice(0, 1));
+    await clock.advance(800);
+    expect(await third).toBeNull();
   });
 });
 
 describe("a print", () => {
-  it("is not confirmed by the answer of an earlier one that comes with the status", async () => {
-    const { connection, clock, asked, answer } = await scriptedPrinter();
+  /** Starts a print of one byte, after the printer has answered the status request with these bytes. */
+  async function startPrint(...bytes: number[]) {
+    const printer = await scriptedPrinter();
+    const { connection, asked, answer } = printer;
     const status = connection.ask();
     await asked();
-    await answer(0x00, 0x12, 0x12, 0x12);
+    await answer(...bytes);
     expect(await status).toEqual({ fault: null, paperLow: false });
+    const outcomes: object[] = [];
     const print = connection.print(Uint8Array.of(0x41), true, () => undefined);
-    let outcome: object | null = null;
-    void print.then((printed) => {
-      outcome = printed;
-    });
-    await asked(1 + DONE_REQUEST.length);
+    void print.then((printed) => outcomes.push(printed));
+    await asked(AUTOMATIC_STATUS_OFF.length + 1 + DONE_REQUEST.length);
+    return { ...printer, print, outcomes };
+  }
+
+  it("is not confirmed by the answer of an earlier one that comes with the status", async () => {
+    const { print, outcomes, clock, answer } = await startPrint(0x00, 0x12, 0x12, 0x12);
     await clock.advance(0);
-    expect(outcome).toBeNull();
+    expect(outcomes).toEqual([]);
+    await answer(0x00);
+    expect(await print).toEqual({ outcome: "printed", confirmed: true });
+  });
+
+  it("is not confirmed by an automatic status, of which a part arrives with the status", async () => {
+    const { print, outcomes, clock, answer } = await startPrint(0x12, 0x12, 0x12, 0x38);
+    await answer(0x00, 0x00, 0x0f);
+    await clock.advance(0);
+    expect(outcomes).toEqual([]);
     await answer(0x00);
     expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STATUS_REQUEST, saysDone, statusOf } from "../../../../../main/peripherals/printing/status.ts";
+import { countDoneBytes, STATUS_REQUEST, statusOf } from "../../../../../main/peripherals/printing/status.ts";
 
 describe("what a printer says of itself", () => {
   it("is asked with three questions", () => {
@@ -16,18 +16,30 @@ describe("what a printer says of itself", () => {
     ["an error", [0x1a, 0x52, 0x12], "printer_error", false],
     ["offline for a reason of its own", [0x1a, 0x12, 0x12], "printer_error", false],
   ] as const)("%s", (_name, bytes, fault, paperLow) => {
-    expect(statusOf([...bytes])).toEqual({ fault, paperLow });
+    expect(statusOf([...bytes], 1)).toEqual({ fault, paperLow });
   });
 
   it("is not known before all of it is there, and other bytes are no part of it", () => {
-    expect(statusOf([])).toBeNull();
-    expect(statusOf([0x12, 0x12])).toBeNull();
-    expect(statusOf([0x00, 0x12, 0x12, 0x0f, 0x12])).toEqual({ fault: null, paperLow: false });
+    expect(statusOf([], 1)).toBeNull();
+    expect(statusOf([0x12, 0x12], 1)).toBeNull();
+    expect(statusOf([0x00, 0x12, 0x12, 0x0f, 0x12], 1)).toEqual({ fault: null, paperLow: false });
   });
 
-  it("that it is through is told from how it is", () => {
-    expect(saysDone([0x12, 0x1a, 0x72])).toBe(false);
-    expect(saysDone([0x12, 0x00])).toBe(true);
-    expect(saysDone([0x0f])).toBe(true);
+  it("is unknown when each of three requests lost one byte", () => {
+    expect(statusOf([0x16, 0x12, 0x16, 0x12, 0x16, 0x12], 3)).toBeNull();
+  });
+});
+
+describe("the answer to a print's last command", () => {
+  it("is not an answer about the printer's status", () => {
+    expect(countDoneBytes([0x12, 0x1a, 0x72])).toBe(0);
+    expect(countDoneBytes([0x12, 0x00])).toBe(1);
+    expect(countDoneBytes([0x0f])).toBe(1);
+  });
+
+  it("is not one of the bytes of an automatic status", () => {
+    expect(countDoneBytes([0x38, 0x00, 0x00, 0x0f])).toBe(0);
+    expect(countDoneBytes([0x38, 0x00])).toBe(0);
+    expect(countDoneBytes([0x38, 0x00, 0x00, 0x0f, 0x12, 0x00])).toBe(1);
   });
 });
