@@ -138,7 +138,7 @@ function startModules(context: TillContext) {
   });
   const beginning = beginningOf(context, payments, outOfService);
   const registers = registersModule({ ...context, ...beginning, payments, display, prints: receipts.programs });
-  const keys = keysModule({ ...context, store });
+  const keys = keysModule({ ...context, store, serviceNow: payments.serviceNow });
   const ledger = startLedger(context, payments, outOfService);
   const accounting = startAccounting(context, sales, ledger.othersAmong);
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange: () => signals.emit("terminal.stale") });

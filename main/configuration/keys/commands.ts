@@ -12,7 +12,7 @@ import { watchOverlap } from "./overlap.ts";
 import { materialOf } from "./prepare.ts";
 import { recordIn } from "./record.ts";
 import { isOfferRefused, readUser, registerKey, takeUp } from "./register.ts";
-import { discarded, prepared, retired, tested } from "./rotation.ts";
+import { dated, discarded, prepared, retired, tested } from "./rotation.ts";
 import { credentialsIn } from "./slots.ts";
 import { type KeysPorts, type Rotation, rotationOf } from "./steps.ts";
 
@@ -28,6 +28,7 @@ export function keyCommands(ports: KeysPorts) {
   const watch = watchOverlap({
     clock,
     log,
+    now: ports.serviceNow,
     until: () => recordIn(vault)?.previous?.until ?? null,
     end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
   });
@@ -36,7 +37,10 @@ export function keyCommands(ports: KeysPorts) {
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
   credentials.onOfferTaken(() => noteOfferTaken(ports, rotation));
-  credentials.onAccepted((accepted) => watch.noteAccepted(accepted, ports.correctedNow()));
+  credentials.onAccepted((accepted) => {
+    dateOverlap(ports);
+    watch.noteAccepted(accepted);
+  });
   const commands = {
     "keys.get": (): Result<KeysView> => done(view()),
     async "keys.prepare"(input: CommandInput<"keys.prepare">): Promise<Result<KeysView>> {
@@ -122,6 +126,22 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
     // A request is under way, and its answer must not be lost for this. The next one finds the same.
     ports.log.error({ err }, "a key that the service has accepted could not be put in force");
   }
+}
+
+/** Gives an overlap that was started by this machine's clock its end, once the service's time is known. */
+function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPorts): void {
+  const [record, now] = [recordIn(vault), serviceNow()];
+  const state = record && now !== null ? dated(record, now) : null;
+  if (state === null) return;
+  try {
+    vault.change({ keys: JSON.stringify({ ...record, ...state }) });
+  } catch (err) {
+    // A request is in progress, and its response must not be lost for this. The next response tries again.
+    log.error({ err }, "the end of the overlap could not be written");
+    return;
+  }
+  credentials.reload();
+  onChange();
 }
 
 /** The service knows the new key, or does not: the first time, and when that changes. */

@@ -11,6 +11,7 @@ import { vaultCommands } from "./vault-commands.ts";
 export interface KeysContext extends OperatorContext, Pick<KeysPorts, "credentials" | "service" | "timeouts"> {
   refundKey: RefundKey;
   store: PaymentStore;
+  serviceNow: KeysPorts["serviceNow"];
 }
 
 type KeysCommands = Pick<
@@ -20,7 +21,7 @@ type KeysCommands = Pick<
 
 /** Starts what looks after the keys. */
 export function keysModule(context: KeysContext): { commands: KeysCommands; close(): void } {
-  const { api, events, refundKey, settings, signals, staff, store } = context;
+  const { events, refundKey, settings, signals, staff, store } = context;
   const onChange = () => {
     events.publish({ type: "keys.changed" });
     // Every screen shows whether the till lives on the previous key.
@@ -28,7 +29,6 @@ export function keysModule(context: KeysContext): { commands: KeysCommands; clos
   };
   const keys = keyCommands({
     ...context,
-    correctedNow: api.correctedNow,
     demo: settings.demo,
     actor: staff.actor,
     onChange,

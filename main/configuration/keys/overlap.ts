@@ -9,40 +9,37 @@ import type { Log } from "../../lib/log.ts";
 const LOOK_MS = 60 * 60 * 1000;
 
 export interface OverlapWatch {
-  /** The service has accepted one of the two just now. @param serviceNow its clock, in ms since the epoch */
-  noteAccepted(accepted: "current" | "previous", serviceNow: number): void;
+  /** The service has accepted one of the two keys just now. */
+  noteAccepted(accepted: "current" | "previous"): void;
   /** Other credentials are in force: what the service accepted until now says nothing of them. */
   reset(): void;
   close(): void;
 }
 
-/** The service's clock when it accepted what is in force, and this till's intervals then: nobody can set those. */
-interface Proof {
-  serviceNow: number;
-  monotonic: number;
-}
-
 /**
- * Watches for the end of the overlap; without one, or before the service accepted what is in force, it does nothing.
- * @param until when it ends, in ms since the epoch; null: there is none
- * @param end   wipes what was kept for it
+ * Watches for the end of the overlap. Does nothing without an overlap, before the service accepted the current key, or
+ * while the service's time is unknown.
+ * @param now   the service's time, in ms since the epoch; null: unknown
+ * @param until when the overlap ends, in ms since the epoch; null: there is none
+ * @param end   wipes the previous key
  */
 export function watchOverlap({
   clock,
   log,
+  now,
   until,
   end,
 }: {
-  clock: Pick<Clock, "monotonic" | "sleep">;
+  clock: Pick<Clock, "sleep">;
   log: Log;
+  now(): number | null;
   until(): number | null;
   end(): void;
 }): OverlapWatch {
-  let proof: Proof | null = null;
-  let watching = new AbortController();
+  let watching: AbortController | null = null;
   const left = () => {
-    const due = until();
-    return due === null || proof === null ? null : due - proof.serviceNow - (clock.monotonic() - proof.monotonic);
+    const [due, serviceNow] = [until(), now()];
+    return due === null || serviceNow === null ? null : due - serviceNow;
   };
   const watch = async (signal: AbortSignal) => {
     for (let ms = left(); ms !== null && !signal.aborted; ms = left()) {
@@ -51,24 +48,22 @@ export function watchOverlap({
     }
   };
   const stop = () => {
-    watching.abort();
-    watching = new AbortController();
+    watching?.abort();
+    watching = null;
   };
   return {
-    noteAccepted(accepted, serviceNow) {
-      const before = left();
-      proof = accepted === "current" ? { serviceNow, monotonic: clock.monotonic() } : null;
-      const after = left();
-      // The first responses may not have confirmed the service's clock yet (G27): the watch may sleep past a corrected end.
-      const isOverNow = before !== null && after !== null && before > 0 && after <= 0;
-      if (proof === null || isOverNow) stop();
-      if (proof !== null && (before === null || isOverNow)) void watch(watching.signal);
+    noteAccepted(accepted) {
+      if (accepted === "previous") stop();
+      else if (watching === null && left() !== null) {
+        watching = new AbortController();
+        void watch(watching.signal);
+      }
     },
-    reset() {
-      proof = null;
-      stop();
+    reset: stop,
+    close() {
+      watching ??= new AbortController();
+      watching.abort();
     },
-    close: () => watching.abort(),
   };
 }
 

@@ -26,7 +26,14 @@ const recordSchema = z.object({
       offeredAt: moment.nullable().default(null),
     })
     .nullable(),
-  previous: z.object({ scheme, until: moment }).nullable(),
+  previous: z
+    .object({
+      scheme,
+      until: moment,
+      /** The overlap's days while `until` is by this machine's clock alone; null: it is the service's time */
+      undatedDays: z.number().nullable().default(null),
+    })
+    .nullable(),
   /** Marks of what was rotated away, the latest first: an old provisioning file must not bring it back */
   replaced: z.array(z.string()),
   change: z.object({

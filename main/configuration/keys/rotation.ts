@@ -48,6 +48,8 @@ export interface Activation {
   mark: string;
   /** ms since the epoch */
   at: number;
+  /** False: `at` is by this machine's clock, and the service's time is not known yet */
+  isServiceTime: boolean;
   overlapDays: number;
   /** What the service accepts until now: what was in force, or what was before it */
   accepted: "current" | "previous";
@@ -57,7 +59,7 @@ export interface Activation {
  * What was prepared takes its place, and what the service accepted until now stays beside it for the overlap; the
  * third, if there was one, is wiped.
  */
-export function activated(state: KeysState, { mark, at, overlapDays, accepted }: Activation): Step {
+export function activated(state: KeysState, { mark, at, isServiceTime, overlapDays, accepted }: Activation): Step {
   const { current, next } = state;
   if (next === null) throw new TypeError("nothing was prepared");
   const before = accepted === "previous" && state.previous ? state.previous.scheme : null;
@@ -76,10 +78,22 @@ export function activated(state: KeysState, { mark, at, overlapDays, accepted }:
     state: {
       current: { scheme: next.scheme, mark, since: at },
       next: null,
-      previous: { scheme: before ?? current.scheme, until: at + overlapDays * DAY_MS },
+      previous: {
+        scheme: before ?? current.scheme,
+        until: at + overlapDays * DAY_MS,
+        undatedDays: isServiceTime ? null : overlapDays,
+      },
       replaced: [current.mark, ...state.replaced.filter((replaced) => replaced !== mark)].slice(0, REMEMBERED),
     },
   };
+}
+
+/** Starts an overlap that has no date by the service's clock yet. @returns null when there is none. @param at the service's time, in ms */
+export function dated(state: KeysState, at: number): KeysState | null {
+  const { previous } = state;
+  if (previous === null || previous.undatedDays === null) return null;
+  const until = at + previous.undatedDays * DAY_MS;
+  return { ...state, previous: { ...previous, until, undatedDays: null } };
 }
 
 /** What was in force before is wiped. */

@@ -22,8 +22,8 @@ export interface KeysPorts extends KeysStore {
   clock: Clock;
   log: Log;
   credentials: RotatingCredentials;
-  /** The service's clock as far as it is known, in ms since the epoch */
-  correctedNow(): number;
+  /** The service's time in ms since the epoch; null until its responses agree on one */
+  serviceNow(): number | null;
   service: ServiceAddress;
   timeouts: Partial<Timeouts> | undefined;
   /** A demo's key belongs to its own sandbox, which learns it at every start */
@@ -86,9 +86,12 @@ function activate(
   const mark = next && markIn(ports.vault, "next", next.scheme);
   if (next === null || mark === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
   const { current: was, next: is } = view();
+  const serviceNow = ports.serviceNow();
+  const at = serviceNow ?? ports.clock.now();
+  const accepted = ports.credentials.inUse();
   commit(
     "keys.activated",
-    activated(state(), { mark, at: ports.correctedNow(), overlapDays, accepted: ports.credentials.inUse() }),
+    activated(state(), { mark, at, isServiceTime: serviceNow !== null, overlapDays, accepted }),
     {
       from: current.scheme,
       to: next.scheme,

@@ -13,7 +13,13 @@ import {
   saleAndRefund,
 } from "./key-rotation.ts";
 
+const DAY_MS = 86_400_000;
 const SECRET = "a-secret-of-the-portal-0123456789";
+
+/** A till whose clock is wrong by what a test sets, and a service whose clock is right. */
+function wrongClock(wrong: { byMs: number }) {
+  return { clock: { ...systemClock, now: () => Date.now() + wrong.byMs }, sandbox: { now: Date.now } };
+}
 
 describe("a rotation", () => {
   it("goes from a key made here over a test to a till that signs with it, also after a restart", async () => {
@@ -41,7 +47,7 @@ describe("a rotation", () => {
       previous: { fingerprint: before.current.fingerprint },
     });
     expect(after.current.publicKeyPem).toBe(publicKeyPem);
-    expect(Date.parse(after.previous?.until ?? "") - Date.parse(after.current.since ?? "")).toBe(7 * 86_400_000);
+    expect(Date.parse(after.previous?.until ?? "") - Date.parse(after.current.since ?? "")).toBe(7 * DAY_MS);
     await saleAndRefund(world);
     await world.restart();
     await world.asManager();
@@ -90,16 +96,16 @@ describe("a rotation", () => {
     });
   });
 
-  it("forced too early outlives a wrong clock: the one key that the service knows is not wiped by it", async () => {
+  it("forced too early keeps the previous key, which the service still accepts alone, whatever this machine's clock says", async () => {
     const wrong = { byMs: 0 };
-    await using world = await createTestTill({ clock: { ...systemClock, now: () => Date.now() + wrong.byMs } });
+    await using world = await createTestTill(wrongClock(wrong));
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
     await world.must("keys.activate", { force: true, reason: "the portal is slow", overlapDays: 14 });
     await world.paid("SALE", 2_500);
     for (const days of [15, 90, 0]) {
       await world.restart(() => {
-        wrong.byMs = days * 86_400_000;
+        wrong.byMs = days * DAY_MS;
       });
       await world.paid("SALE", 2_500);
       expect(world.vault.get("previousPrivateKey")).not.toBeNull();
@@ -111,12 +117,38 @@ describe("a rotation", () => {
     registerAtService(world, { publicKeyPem });
     await world.paid("SALE", 2_500);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
-    await world.sandbox.clock.advance(15 * 86_400_000);
+    await world.sandbox.clock.advance(15 * DAY_MS);
     await world.restart();
     await world.paid("SALE", 2_500);
     await world.paid("SALE", 2_500);
     await expect.poll(() => world.vault.get("previousPrivateKey") === null).toBe(true);
   });
+
+  it.each([
+    ["key", "make"],
+    // A service judges no time in a request that a secret authenticates: it accepts the first one.
+    ["secret", "secret"],
+  ] as const)(
+    "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",
+    async (_what, kind) => {
+      const wrong = { byMs: 0 };
+      await using world = await createTestTill(wrongClock(wrong));
+      await world.asManager();
+      if (kind === "make") registerAtService(world, { publicKeyPem: await preparedKey(world) });
+      else {
+        await world.must("keys.prepare", { kind, value: SECRET });
+        registerAtService(world, { secret: SECRET });
+      }
+      await world.must("keys.activate", { force: true, reason: "at once", overlapDays: 14 });
+      await world.restart(() => {
+        wrong.byMs = 15 * DAY_MS;
+      });
+      await world.paid("SALE", 2_500);
+      expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+      expect(world.till.terminal().previousKeyUntil).toBeNull();
+      expect(journalEvents(world, "keys.retired")).toEqual([]);
+    },
+  );
 
   it("refunds once, however often a key is refused on the way", async () => {
     await using world = await createTestTill();

@@ -5,6 +5,7 @@ import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
+import { TEST_EPOCH_MS } from "../../../../support/clock.ts";
 import { createTestKeys, provisioning, type TestKeys } from "./test-keys.ts";
 
 const DAY_MS = 86_400_000;
@@ -136,7 +137,7 @@ describe("an overlap", () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
-    world.clock.setBy(8 * DAY_MS);
+    world.serviceAheadMs = 8 * DAY_MS;
     world.crash();
     await world.clock.advance(DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
@@ -154,9 +155,12 @@ describe("an overlap", () => {
     world.clock.setBy(90 * DAY_MS);
     await world.clock.advance(2 * 3_600_000);
     world.crash();
-    world.skewMs = -90 * DAY_MS;
+    world.serviceAheadMs = null;
     world.accepts("current");
-    await world.clock.advance(6 * DAY_MS);
+    await world.clock.advance(DAY_MS);
+    world.serviceAheadMs = 0;
+    world.accepts("current");
+    await world.clock.advance(5 * DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
     await world.clock.advance(DAY_MS);
     expect(world.vault.get("previousPrivateKey")).toBeNull();
@@ -164,13 +168,39 @@ describe("an overlap", () => {
 
   it("begins by the service's clock, too", async () => {
     using world = createTestKeys();
-    world.skewMs = 365 * DAY_MS;
+    world.serviceAheadMs = 365 * DAY_MS;
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 3 });
     world.accepts("current");
     await world.clock.advance(3 * DAY_MS - 1);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
   });
+
+  it.each([
+    ["behind", 5],
+    ["ahead", -5],
+  ])(
+    "starts when the service's time is known, where it was activated with a clock five days %s",
+    async (_way, days) => {
+      using world = createTestKeys();
+      world.serviceAheadMs = null;
+      await prepare(world);
+      world.keys.activate({ ...FORCED, overlapDays: 4 });
+      world.accepts("previous");
+      world.crash();
+      world.serviceAheadMs = days * DAY_MS;
+      world.accepts("current");
+      const until = TEST_EPOCH_MS + world.clock.monotonic() + (days + 4) * DAY_MS;
+      expect(world.keys.get()).toMatchObject({ value: { previous: { until: new Date(until).toISOString() } } });
+      await world.clock.advance(DAY_MS);
+      world.crash();
+      world.accepts("current");
+      await world.clock.advance(3 * DAY_MS - 1);
+      expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+      await world.clock.advance(1);
+      expect(world.vault.get("previousPrivateKey")).toBeNull();
+    },
+  );
 
   it("never ends while the service accepts the one before alone, which stays in use", async () => {
     using world = createTestKeys();

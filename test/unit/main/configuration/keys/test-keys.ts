@@ -15,7 +15,7 @@ import { keptSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
-import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
+import { createManualClock, type ManualClock, TEST_EPOCH_MS } from "../../../../support/clock.ts";
 import { newDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { testVault } from "../../../../support/vault.ts";
@@ -31,8 +31,8 @@ export interface TestKeys extends Disposable {
   signsWith(): string;
   /** The scheme that the settings have */
   scheme(): string;
-  /** The service's clock minus the till's */
-  skewMs: number;
+  /** The service's time is this test's time plus so many ms; null: no response has confirmed it yet */
+  serviceAheadMs: number | null;
   /** The service answers a request that was signed with this one. */
   accepts(which: "current" | "previous"): void;
   changes: number;
@@ -94,7 +94,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
     const keys = keyCommands({
       ...{ database, vault, journal, clock, log, credentials, timeouts: undefined, demo: settings.demo },
       service: { baseUrl, vendor, merchant, user, integrator, testbedToken: null },
-      correctedNow: () => clock.now() + self.skewMs,
+      serviceNow: () => (self.serviceAheadMs === null ? null : TEST_EPOCH_MS + clock.monotonic() + self.serviceAheadMs),
       actor: () => "Owner",
       onChange: () => {
         self.changes += 1;
@@ -108,7 +108,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
   const self: TestKeys = {
     clock,
     changes: 0,
-    skewMs: 0,
+    serviceAheadMs: 0,
     accepts(which) {
       const credentials = running.credentials.inForce()[which];
       if (credentials === null) throw new Error("it is not kept");
