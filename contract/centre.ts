@@ -53,6 +53,9 @@ export interface SignedConfiguration {
   signature: string;
 }
 
+/** Head office's clock may be ahead by this much: a later time of issue would lock out every later configuration. */
+export const MOST_AHEAD_MS = 24 * 60 * 60 * 1000;
+
 /** What is signed: a signature of something else with the same key is none of this. */
 export function signedText(text: string): string {
   return `till configuration 1\n${text}`;

@@ -7,6 +7,7 @@ import {
   type CentreConfiguration,
   type CentrePart,
   type CentreSettings,
+  MOST_AHEAD_MS,
   type SignedConfiguration,
   signedText,
 } from "../../../contract/centre.ts";
@@ -16,7 +17,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 /** What was accepted last for the same tills, by `for`. */
 export type Accepted = Readonly<Record<string, SignedConfiguration & { version: number }>>;
 
-/** The newest configuration that was ever accepted, by `for`: nothing older is accepted again. */
+/** The newest configuration that was ever accepted under one key, by `for`: nothing older is accepted again. */
 export type Newest = Readonly<Record<string, { version: number; issuedAt: number; digest: string }>>;
 
 /** This till and its shop, as they were provisioned here; `shop` null: settings for a shop are for another. */
@@ -42,9 +43,6 @@ export interface Checked {
   /** The first that was refused */
   refused: Refused | null;
 }
-
-/** Head office's clock may be ahead by this much: a later time of issue would lock out every later configuration. */
-const AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Accepts configurations one by one, so that a refused one keeps none of the others away.
@@ -80,8 +78,8 @@ export function takeIn(
 }
 
 /**
- * What of the kept configurations stays whatever the clock, the key and a missing shop say now, so that no settings for more
- * tills take its place: what is for this till, and of which the vault has the digest. Pure.
+ * Returns the kept configurations that stay whatever the clock and a missing shop say now, so that no settings for more
+ * tills take their place: those for this till with a digest in the vault under head office's current key. Pure.
  */
 export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
   return Object.fromEntries(
@@ -115,7 +113,7 @@ function addressProblem(to: string, { till, shop }: OwnTill): string | null {
 function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
   // What was accepted once is not judged again: this machine's clock may be wrong now.
   if (newest?.digest === mark.digest) return null;
-  if (mark.issuedAt > now + AHEAD_MS) return "issued_in_future";
+  if (mark.issuedAt > now + MOST_AHEAD_MS) return "issued_in_future";
   if (newest === undefined) return null;
   if (mark.version < newest.version) return "older_version";
   if (mark.version === newest.version) return "version_twice";

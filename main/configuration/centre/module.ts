@@ -141,7 +141,7 @@ async function step(running: Running, key: string): Promise<Look> {
   const pulled = await pullOrNot(running);
   const refused = accept(running, pulled.came, key);
   if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
-  const missing = missingOf(kept().accepted, newestStore(vault).get() ?? {}, own).join(", ");
+  const missing = missingOf(kept().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
   const later = missing === "" ? await putInForce(running) : null;
   if (later !== null) return later;
   if (refused !== null) return { state: "refused", detail: refused.problem };
@@ -158,7 +158,7 @@ function accept(running: Running, came: readonly SignedConfiguration[], key: str
   const { clock, keep, kept, own, settings, vault } = running;
   const terms = { key, own, isForAll: settings.centre?.url !== null, now: clock.now() };
   const before = kept().accepted;
-  const store = newestStore(vault);
+  const store = newestStore(vault, key);
   const newest = store.get();
   // An older program, which has kept no digests, took a shop's settings without knowing its own shop.
   const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
@@ -166,7 +166,7 @@ function accept(running: Running, came: readonly SignedConfiguration[], key: str
   const checked = takeIn(Object.values(before), stays, { ...terms, own: ownThen });
   const { accepted, refused, newest: reached } = takeIn(came, checked, terms);
   // In the vault first: a power cut in between must not leave an accepted version that a restore could take back.
-  if (canonicalJson(reached) !== canonicalJson(newest)) store.set(reached);
+  store.set(reached);
   if (canonicalJson(accepted) !== canonicalJson(before)) keep({ accepted });
   const problem = refused ?? checked.refused;
   if (problem !== null) writeRefusal(running, problem);

@@ -1,17 +1,44 @@
-/** The newest settings from head office that this till ever accepted. In the vault: restoring a backup does not take them back. */
+/**
+ * The newest settings from head office that this till ever accepted, by head office's key: under a new key every version
+ * starts again. In the vault: restoring a backup does not take them back.
+ */
+import { createPublicKey } from "node:crypto";
 import { z } from "zod";
+import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
+import { publicHalfOf } from "../keys/slots.ts";
 import type { Newest } from "./check.ts";
 
 const newestSchema = z.record(
   z.string(),
   z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() }),
 );
+/** By the key's fingerprint. */
+const storedSchema = z.record(z.string(), newestSchema);
 
-/** Where they are kept; what was set is on disk when `set` returns. `get` returns null where there was never anything. */
-export function newestStore(vault: Pick<Vault, "use" | "put">): { get(): Newest | null; set(newest: Newest): void } {
+interface NewestStore {
+  /** Returns null where nothing was stored under this key. */
+  get(): Newest | null;
+  /** What was set is on disk when this returns. */
+  set(newest: Newest): void;
+}
+
+/** Opens the store of one of head office's keys. @param key its public half, in PEM */
+export function newestStore(vault: Pick<Vault, "use" | "put">, key: string): NewestStore {
+  const { fingerprint } = publicHalfOf(createPublicKey(key));
+  const text = () => vault.use("newestSettings", (bytes) => bytes.toString("utf8")) ?? "null";
+  const stored = () => {
+    const value: unknown = JSON.parse(text());
+    // An older program stored no key: its versions count as the current key's.
+    const older = newestSchema.safeParse(value);
+    if (older.success) return { [fingerprint]: older.data };
+    return value === null ? {} : storedSchema.parse(value);
+  };
   return {
-    get: () => vault.use("newestSettings", (bytes) => newestSchema.parse(JSON.parse(bytes.toString("utf8")))),
-    set: (newest) => vault.put("newestSettings", JSON.stringify(newest)),
+    get: () => stored()[fingerprint] ?? null,
+    set(newest) {
+      const next = canonicalJson({ ...stored(), [fingerprint]: newest });
+      if (next !== text()) vault.put("newestSettings", next);
+    },
   };
 }

@@ -1,5 +1,5 @@
 /** What a till keeps of head office's settings over restarts, wrong clocks and upgrades, and how often it writes a refusal. */
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
@@ -13,13 +13,21 @@ import { readableLog } from "../../bridge/test-bridge.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+const replacement = generateKeyPairSync("ed25519");
+const REPLACEMENT_PEM = replacement.publicKey.export({ type: "spki", format: "pem" }).toString();
 const LOOK_MS = 61_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function signed(to: string, version: number, language: string, issuedAt: number | null = null): SignedConfiguration {
+function signed(
+  to: string,
+  version: number,
+  language: string,
+  issuedAt: number | null = null,
+  key = privateKey,
+): SignedConfiguration {
   const issued = issuedAt === null ? {} : { issuedAt: new Date(issuedAt).toISOString() };
   const text = JSON.stringify({ version, for: to, ...issued, settings: { language } });
-  return { text, signature: sign(null, Buffer.from(signedText(text)), privateKey).toString("base64") };
+  return { text, signature: sign(null, Buffer.from(signedText(text)), key).toString("base64") };
 }
 
 function till(ownShop: string | null) {
@@ -29,7 +37,7 @@ function till(ownShop: string | null) {
   const settings = settingStore(database);
   const has = { language: "nb" };
   let came: readonly SignedConfiguration[] = [];
-  const start = (startMs: number, shop: string | null) => {
+  const start = (startMs: number, shop: string | null, pem = PEM) => {
     const clock = createManualClock(startMs);
     const centre = centreModule({
       clock,
@@ -38,7 +46,7 @@ function till(ownShop: string | null) {
       log: readableLog().log,
       signals: { on() {} },
       staff: { role: () => null },
-      settings: { centre: { publicKey: PEM, url: null, shop }, ledger: { till: "k-1" }, pos: { id: "k-1" } },
+      settings: { centre: { publicKey: pem, url: null, shop }, ledger: { till: "k-1" }, pos: { id: "k-1" } },
       parts: {
         language: {
           get: () => has.language,
@@ -63,9 +71,9 @@ function till(ownShop: string | null) {
       await running.clock.advance(LOOK_MS);
     },
     pass: (ms: number) => running.clock.advance(ms),
-    async restart(startMs = running.clock.now(), shop = ownShop) {
+    async restart(startMs = running.clock.now(), shop = ownShop, pem = PEM) {
       await running.centre.close();
-      running = start(startMs, shop);
+      running = start(startMs, shop, pem);
     },
     /** Writes into the database as another program could. */
     keep(accepted: Record<string, SignedConfiguration & { version: number }>) {
@@ -145,7 +153,54 @@ describe("settings that a till has accepted", () => {
   it("are known from the first start on, so that nothing can be planted before the first of them", async () => {
     await using world = till(null);
     await world.comes();
-    expect(newestStore(world.vault).get()).toEqual({});
+    expect(newestStore(world.vault, PEM).get()).toEqual({});
+  });
+});
+
+describe("a till that is provisioned with another key of head office", () => {
+  const stolen = signed("till:k-1", Number.MAX_SAFE_INTEGER, "sv", TEST_EPOCH_MS + DAY_MS);
+  const newSigned = (to: string, version: number, language: string) =>
+    signed(to, version, language, TEST_EPOCH_MS, replacement.privateKey);
+
+  it("accepts that key's settings from their first version on, and keeps none that the withdrawn key has signed", async () => {
+    await using world = till(null);
+    await world.comes(stolen);
+    expect(world.has.language).toBe("sv");
+    await world.restart(undefined, null, REPLACEMENT_PEM);
+    await world.comes(newSigned("all", 1, "da"), stolen);
+    expect(world.has.language).toBe("da");
+    expect(world.health().versions).toEqual(["all 1"]);
+    await world.comes(newSigned("till:k-1", 1, "de"));
+    expect(world.has.language).toBe("de");
+    expect(world.health()).toMatchObject({ state: "current", versions: ["all 1", "till:k-1 1"] });
+  });
+
+  it("accepts it, too, where an older program noted the versions without their key", async () => {
+    await using world = till(null);
+    const { version } = JSON.parse(stolen.text);
+    const digest = createHash("sha256").update(stolen.text).digest("hex");
+    world.vault.put(
+      "newestSettings",
+      JSON.stringify({ "till:k-1": { version, issuedAt: TEST_EPOCH_MS + DAY_MS, digest } }),
+    );
+    world.keep({ "till:k-1": { ...stolen, version } });
+    await world.restart();
+    await world.comes(signed("till:k-1", 1, "fi"));
+    expect(world.health()).toMatchObject({ state: "refused", detail: "older_version" });
+    await world.restart(undefined, null, REPLACEMENT_PEM);
+    await world.comes(newSigned("till:k-1", 1, "de"));
+    expect(world.has.language).toBe("de");
+  });
+
+  it("still refuses what is older under the key before, when it is provisioned with that one again", async () => {
+    await using world = till(null);
+    await world.comes(signed("all", 5, "sv"));
+    await world.restart(undefined, null, REPLACEMENT_PEM);
+    await world.comes(newSigned("all", 1, "da"));
+    await world.restart();
+    await world.comes(signed("all", 4, "fi"));
+    expect(world.has.language).toBe("da");
+    expect(world.health()).toMatchObject({ state: "refused", detail: "older_version" });
   });
 });
 
