@@ -101,8 +101,9 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     say(json ? JSON.stringify(report, null, 2) : reportText(report));
     return 0;
   },
-  async "settings publish"(ledger, { ids: [path = ""], to, key, json }) {
-    const { version, signed } = await publishSettings(ledger, { path, to: to ?? "", keyPath: key ?? "" });
+  async "settings publish"(ledger, { ids: [path = ""], to, key, newKey, json }) {
+    const publication = { path, to: to ?? "", keyPath: key ?? "", isNewKey: newKey };
+    const { version, signed } = await publishSettings(ledger, publication);
     say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     process.stderr.write(
       "A till reads it where its provisioning has `centre` with the public key; Health there says so.\n",

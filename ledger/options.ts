@@ -23,6 +23,7 @@ export const USAGE = `npm run ledger -- <command> --url postgres://user:password
   settings publish FILE    sign settings, and put them where tills read them; --json prints what an address may have
       --for WHOM           all, shop:NAME or till:ID
       --key FILE           the private key
+      --new-key            it replaces another key: its first version may follow any version in the ledger
   demo                     the chain on this machine: PostgreSQL embedded, three tills that sell, head office
   report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
 options
@@ -50,6 +51,8 @@ export interface LedgerCommand {
   /** Whom settings are for, and the private key's file */
   to: string | null;
   key: string | null;
+  /** Whether that key replaces another one */
+  newKey: boolean;
   json: boolean;
 }
 
@@ -86,6 +89,7 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
       currency: { type: "string" },
       for: { type: "string" },
       key: { type: "string" },
+      "new-key": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -94,8 +98,8 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   const name = positionals.slice(0, words).join(" ");
   const ids = positionals.slice(words);
   const { shop = null, replaces = null, day = null, service = null, currency = null, renew, json } = values;
-  const { for: to = null, key = null } = values;
-  const plain = { help, name, ids, shop, replaces, renew, day, service, currency, to, key, json };
+  const { for: to = null, key = null, "new-key": newKey } = values;
+  const plain = { help, name, ids, shop, replaces, renew, day, service, currency, to, key, newKey, json };
   if (help) return { ...plain, url: "", ca: null };
   const takes = COMMANDS[name];
   if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);

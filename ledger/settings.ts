@@ -1,7 +1,7 @@
 /** `settings`: what head office says to its tills, signed with a key that is in no database. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type SignedConfiguration, signedText } from "../contract/centre.ts";
+import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
 import { inEnglish, unpacked } from "../contract/reasons.ts";
 import type { Ledger } from "./database.ts";
@@ -28,6 +28,8 @@ export interface Publication {
   path: string;
   to: string;
   keyPath: string;
+  /** Whether the key replaces another one: its first version may follow any version in the ledger */
+  isNewKey: boolean;
 }
 
 /** @returns what settings may be for so that a till of the chain reads them; null: what they are for is among that */
@@ -45,16 +47,18 @@ export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | n
  */
 export async function publishSettings(
   ledger: Ledger,
-  { path, to, keyPath }: Publication,
+  { path, to, keyPath, isNewKey }: Publication,
+  now: () => number = Date.now,
 ): Promise<{ version: number; signed: SignedConfiguration }> {
   const settings = readJson(path);
   const key = readKey(keyPath);
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: settings'))`;
-    const rows = await sql<SignedConfiguration & { version: number }>`
-      SELECT version::float8 AS version, text, signature FROM configuration WHERE scope = ${to} ORDER BY version DESC LIMIT 100`;
-    const version = nextVersion(rows, to, key);
-    const checked = centreConfiguration.safeParse({ version, for: to, issuedAt: new Date().toISOString(), settings });
+    const last = await lastVersion(sql, to);
+    const own = await newestOwn(sql, to, key);
+    const version = nextVersion(last, own?.version ?? 0, { to, isNewKey });
+    const issuedAt = new Date(issueTime(own, now())).toISOString();
+    const checked = centreConfiguration.safeParse({ version, for: to, issuedAt, settings });
     if (!checked.success) {
       const lines = checked.error.issues.map(
         ({ path: at, message }) => `${at.join(".")}: expected ${inEnglish(unpacked(message))}`,
@@ -71,19 +75,46 @@ export async function publishSettings(
 /** Versions that a publication may skip: a hostile database must not raise the version until tills accept no later one. */
 const MOST_SKIPPED = 1000;
 
-/** @throws Refusal where the newest row's version is far above the newest that this key has signed */
-function nextVersion(rows: readonly (SignedConfiguration & { version: number })[], to: string, key: KeyObject): number {
+async function lastVersion(sql: Ledger, to: string): Promise<number> {
+  const [row] = await sql<{ last: number | null }>`
+    SELECT max(version)::float8 AS last FROM configuration WHERE scope = ${to}`;
+  return row?.last ?? 0;
+}
+
+/** Returns the newest configuration that this key has signed; the database may hold any other rows above it. */
+async function newestOwn(sql: Ledger, to: string, key: KeyObject): Promise<CentreConfiguration | null> {
   const publicKey = createPublicKey(key);
-  const own = rows.flatMap(({ text, signature }) => {
-    if (!verify(null, Buffer.from(signedText(text)), publicKey, Buffer.from(signature, "base64"))) return [];
-    const parsed = centreConfiguration.safeParse(JSON.parse(text));
-    return parsed.success && parsed.data.for === to ? [parsed.data.version] : [];
-  });
-  const [last, signed] = [Math.max(0, ...rows.map(({ version }) => version)), Math.max(0, ...own)];
-  if (last - signed <= MOST_SKIPPED) return last + 1;
+  for (let below: string | null = null; ; ) {
+    const rows: (SignedConfiguration & { version: string })[] = await sql<SignedConfiguration & { version: string }>`
+      SELECT version::text AS version, text, signature FROM configuration
+      WHERE scope = ${to} AND (${below}::bigint IS NULL OR version < ${below}::bigint)
+      ORDER BY version DESC LIMIT 100`;
+    for (const { version, text, signature } of rows) {
+      if (!verify(null, Buffer.from(signedText(text)), publicKey, Buffer.from(signature, "base64"))) continue;
+      const parsed = centreConfiguration.safeParse(JSON.parse(text));
+      // A copy of an older configuration in a row with a later version is none.
+      if (parsed.success && parsed.data.for === to && String(parsed.data.version) === version) return parsed.data;
+    }
+    below = rows.at(-1)?.version ?? null;
+    if (below === null) return null;
+  }
+}
+
+/** @throws Refusal where the newest row's version is far above the newest that this key has signed */
+function nextVersion(last: number, signed: number, { to, isNewKey }: { to: string; isNewKey: boolean }): number {
+  if (last - signed <= MOST_SKIPPED || (isNewKey && signed === 0)) return last + 1;
+  const newKey =
+    signed === 0 ? " Where the key is new and replaces another one, publish with --new-key the first time." : "";
   throw new Refusal(
-    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.`,
+    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.${newKey}`,
   );
+}
+
+/** Returns the time of issue: later than the time of the version before, which tills refuse to go behind. */
+function issueTime(own: CentreConfiguration | null, now: number): number {
+  const before = Date.parse(own?.issuedAt ?? "");
+  // No till has accepted a time that far ahead.
+  return before <= now + MOST_AHEAD_MS ? Math.max(now, before + 1) : now;
 }
 
 function readJson(path: string): unknown {

@@ -32,11 +32,12 @@ afterAll(async () => {
 });
 
 let files = 0;
+const HOUR_MS = 3_600_000;
 
-function publish(settings: object, to: string) {
+function publish(settings: object, to: string, { key = keyPath, isNewKey = false, now = Date.now } = {}) {
   const path = join(folder.path, `settings-${++files}.json`);
   writeFileSync(path, JSON.stringify(settings));
-  return publishSettings(ledger, { path, to, keyPath });
+  return publishSettings(ledger, { path, to, keyPath: key, isNewKey }, now);
 }
 
 const MANAGER = {
@@ -289,6 +290,42 @@ describe("signing", () => {
     await expect(publish({ language: "nb" }, "till:raised")).rejects.toThrow(
       "at most 1000 above it (1001), and the ledger has 9007199254740990 for till:raised",
     );
+  });
+
+  it("finds what its key has signed below any number of other rows", async () => {
+    const insert = async (from: number, to: number) =>
+      ledger`INSERT INTO configuration (scope, version, text, signature)
+        SELECT 'till:buried', version, 'no settings', '' FROM generate_series(${from}::bigint, ${to}::bigint) AS version`;
+    await insert(1000, 1000);
+    expect((await publish({ language: "sv" }, "till:buried")).version).toBe(1001);
+    await insert(1002, 1251);
+    expect((await publish({ language: "da" }, "till:buried")).version).toBe(1252);
+  });
+
+  it("takes a new key above any version, where it is told that the key is new", async () => {
+    const key = join(folder.path, "second.pem");
+    makeKeys(key);
+    await publish({ language: "sv" }, "till:rekeyed");
+    await ledger`INSERT INTO configuration (scope, version, text, signature)
+      SELECT scope, 5000, text, signature FROM configuration WHERE scope = 'till:rekeyed'`;
+    await expect(publish({ language: "da" }, "till:rekeyed", { key })).rejects.toThrow("--new-key");
+    expect((await publish({ language: "da" }, "till:rekeyed", { key, isNewKey: true })).version).toBe(5001);
+    expect((await publish({ language: "nb" }, "till:rekeyed", { key })).version).toBe(5002);
+    await ledger`INSERT INTO configuration (scope, version, text, signature) VALUES ('till:rekeyed', 9000, '', '')`;
+    await expect(publish({ language: "nb" }, "till:rekeyed", { key, isNewKey: true })).rejects.toThrow(
+      "at most 1000 above it (5002)",
+    );
+  });
+
+  it.each([
+    ["after the one before, when head office's clock was twelve hours ahead then", 12, 12 * HOUR_MS + 1],
+    ["now, when the one before was issued too far ahead for any till", 30, 0],
+  ])("is dated %s", async (_when, hours, laterMs) => {
+    const to = `till:ahead-${hours}`;
+    const now = Date.parse("2026-03-02T10:00:00Z");
+    await publish({ language: "sv" }, to, { now: () => now + hours * HOUR_MS });
+    const { signed } = await publish({ language: "da" }, to, { now: () => now });
+    expect(Date.parse(JSON.parse(signed.text).issuedAt)).toBe(now + laterMs);
   });
 
   it("says what tills read, where what it is for is none of that", async () => {
