@@ -27,7 +27,7 @@ export const STAFF_REASONS = {
   staff_has_owner: "This till has an owner already: only they can add another.",
   staff_wrong_pin: "Wrong PIN.",
   staff_asked_often:
-    "Phones were asked too often here. Nothing was asked now: try again in {{minutes}} min. No money moved.",
+    "Phones were asked too often here. No phone was asked now: try again in {{seconds}} s. No money moved.",
   staff_locked_out: "Too many wrong PINs. Try again in {{minutes}} min. No money moved.",
   staff_may_not_approve: "{{name}} may not approve this. No money moved.",
   phone_not_known: "The phone that scanned the code may approve nothing at this till. No money moved.",

@@ -71,7 +71,7 @@ interface Open<T> {
 }
 
 export interface PhoneChecks<T> {
-  /** Begins a new one, in place of the one before. */
+  /** Begins a new one, in place of the one before. Returns `not_found` where a later one has begun meanwhile. */
   begin(asked: {
     purpose: PhoneCheck["purpose"];
     identity: IdentityCheck;
@@ -79,6 +79,8 @@ export interface PhoneChecks<T> {
     about: T;
     judge(subject: string): ProofVerdict;
   }): Promise<Result<PhoneCheck>>;
+  /** Returns the open check where its code is shown, no phone has scanned it, and it is for this; else null. */
+  unscanned(isFor: (about: T) => boolean): Result<PhoneCheck> | null;
   view(id: string): Result<PhoneCheck>;
   cancel(id: string): Result<PhoneCheck>;
   /** What has come as far as this state, and is in time; null: nothing of this name has. It is still there afterwards. */
@@ -99,6 +101,7 @@ export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 /** Makes the one check of a till. */
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
   let open: Open<T> | null = null;
+  let begins = 0;
   const stage = (lastsMs = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + lastsMs, wall: clock.now() + lastsMs });
   const isOver = ({ until }: Open<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
   const tell = (check: Open<T>) => {
@@ -127,12 +130,16 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
   return {
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
+      begins += 1;
+      const own = begins;
       const named = { id: "" };
       const heard = (news: IdentityNews) => hear(named.id, news, judge);
       const asked = await identity.ask({ text, naming: purpose === "link", tell: heard });
       if (!asked.ok) return asked;
-      // Another may have been begun while the service was asked how.
-      if (open !== null) end(open.id, { state: "over" });
+      if (own !== begins) {
+        identity.giveUp(asked.value.id);
+        return OVER;
+      }
       const { id, qr, url, lastsMs } = asked.value;
       named.id = id;
       const first =
@@ -141,6 +148,8 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
       open = { id, purpose, identity, ...first, qr, url, until: stage(lastsMs), about, ...nothing };
       return tell(open);
     },
+    unscanned: (isFor) =>
+      open?.state === "code" && !isOver(open) && isFor(open.about) ? done(viewOf(open, false)) : null,
     view(id) {
       const check = known(id);
       return check === null ? OVER : done(viewOf(check, isOver(check)));

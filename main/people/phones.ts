@@ -59,7 +59,8 @@ type For =
 interface Parts extends PhonePorts {
   /** Whether a window without a user may see this check */
   isOpenToLocked(id: string): boolean;
-  exits: Exits;
+  /** When the exit last sent a question, by the monotonic clock; null: not yet */
+  exitAskedAt: number | null;
   checks: PhoneChecks<For>;
   accounts: Accounts;
   members: ReturnType<typeof staffMembers>;
@@ -82,7 +83,7 @@ export function openPhones(ports: PhonePorts) {
   const parts: Parts = {
     ...ports,
     isOpenToLocked,
-    exits: askedExits(clock),
+    exitAskedAt: null,
     checks: openPhoneChecks<For>({ clock, onChange }),
     accounts: staffAccounts(database, pepper),
     members: staffMembers(database),
@@ -115,26 +116,8 @@ function isHidden({ access, isOpenToLocked }: Parts, id: string): boolean {
 }
 
 const EXIT = "shell.leaveKiosk";
-/** Each question costs the service a request, and staff need one: passers-by at a kiosk have no more. */
+/** A question costs the service a request: customers at a kiosk send one in ten seconds at most. */
 const EXIT_PAUSE_MS = 10_000;
-const EXITS_PER_HOUR = 10;
-const HOUR_MS = 3_600_000;
-
-type Exits = ReturnType<typeof askedExits>;
-
-/** Counts how often phones were asked at the exit. @returns how long to wait before the next, in ms; 0: it is counted */
-function askedExits({ monotonic }: Pick<StorageContext["clock"], "monotonic">) {
-  let asked: number[] = [];
-  return (): number => {
-    const now = monotonic();
-    asked = asked.filter((at) => now - at < HOUR_MS);
-    const [first = now] = asked;
-    const hourLeft = asked.length < EXITS_PER_HOUR ? 0 : first + HOUR_MS - now;
-    const left = Math.max(hourLeft, (asked.at(-1) ?? -EXIT_PAUSE_MS) + EXIT_PAUSE_MS - now, 0);
-    if (left === 0) asked.push(now);
-    return left;
-  };
-}
 
 /** The command, its input and what the phone was told of it, as one value: an approval is for all three. */
 function digestOf({ check, about, place }: Parts, command: Approvable, given: unknown) {
@@ -157,15 +140,9 @@ async function beginApproval(
   if (isAtLock && (command !== EXIT || !parts.isKiosk())) return failed("not_allowed");
   const asked = digestOf(parts, command, input);
   if (!asked.ok) return asked;
-  const waitMs = isAtLock ? parts.exits() : 0;
-  if (waitMs > 0) {
-    const until = parts.clock.now() + waitMs;
-    return failed("locked_out", {
-      until: new Date(until).toISOString(),
-      because: reasonFor("staff_asked_often", { minutes: Math.ceil(waitMs / 60_000) }),
-    });
-  }
   const { digest, text } = asked.value;
+  const other = isAtLock ? insteadOfExit(parts, digest) : null;
+  if (other !== null) return other;
   const asker = staff.caller();
   const refused = (because: Reason, by?: SignedIn): ProofVerdict => {
     tell("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
@@ -183,8 +160,22 @@ async function beginApproval(
       return may ? { state: "done", by } : refused(reasonFor("staff_may_not_approve", { name: by.name }), by);
     },
   });
-  if (begun.ok) tell("staff.phoneAsked", asker?.name ?? null, { command });
+  if (!begun.ok) return begun;
+  if (isAtLock) parts.exitAskedAt = parts.clock.monotonic();
+  tell("staff.phoneAsked", asker?.name ?? null, { command });
   return begun;
+}
+
+/** Returns the exit's answer without a new question: the code that is shown, or how long to wait; null: ask. */
+function insteadOfExit({ checks, clock, exitAskedAt }: Parts, digest: string): Result<PhoneCheck> | null {
+  const shown = checks.unscanned((about) => about.is === "approve" && about.digest === digest);
+  if (shown !== null) return shown;
+  const waitMs = exitAskedAt === null ? 0 : exitAskedAt + EXIT_PAUSE_MS - clock.monotonic();
+  if (waitMs <= 0) return null;
+  return failed("locked_out", {
+    until: new Date(clock.now() + waitMs).toISOString(),
+    because: reasonFor("staff_asked_often", { seconds: Math.ceil(waitMs / 1000) }),
+  });
 }
 
 /** Used, late, or for anything else than this: it is gone in any case. */

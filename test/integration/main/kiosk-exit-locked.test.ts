@@ -6,7 +6,7 @@ import { plainHost } from "../../../main/app/plain-host.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import type { Clock } from "../../../main/lib/clock.ts";
 import { fastClock } from "../../support/fast-clock.ts";
-import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
+import { checkUntil, granted, linkPhone, scanned } from "../../support/phones.ts";
 import { INGRID, KARI, OLA } from "../../support/sandbox.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
@@ -27,11 +27,20 @@ async function lockedKiosk(clock?: Clock) {
   const lise = await linkPhone(world, LISE.name, OLA);
   await linkPhone(world, PER.name, INGRID);
   await world.must("staff.signOut", {});
-  for (let times = 0; times < 6; times += 1) {
+  for (let times = 0; times < 6; times += 1)
     await world.call("staff.approve", { pin: "902174", person: lise, ...LEAVE });
-    await world.call("staff.checkApproval", { pin: "902174", command: LEAVE.command });
-  }
   return { world, window, lise, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+/** A clock that a test moves on. */
+function movedClock() {
+  const real = fastClock(1);
+  let ahead = 0;
+  const clock: Clock = { ...real, now: () => real.now() + ahead, monotonic: () => real.monotonic() + ahead };
+  const pass = (ms: number) => {
+    ahead += ms;
+  };
+  return { clock, pass };
 }
 
 const locked = { error: { code: "locked_out" } };
@@ -84,22 +93,53 @@ describe("a kiosk whose exit takes no PIN", () => {
     ]);
   });
 
-  it("asks a phone ten times an hour at the most, and not again within ten seconds", async () => {
-    const real = fastClock(1);
-    let ahead = 0;
-    const clock = { ...real, now: () => real.now() + ahead, monotonic: () => real.monotonic() + ahead };
+  it("asks staff's phones as often as before, however often customers have had the exit ask", async () => {
+    const { clock, pass } = movedClock();
     await using kiosk = await lockedKiosk(clock);
-    const ask = async (later: number) => {
-      ahead += later;
-      const answer = await kiosk.world.call("staff.approveByPhone", LEAVE);
-      return answer.ok ? "asked" : [answer.error.code, answer.error.details.because];
-    };
-    const refused = (minutes: number) => ["locked_out", { code: "staff_asked_often", values: { minutes } }];
-    expect(await ask(0)).toBe("asked");
-    expect(await ask(5000)).toEqual(refused(1));
-    for (let times = 2; times <= 10; times += 1) expect(await ask(10_000)).toBe("asked");
-    expect(await ask(10_000)).toEqual(refused(59));
-    expect(await ask(3_600_000)).toBe("asked");
+    const { world, window } = kiosk;
+    for (let times = 0; times < 15; times += 1) {
+      const { id } = await world.must("staff.approveByPhone", LEAVE);
+      await world.must("staff.phone.cancel", { check: id });
+      pass(10_000);
+    }
+    const check = await world.must("staff.approveByPhone", LEAVE);
+    await granted(world, check, OLA);
+    await checkUntil(world, check.id, "done");
+    await world.must("staff.approve", { phone: check.id, ...LEAVE });
+    expect(window.isOn()).toBe(false);
+  });
+
+  it("shows a code that no phone has scanned again, and waits ten seconds before the next question", async () => {
+    const { clock, pass } = movedClock();
+    await using kiosk = await lockedKiosk(clock);
+    const { world } = kiosk;
+    const first = await world.must("staff.approveByPhone", LEAVE);
+    pass(60_000);
+    expect(await world.must("staff.approveByPhone", LEAVE)).toEqual(first);
+    await scanned(world, first, KARI);
+    await checkUntil(world, first.id, "asked");
+    const second = await world.must("staff.approveByPhone", LEAVE);
+    expect(second).toMatchObject({ state: "code" });
+    expect(second.id).not.toBe(first.id);
+    await world.must("staff.phone.cancel", { check: second.id });
+    pass(4_000);
+    expect(await world.call("staff.approveByPhone", LEAVE)).toMatchObject({
+      error: { code: "locked_out", details: { because: { code: "staff_asked_often", values: { seconds: 6 } } } },
+    });
+    pass(6_000);
+    expect((await world.must("staff.approveByPhone", LEAVE)).id).not.toBe(second.id);
+  });
+
+  it("counts no question that was not sent", async () => {
+    const clock = fastClock(1);
+    await using kiosk = await lockedKiosk(clock);
+    const { world } = kiosk;
+    const offline = { error: { code: "offline" } };
+    world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
+    for (let times = 0; times < 3; times += 1) clock.pass(60_000);
+    await world.terminal(({ connectivity }) => connectivity === "offline");
+    for (let times = 0; times < 2; times += 1)
+      expect(await world.call("staff.approveByPhone", LEAVE)).toMatchObject(offline);
   });
 
   it("still signs in who knows their PIN, and takes no PIN at the exit after a restart", async () => {

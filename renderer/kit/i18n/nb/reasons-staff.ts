@@ -29,7 +29,7 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   staff_has_owner: "Denne kassen har en eier allerede: bare eieren kan legge til en til.",
   staff_wrong_pin: "Feil PIN-kode.",
   staff_asked_often:
-    "Telefoner er spurt for ofte her. Ingen ble spurt nå: prøv igjen om {{minutes}} min. Ingen penger er flyttet.",
+    "Telefoner er spurt for ofte her. Ingen ble spurt nå: prøv igjen om {{seconds}} s. Ingen penger er flyttet.",
   staff_locked_out: "For mange feil PIN-koder. Prøv igjen om {{minutes}} min. Ingen penger er flyttet.",
   staff_may_not_approve: "{{name}} har ikke lov til å godkjenne dette. Ingen penger er flyttet.",
   phone_not_known: "Telefonen som skannet koden, kan ikke godkjenne noe i denne kassen. Ingen penger er flyttet.",

@@ -64,6 +64,26 @@ describe("what a phone said is over after two minutes", () => {
   });
 });
 
+it("the question that began last is the open one, whichever is answered last", async () => {
+  const checks = openPhoneChecks<string>({ clock: createManualClock(), onChange: () => undefined });
+  const dropped: string[] = [];
+  const begin = (id: string) => {
+    const asked = Promise.withResolvers<void>();
+    const question = done({ id, qr: null, url: "https://service.example/", lastsMs: PHONE_STAGE_MS });
+    const identity = { ask: () => asked.promise.then(() => question), giveUp: (one: string) => dropped.push(one) };
+    const judge = () => ({ state: "done", by: LISE }) as const;
+    const begun = checks.begin({ purpose: "signIn", identity, text: "", about: id, judge });
+    return { begun, answer: asked.resolve };
+  };
+  const [first, second] = [begin("first"), begin("second")];
+  second.answer();
+  expect(await second.begun).toMatchObject({ value: { id: "second" } });
+  first.answer();
+  expect(await first.begun).toMatchObject({ error: { code: "not_found" } });
+  expect(checks.view("second")).toMatchObject({ value: { state: "asked" } });
+  expect(dropped).toEqual(["first"]);
+});
+
 it.each(["done", "confirm"] as const)("what a proof came to (%s) stays, whatever is heard after it", async (state) => {
   const { checks, tell } = await begun(state);
   tell(PROVEN);
