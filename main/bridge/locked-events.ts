@@ -34,7 +34,10 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Before every window: what an event is while locked is decided when it happens, once for all of them.
   events.subscribe((numbered) => {
+    // Hidden until that is decided: a failure here shows nothing.
+    hidden.set(numbered, null);
     if (sight.isLocked()) hidden.set(numbered, reduced(numbered, sight));
+    else hidden.delete(numbered);
   });
   return {
     publish: events.publish,

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { createEventStream } from "../../../../main/bridge/events.ts";
+import { lockedEvents, type Sight } from "../../../../main/bridge/locked-events.ts";
+
+const SIGHT: Sight = {
+  isLocked: () => true,
+  isOnScreen: () => true,
+  maySee: () => true,
+  maySeeCheck: () => true,
+};
+
+it.each(["isLocked", "isOnScreen"] as const)(
+  "hides an event from a locked till's windows when `%s` fails",
+  (failing) => {
+    const problems: unknown[] = [];
+    const events = createEventStream({ onListenerError: (error) => problems.push(error) });
+    const fails = () => {
+      throw new Error("the disk failed");
+    };
+    const windows = lockedEvents(events, { ...SIGHT, [failing]: fails });
+    const heard: unknown[] = [];
+    windows.subscribe(({ event }) => heard.push(event));
+    events.publish({ type: "scan.received", posTid: "A-1" });
+    expect(problems).toHaveLength(1);
+    expect(heard).toEqual([]);
+  },
+);
