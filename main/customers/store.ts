@@ -170,7 +170,7 @@ function viewOf(store: PermissionStore, posTid: string, revision: number, now: n
 }
 
 /** What the queue has to do for it. */
-export function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid: string) {
+function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid: string) {
   return operations.ofPayment(posTid).filter(({ kind }) => kind === "permission");
 }
 

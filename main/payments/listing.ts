@@ -78,7 +78,7 @@ export function unlisted<T extends OperationFact>(operations: readonly T[], list
 }
 
 /** The first of these operations that ask for exactly so much together; none where no number of them does. */
-export function firstUpTo<T extends OperationFact>(operations: readonly T[], together: number): T[] {
+function firstUpTo<T extends OperationFact>(operations: readonly T[], together: number): T[] {
   let sumSoFar = 0;
   const last = operations.findIndex((operation) => {
     sumSoFar += askedBy(operation);

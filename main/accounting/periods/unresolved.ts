@@ -164,7 +164,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
 }
 
 /** Captures and refunds under way, which the service accepted and does not list yet, each with its payment. */
-export function confirmingNow({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
+function confirmingNow({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
     if (row === null) return [];

@@ -155,7 +155,7 @@ export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">
 }
 
 /** Their ids alone, so that one which cannot be read does not stop the others. */
-export function heldPosTids(database: Database): string[] {
+function heldPosTids(database: Database): string[] {
   return statementOf<[], { posTid: string }>(
     database,
     "SELECT pos_tid AS posTid FROM payment INDEXED BY payment_reserved WHERE reserved > 0 ORDER BY sequence",
