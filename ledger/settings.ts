@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
 import { inEnglish, unpacked } from "../contract/reasons.ts";
-import type { Ledger } from "./database.ts";
+import type { Ledger, Sql } from "./database.ts";
 import { Refusal } from "./tills.ts";
 
 /**
@@ -75,14 +75,14 @@ export async function publishSettings(
 /** Versions that a publication may skip: a hostile database must not raise the version until tills accept no later one. */
 const MOST_SKIPPED = 1000;
 
-async function lastVersion(sql: Ledger, to: string): Promise<number> {
+async function lastVersion(sql: Sql, to: string): Promise<number> {
   const [row] = await sql<{ last: number | null }>`
     SELECT max(version)::float8 AS last FROM configuration WHERE scope = ${to}`;
   return row?.last ?? 0;
 }
 
 /** Returns the newest configuration that this key has signed; the database may hold any other rows above it. */
-async function newestOwn(sql: Ledger, to: string, key: KeyObject): Promise<CentreConfiguration | null> {
+async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreConfiguration | null> {
   const publicKey = createPublicKey(key);
   for (let below: string | null = null; ; ) {
     const rows: (SignedConfiguration & { version: string })[] = await sql<SignedConfiguration & { version: string }>`

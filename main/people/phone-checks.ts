@@ -119,19 +119,14 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
   };
   const hear = (id: string, news: IdentityNews, judge: (subject: string) => ProofVerdict) => {
     const check = known(id);
-    if (check === null || isOver(check) || check.state === "confirm" || check.state === "done") return;
-    if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
-    else if (news.is === "proven") Object.assign(check, judge(news.subject), provenBy(news));
-    else if (check.state === "asked") return;
-    else Object.assign(check, { state: "asked", qr: null });
+    if (check === null || isOver(check) || !applyNews(check, news, judge)) return;
     check.until = stage();
     tell(check);
   };
   return {
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
-      begins += 1;
-      const own = begins;
+      const own = ++begins;
       const named = { id: "" };
       const heard = (news: IdentityNews) => hear(named.id, news, judge);
       const asked = await identity.ask({ text, naming: purpose === "link", tell: heard });
@@ -163,6 +158,16 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
     },
     end,
   };
+}
+
+/** Moves a check to the state that the service's news puts it in. @returns whether anything changed */
+function applyNews(check: Open<unknown>, news: IdentityNews, judge: (subject: string) => ProofVerdict): boolean {
+  if (check.state === "confirm" || check.state === "done") return false;
+  if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
+  else if (news.is === "proven") Object.assign(check, judge(news.subject), provenBy(news));
+  else if (check.state === "asked") return false;
+  else Object.assign(check, { state: "asked", qr: null });
+  return true;
 }
 
 function provenBy({ subject, account = null }: { subject: string; account?: ShownAccount | null }) {

@@ -74,7 +74,7 @@ export const data: ControlGroup = {
     {
       id: "S36",
       against: "A retired key staying in use",
-      by: "The owner rotates with an overlap that ends by the service's clock after the service accepts the new key. A crash leaves one whole key; an old provisioning file restores nothing.",
+      by: "The owner rotates with an overlap that ends by the service's confirmed time after the service accepts the new key. A crash leaves one whole key; an old provisioning file restores nothing.",
       code: ["main/configuration/keys/commit.ts", "main/configuration/keys/rotation.ts"],
       tests: [
         {
@@ -88,6 +88,14 @@ export const data: ControlGroup = {
         {
           file: "test/unit/main/configuration/keys/rotation.test.ts",
           name: "before a rotation does not come back with the file that it was in",
+        },
+        {
+          file: "test/unit/main/configuration/keys/rotation.test.ts",
+          name: "starts when the service's time is known, where it was activated with a clock five days %s",
+        },
+        {
+          file: "test/integration/main/keys.thorough.test.ts",
+          name: "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",
         },
         { file: "test/integration/main/keys.thorough.test.ts", name: "in the middle of business loses nothing" },
       ],

@@ -32,7 +32,7 @@ export const office: ControlGroup = {
     {
       id: "S73",
       against: "Replayed settings",
-      by: "The newest version per address is in the vault. An older version, or an older time of issue, is refused. Head office publishes no version far above what its key has signed.",
+      by: "The newest version per key and address is in the vault. Nothing of a replaced key is accepted. An older version, or an older time of issue, is refused. Head office publishes no version far above what its key has signed.",
       code: ["main/configuration/centre/newest.ts", "ledger/settings.ts"],
       tests: [
         {
@@ -48,11 +48,16 @@ export const office: ControlGroup = {
           name: "stay when it starts with a clock that is behind: those for all do not take their place",
         },
         {
+          file: "test/unit/main/configuration/centre/kept.test.ts",
+          name: "accepts that key's settings from their first version on, and keeps none that the withdrawn key has signed",
+        },
+        {
           file: "test/integration/ledger/settings.thorough.test.ts",
           name: "goes on from a version that its key has signed: one that the database has raised far is refused",
         },
       ],
-      residual: "A till that never had settings can get an older version.",
+      residual:
+        "A till that never had settings can get an older version. A replaced key's settings stay in force until the new key sets those parts.",
     },
     {
       id: "S74",

@@ -85,17 +85,22 @@ export const people: ControlGroup = {
           name: "gets a handful of tries in a day, also over restarts and with right PINs of staff between them",
         },
       ],
-      residual: "A bystander can lock the exit's PIN; the linked phone still works.",
+      residual:
+        "A bystander can lock the exit's PIN; the linked phone still works, with ten seconds between two questions.",
     },
     {
       id: "S54",
       against: "A locked PIN with no second way",
-      by: "A linked phone leaves a locked kiosk, signs in and approves while the PIN is locked.",
+      by: "A linked phone leaves a locked kiosk, signs in and approves while the PIN is locked. Only the rate of a kiosk's questions is limited.",
       code: ["main/people/phones.ts", "main/people/phone-checks.ts"],
       tests: [
         {
           file: "test/integration/main/kiosk-exit-locked.test.ts",
           name: "is left by the manager's linked phone, which its locked window may ask",
+        },
+        {
+          file: "test/integration/main/kiosk-exit-locked.test.ts",
+          name: "asks staff's phones as often as before, however often customers have had the exit ask",
         },
         { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by their phone, once for each answer" },
         {

@@ -37,10 +37,8 @@ export function keyCommands(ports: KeysPorts) {
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
   credentials.onOfferTaken(() => noteOfferTaken(ports, rotation));
-  credentials.onAccepted((accepted) => {
-    dateOverlap(ports);
-    watch.noteAccepted(accepted);
-  });
+  credentials.onAccepted(() => dateOverlap(ports));
+  credentials.onAccepted(watch.noteAccepted);
   const commands = {
     "keys.get": (): Result<KeysView> => done(view()),
     async "keys.prepare"(input: CommandInput<"keys.prepare">): Promise<Result<KeysView>> {

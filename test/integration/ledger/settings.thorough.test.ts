@@ -302,7 +302,7 @@ describe("signing", () => {
     expect((await publish({ language: "da" }, "till:buried")).version).toBe(1252);
   });
 
-  it("takes a new key above any version, where it is told that the key is new", async () => {
+  it("publishes with a new key above any version, with --new-key", async () => {
     const key = join(folder.path, "second.pem");
     makeKeys(key);
     await publish({ language: "sv" }, "till:rekeyed");
