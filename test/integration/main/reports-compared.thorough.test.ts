@@ -1,5 +1,6 @@
 /** A period is compared with the service before it is closed, or its Z says that it was not, and why. */
 import { describe, expect, it } from "vitest";
+import type { Clock } from "../../../main/lib/clock.ts";
 import { settled } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { runningMs } from "../../support/running-time.ts";
@@ -14,6 +15,16 @@ async function manager(options: Parameters<typeof createTestTill>[0] = {}): Prom
 /** How often the service was asked for an outcome by this comparison alone is not known: what it settled is. */
 const comparedOf = (world: TestTill) =>
   world.database.prepare<[], string>("SELECT data FROM journal WHERE event = 'reconciliation.started'").pluck().all();
+
+/** Delays every outcome from now on by the till's clock, which leaves out time in which the process could not run. */
+function delayOutcomes(world: TestTill, clock: Clock, ms: number): void {
+  const { arrived, release } = world.sandbox.faults.hold("OUTCOME");
+  const delayNext = () => delayOutcomes(world, clock, ms);
+  void arrived
+    .then(delayNext)
+    .then(() => clock.sleep(ms))
+    .then(release);
+}
 
 async function outOfReach(world: TestTill): Promise<void> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
@@ -112,8 +123,8 @@ describe("a close", () => {
     await using world = await manager({ clock });
     for (let sale = 0; sale < 16; sale += 1) await world.paid("SALE", 1000);
     await settled(world);
-    // 5.5 seconds of the till's time for each answer: more than the twenty that a close once had, even four at a time.
-    world.sandbox.faults.delay("OUTCOME", 1375, 1000);
+    // Each answer takes 5.5 s by the till's clock. Even four at a time take longer than the 20 s that a close once had.
+    delayOutcomes(world, clock, 5500);
     const began = clock.monotonic();
     expect(await world.must("report.z", {})).toMatchObject({
       comparison: { state: "compared", because: null },
