@@ -300,13 +300,14 @@ function reachedBy({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[]
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
+/** Remembers a request for the next reading. */
+function leaveOut({ kept, keep }: ListReaderState, tid: string): void {
+  if (!kept.leftOut.includes(tid)) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
+}
+
 /** One answer that cannot be read must not keep the till from the rest of the list. */
-function leaveOutRequest(
-  { kept, keep }: ListReaderState,
-  reading: Reading,
-  tid: string,
-  error: ApiError | null,
-): ListStep {
+function leaveOutRequest(state: ListReaderState, reading: Reading, tid: string, error: ApiError | null): ListStep {
+  const { kept } = state;
   const times = (reading.troubles.get(tid) ?? 0) + 1;
   const isNew = !kept.leftOut.includes(tid);
   if (error !== null && !isUnreadable(error)) {
@@ -316,7 +317,7 @@ function leaveOutRequest(
     if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };
   }
   reading.troubles.set(tid, times);
-  if (isNew) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
+  leaveOut(state, tid);
   return { is: "more" };
 }
 
@@ -337,8 +338,10 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
   const wasLost = row === null && isLost(ports, outcome);
-  if (wasLost && !noMoney && isAdoptable(outcome)) return adoptWhenRepeated(ports, reading, outcome);
-  if (!wasLost && !noMoney) noteCopiedData(ports.database, ports.settings, outcome);
+  if (wasLost && !noMoney && isAdoptable(outcome)) {
+    const step = adoptWhenRepeated(state, reading, outcome);
+    if (step !== null) return step;
+  } else if (!wasLost && !noMoney) noteCopiedData(ports.database, ports.settings, outcome);
   return {
     is: "looked",
     tid,
@@ -346,13 +349,25 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   };
 }
 
-/** One wrong answer must not become part of a Z: the service is asked twice. */
-function adoptWhenRepeated(ports: ServiceListPorts, reading: Reading, outcome: Outcome): ListStep {
+/**
+ * Adopts a lost payment when two responses in a row agree: one wrong response must not become part of a Z.
+ * @returns null when the responses differ each time: the payment is reported, and the next reading requests it again
+ */
+function adoptWhenRepeated(state: ListReaderState, reading: Reading, outcome: Outcome): ListStep | null {
   const { tid, captures, refunds } = outcome;
+  const before = reading.lost.get(tid);
   const said = JSON.stringify([sideOf(outcome), captures, refunds]);
-  const isRepeated = reading.lost.get(tid) === said;
   reading.lost.set(tid, said);
-  if (isRepeated) adopt(ports, outcome);
-  else reading.unknown.splice(1, 0, tid);
-  return isRepeated ? { is: "looked", tid, found: null } : { is: "more" };
+  if (said === before) {
+    adopt(state.ports, outcome);
+    return { is: "looked", tid, found: null };
+  }
+  const changes = (reading.troubles.get(tid) ?? 0) + (before === undefined ? 0 : 1);
+  const isChanging = changes >= TRIES_EACH;
+  // After the last page only the requests that were left out are read: a stop must not forget this one.
+  if (isChanging || reading.current === null) leaveOut(state, tid);
+  if (changes > 0) reading.troubles.set(tid, changes);
+  if (isChanging) return null;
+  reading.unknown.splice(1, 0, tid);
+  return { is: "more" };
 }

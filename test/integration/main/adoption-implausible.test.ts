@@ -1,8 +1,11 @@
 /** The first that the till hears of a payment's id is an answer that cannot be right: the money is found all the same. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { Hold } from "../../../sandbox/faults.ts";
 import { fastClock } from "../../support/fast-clock.ts";
+import { backUp, createRestoringTill, restored } from "../../support/restoring.ts";
 import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
+import { closeDay } from "../../support/z-report-totals.ts";
 
 const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
 
@@ -48,5 +51,44 @@ describe("a payment whose creation was never answered", () => {
     await lie;
     expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
     expect(await world.must("report.z", {})).toMatchObject({ captured: 7900, comparison: { state: "compared" } });
+  });
+});
+
+describe("a payment that a restore lost and that each response shows with another capture", () => {
+  it("costs no other payment, is reported, and is adopted when two responses agree, over a restart", async () => {
+    // Only the first and the last page are read again.
+    await using world = await createRestoringTill({ clock: fastClock(20), sandbox: { pageSize: 1 } });
+    await world.asManager();
+    await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const changing = await world.paid("SALE", 700);
+    const { posTid } = await world.paid("SALE", 900);
+    let responses = 0;
+    world.sandbox.faults.tell = (truth) => {
+      if (truth.pos_tid !== changing.posTid) return truth;
+      responses += 1;
+      return { ...truth, captures: [{ id: `capture${responses}`, amount: 700, additional_amount: 0 }] };
+    };
+    await restored(world, backup);
+    expect(responses).toBe(3);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ recovered: true });
+    const { unresolved } = await world.must("report.preview", {});
+    expect(unresolved).toMatchObject([
+      { kind: "difference", difference: { kind: "missing_here", there: { captured: 700 } } },
+    ]);
+
+    const second = Promise.withResolvers<Hold>();
+    world.sandbox.faults.tell = (truth) => {
+      if (truth.pos_tid === changing.posTid) second.resolve(world.sandbox.faults.hold("OUTCOME"));
+      return truth;
+    };
+    await world.must("report.reconcile", {});
+    const { arrived, release } = await second.promise;
+    await arrived;
+    world.sandbox.faults.tell = null;
+    await world.restart(release);
+    await world.asManager();
+    expect(await closeDay(world)).toMatchObject({ code: null, z: { captured: 1700 } });
+    expect(await world.must("payment.get", { posTid: changing.posTid })).toMatchObject({ recovered: true });
   });
 });
