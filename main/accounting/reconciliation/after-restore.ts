@@ -15,6 +15,7 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 import { RESTORED_AT } from "../../storage/database/settings.ts";
 import { type ComparePaymentPorts, comparePayment } from "./compare-payment.ts";
 import { type FoundDifference, openDifferences } from "./differences.ts";
+import { startRecovery } from "./recovery.ts";
 import { openRunStore } from "./run-store.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
@@ -62,6 +63,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
     failures: 0,
   };
   log.warn({ payments: pending.size }, "the database was restored: every payment is compared with the service");
+  startRecovery(ports);
   ports.list.restart();
 
   const loop = startLoop(ports, async () => {

@@ -4,9 +4,8 @@
  */
 
 import type { Database } from "../../storage/database/database.ts";
-import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
-import { USED } from "../../storage/database/used-numbers.ts";
+import { isUsed, numberOf, sequenceOf } from "./recovery.ts";
 
 /** A payment with this till's own mark that this till never made. */
 export interface CopiedData {
@@ -26,10 +25,9 @@ export function noteCopiedData(
   settings: SettingStore,
   { tid, posTid }: { tid: string; posTid: string },
 ) {
-  const found = new RegExp(`^(${tillPrefix(database)}-(\\d{4,}))-`).exec(posTid);
-  const number = found?.[1];
-  if (number === undefined || Number(found?.[2]) <= Number(settings.get(USED.payment) ?? 0)) return;
-  settings.set(SEEN, { tid, number });
+  const sequence = sequenceOf(database, posTid);
+  if (sequence === null || isUsed(settings, sequence)) return;
+  settings.set(SEEN, { tid, number: numberOf(database, sequence) });
 }
 
 /** The copy that was seen; null when none was, or when what was found of it is explained. */

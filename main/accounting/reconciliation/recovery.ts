@@ -10,33 +10,59 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
-import { LOST_BEFORE, type SettingStore } from "../../storage/database/settings.ts";
+import { LOST_UNTIL, type SettingStore } from "../../storage/database/settings.ts";
 import { asNumber, USED } from "../../storage/database/used-numbers.ts";
 
-export interface RecoveryPorts extends Pick<ServiceContext, "api" | "clock"> {
-  database: Database;
+export interface RecoveryPorts extends Pick<ServiceContext, "api" | "database"> {
   settings: SettingStore;
   store: PaymentStore;
 }
 
-/** The number in the name of one of this till's payments; null: another till or another data folder made it. */
-function sequenceOf(database: Database, posTid: string): number | null {
+/** While the list has yet to be read after a restore: every time is before it. */
+const NOT_YET = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Starts the recovery after a restore. A lost payment may change until the till reads the service's list: its customer
+ * approves it, for example.
+ */
+export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): void {
+  settings.set(LOST_UNTIL, NOT_YET);
+}
+
+/**
+ * Ends the recovery when the service's list was read. The service's clock counts: this machine's may be wrong at the
+ * restore and be set later. A time that is not confirmed leaves the recovery to the next reading.
+ */
+export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "settings">): void {
+  if (settings.get(LOST_UNTIL) === NOT_YET && api.isClockSettled()) settings.set(LOST_UNTIL, api.correctedNow());
+}
+
+/** Returns the number in the name of one of this till's payments; null: another till or another data folder made it. */
+export function sequenceOf(database: Database, posTid: string): number | null {
   const found = new RegExp(`^${tillPrefix(database)}-(\\d{4,15})-`).exec(posTid);
   return found === null ? null : Number(found[1]);
 }
 
+/** Formats a payment's number as receipts show it: `K7Q2-0143`. */
+export function numberOf(database: Database, sequence: number): string {
+  return `${tillPrefix(database)}-${String(sequence).padStart(4, "0")}`;
+}
+
+/** Tells whether a database that a backup has replaced had used this number. */
+export function isUsed(settings: SettingStore, sequence: number): boolean {
+  return sequence <= (asNumber(settings.get(USED.payment)) ?? 0);
+}
+
 /**
  * Tells whether a payment of this point of sale that is unknown here was made here and lost by a restore: it has the
- * till's own mark, and a number that the till had used before, or it last changed before the restore. A copy of the
- * till's data at work elsewhere has the same mark: what came after the restore is not taken for this till's.
+ * till's own mark, and a number that the till had used before, or it last changed before the recovery ended. A copy of
+ * the till's data at work elsewhere has the same mark: what it makes later is not taken for this till's.
  */
-export function isLost({ api, clock, database, settings }: RecoveryPorts, outcome: Outcome): boolean {
+export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "store">, outcome: Outcome): boolean {
   const sequence = sequenceOf(database, outcome.posTid);
   if (sequence === null || outcome.amount <= 0 || outcome.additionalAmount < 0) return false;
-  if (sequence <= (asNumber(settings.get(USED.payment)) ?? 0)) return true;
-  const lostBefore = asNumber(settings.get(LOST_BEFORE));
-  const aheadMs = api.correctedNow() - clock.now();
-  return lostBefore !== null && outcome.modifiedAt > 0 && outcome.modifiedAt <= lostBefore + aheadMs;
+  const { modifiedAt } = outcome;
+  return isUsed(settings, sequence) || (modifiedAt > 0 && modifiedAt <= (asNumber(settings.get(LOST_UNTIL)) ?? 0));
 }
 
 /**
@@ -60,7 +86,7 @@ function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcom
  * Adopts a lost payment with what the service says of it, as one transaction. It keeps its number, unless a payment that
  * was made since has that. It is a reservation as long as it may still be one: the till captures nothing of it by itself.
  */
-export function adopt({ database, store }: RecoveryPorts, outcome: Outcome): void {
+export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "store">, outcome: Outcome): void {
   store.begin(
     (now) => ({
       ...numbered(database, store, outcome.posTid),
@@ -97,9 +123,8 @@ const UNKNOWN = {
 } satisfies Partial<NewPayment>;
 
 function numbered(database: Database, { rows }: PaymentStore, posTid: string): Pick<NewPayment, "sequence" | "number"> {
-  const nameOf = (sequence: number) => `${tillPrefix(database)}-${String(sequence).padStart(4, "0")}`;
   const own = sequenceOf(database, posTid) ?? 0;
   const isTaken = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(own) !== undefined;
   const sequence = isTaken ? rows.highestSequence() + 1 : own;
-  return { sequence, number: nameOf(sequence) };
+  return { sequence, number: numberOf(database, sequence) };
 }

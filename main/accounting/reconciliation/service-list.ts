@@ -21,7 +21,7 @@ import { chainReading, forgetOwnRequests } from "./chain-reading.ts";
 import { sideOf } from "./compare-payment.ts";
 import { noteCopiedData } from "./copied-data.ts";
 import type { FoundDifference } from "./differences.ts";
-import { adopt, isAdoptable, isLost } from "./recovery.ts";
+import { adopt, endRecovery, isAdoptable, isLost } from "./recovery.ts";
 
 export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log"> {
   store: PaymentStore;
@@ -121,7 +121,10 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
   const step = async (api: ApiClient): Promise<ListStep> => {
     reading ??= beginReading(kept, ports.clock.now());
     const came = await takeStep(state, api, reading);
-    if (came.is === "end") reading = null;
+    if (came.is === "end") {
+      reading = null;
+      endRecovery(ports);
+    }
     return came;
   };
   return {

@@ -49,8 +49,11 @@ export function keptSettings(database: Database): KeptSettings | null {
 /** The setting that says when a backup was last restored, until every payment was compared with the service. */
 export const RESTORED_AT = "restoredAt";
 
-/** The setting that says when a backup was last restored, ever since: what is not known here and older was lost by it. */
+/** The setting that says when a backup was last restored, ever since: operations of payments before that may be lost. */
 export const LOST_BEFORE = "lostBefore";
+
+/** The setting that says when the service's list was first read after a restore, by the service's clock; see `recovery.ts`. */
+export const LOST_UNTIL = "lostUntil";
 
 /** The setting that says how many journal entries came before this database's own: revisions do not go back at a restore. */
 export const REVISION_BASE = "revisionBase";

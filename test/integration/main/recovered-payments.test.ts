@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { runs } from "../../support/random-runs.ts";
-import { backUp, createRestoringTill, maintained, restored } from "../../support/restoring.ts";
+import { backUp, createRestoringTill, maintained, type RestoringTill, restored } from "../../support/restoring.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { type SeededRandom, seededRandom } from "../../support/seeded-random.ts";
 import { CUSTOMER, type TestTill, until } from "../../support/test-till.ts";
@@ -26,6 +26,34 @@ async function expectEqual(world: TestTill) {
 async function refund(world: TestTill, posTid: string, amount: number) {
   await world.must("payment.refund", { posTid, amount, reason: "broken" });
   await world.until(posTid, ({ refundedTotal, operations }) => refundedTotal > 0 && operations.every(isOver));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Deletes what a new machine does not have: the database and the numbers in use. */
+function loseDatabaseAndNumbers({ folder }: TestTill, database: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
+  rmSync(join(folder, "numbers.json"), { force: true });
+}
+
+/** Restores on a new machine, with a clock that is ahead during the restore. Resolves when all payments were compared. */
+async function restoredOnNewMachine(world: RestoringTill, backup: string, aheadMs: number): Promise<void> {
+  const compared = world.compared();
+  await world.restart(async (database) => {
+    loseDatabaseAndNumbers(world, database);
+    await maintained({ folder: world.folder, now: () => world.now() + aheadMs }, ["restore", backup]);
+  });
+  await world.asManager();
+  await compared;
+}
+
+/** Another program's payment at the same service, captured. */
+async function paidElsewhere(world: TestTill, posId: string, posTid: string, amount: number): Promise<void> {
+  const merchant = merchantClient(world.sandbox.provision());
+  const request = { action: "AUTH", allow_credit: true, amount, currency: "NOK", customer: CUSTOMER };
+  const { body } = await merchant.post("/payment_request/", { ...request, pos_id: posId, pos_tid: posTid });
+  await world.phone.approve(body.id);
+  await merchant.put(`/payment_request/${body.id}/`, { action: "CAPTURE" });
 }
 
 const isOver = ({ state }: { state: string }) => state !== "queued" && state !== "sending";
@@ -95,8 +123,7 @@ describe("a payment that the backup lacks", () => {
     const backup = await backUp(world);
     const lost = await world.paid("SALE", 200);
     const held = await world.restart(async (database) => {
-      for (const name of ["", "-wal", "-shm"]) rmSync(`${database}${name}`, { force: true });
-      rmSync(join(world.folder, "numbers.json"), { force: true });
+      loseDatabaseAndNumbers(world, database);
       await maintained(world, ["restore", backup]);
       return world.sandbox.faults.hold("OUTCOME");
     });
@@ -119,16 +146,9 @@ describe("a payment that the backup lacks", () => {
     const { number } = await world.paid("SALE", 100);
     const backup = await backUp(world);
     const merchant = merchantClient(world.sandbox.provision());
-    const asked = { action: "AUTH", allow_credit: true, currency: "NOK", customer: CUSTOMER };
-    const reserve = async (posId: string, posTid: string, amount: number) => {
-      const request = { ...asked, amount, pos_id: posId, pos_tid: posTid };
-      const { body } = await merchant.post("/payment_request/", request);
-      await world.phone.approve(body.id);
-      await merchant.put(`/payment_request/${body.id}/`, { action: "CAPTURE" });
-    };
     await merchant.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" });
-    await reserve("counter-2", `${number.replace(/1$/, "2")}-OTHERPOS`, 5000);
-    await reserve("counter-1", "ZZZZ-0002-EARLIER1", 6000);
+    await paidElsewhere(world, "counter-2", `${number.replace(/1$/, "2")}-OTHERPOS`, 5000);
+    await paidElsewhere(world, "counter-1", "ZZZZ-0002-EARLIER1", 6000);
     await restored(world, backup);
     expect(await totalsOfTill(world)).toEqual({ captured: 100, refunded: 0 });
     const { unresolved } = await world.must("report.preview", {});
@@ -152,6 +172,61 @@ describe("a payment that the backup lacks", () => {
     await compared;
     expect(await closeDay(world)).toMatchObject({ code: null });
     await expectEqual(world);
+  });
+
+  it.each<[string, "stopped" | "comparing"]>([
+    ["while the till is stopped", "stopped"],
+    ["while the till compares its payments", "comparing"],
+  ])("is adopted on a new machine when its customer approves it after the restore, %s", async (_, when) => {
+    await using world = await atPace();
+    await world.asManager();
+    await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const { posTid, tid } = await world.waiting("AUTH", 20_000);
+    const compared = world.compared();
+    const held = await world.restart(async (database) => {
+      loseDatabaseAndNumbers(world, database);
+      await maintained(world, ["restore", backup]);
+      // The service's times are whole seconds.
+      await world.sandbox.clock.advance(2000);
+      if (when === "stopped") await world.phone.approve(tid);
+      return world.sandbox.faults.hold("OUTCOME");
+    });
+    await world.asManager();
+    await held.arrived;
+    if (when === "comparing") await world.phone.approve(tid);
+    held.release();
+    await compared;
+    const payment = await world.phase(posTid, "authorised");
+    expect(payment).toMatchObject({ recovered: true, steps: expect.arrayContaining(["capture", "release"]) });
+    const { unresolved } = await world.must("report.preview", {});
+    expect(unresolved.map(({ kind, required }) => [kind, required])).toEqual([["reserved", false]]);
+  });
+
+  it("is adopted on a new machine whose clock was an hour behind at the restore and is right since", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const { posTid } = await world.paid("SALE", 200);
+    await restoredOnNewMachine(world, backup, -HOUR_MS);
+    expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "captured", recovered: true });
+    await expectEqual(world);
+  });
+
+  it("is another till's when a copy makes it after the restore, although the clock was a day ahead then", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    const { number } = await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    await restoredOnNewMachine(world, backup, 24 * HOUR_MS);
+    await world.sandbox.clock.advance(2000);
+    await paidElsewhere(world, "counter-1", `${number.replace(/1$/, "9")}-BYACOPY1`, 6000);
+    // Something to compare: the close reads the service's list again.
+    await world.paid("SALE", 50);
+    expect(await closeDay(world)).toMatchObject({ code: null, z: { captured: 150 } });
+    const { findings } = await world.must("diagnostics.health", {});
+    expect(findings.database).toMatchObject({ code: "database_copied" });
   });
 });
 

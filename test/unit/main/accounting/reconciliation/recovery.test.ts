@@ -1,60 +1,90 @@
 /** Which payments of the service are taken for payments that a restore lost. */
 import { describe, expect, it } from "vitest";
-import { isAdoptable, isLost, type RecoveryPorts } from "../../../../../main/accounting/reconciliation/recovery.ts";
+import {
+  endRecovery,
+  isAdoptable,
+  isLost,
+  type RecoveryPorts,
+  startRecovery,
+} from "../../../../../main/accounting/reconciliation/recovery.ts";
 import type { Outcome } from "../../../../../main/payments/outcome.ts";
 import { tillPrefix } from "../../../../../main/storage/database/identifiers.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { authorised, pendingOutcome } from "../../payments/histories.ts";
 
-const RESTORED = Date.parse("2026-03-02T10:00:00Z");
+const READ = Date.parse("2026-03-02T10:00:00Z");
 const HOUR = 3_600_000;
 
-/** A till whose clock is behind the service's. */
-function till(settings: Record<string, number> = {}, behindMs = 0) {
+/** A till with these settings, and the service's time as the till knows it. */
+function till(settings: Record<string, number> = {}) {
   const file = temporaryDatabase();
   const { database } = file;
   const store = settingStore(database);
   for (const [name, value] of Object.entries(settings)) store.set(name, value);
-  const now = RESTORED + HOUR;
-  const ports = {
-    ...{ database, settings: store, clock: { now: () => now }, api: { correctedNow: () => now + behindMs } },
-  } as unknown as RecoveryPorts;
-  const prefix = tillPrefix(database);
+  const service = { now: READ, isSettled: true };
+  const api = { correctedNow: () => service.now, isClockSettled: () => service.isSettled };
+  const ports = { database, settings: store, api } as unknown as RecoveryPorts;
   const lost = (sequence: string, modifiedAt: number) =>
-    isLost(ports, { ...pendingOutcome(), posTid: `${prefix}-${sequence}-ABCDEFGH`, modifiedAt });
-  return { lost, [Symbol.dispose]: () => file[Symbol.dispose]() };
+    isLost(ports, { ...pendingOutcome(), posTid: `${tillPrefix(database)}-${sequence}-ABCDEFGH`, modifiedAt });
+  return {
+    ...{ lost, service },
+    start: () => startRecovery(ports),
+    end: () => endRecovery(ports),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
+  };
 }
 
 describe("a till that was never restored", () => {
   it("takes no payment for its own, whether the service sends a date or not", () => {
     using shop = till();
-    expect([0, 1, RESTORED].map((at) => shop.lost("0007", at))).toEqual([false, false, false]);
+    shop.end();
+    expect([0, 1, READ].map((at) => shop.lost("0007", at))).toEqual([false, false, false]);
   });
 });
 
 describe("a restored till", () => {
-  const restored = { restoredAt: RESTORED, lostBefore: RESTORED };
-
-  it("takes payments up to the restore for its own when the used numbers are not known", () => {
-    using shop = till(restored);
-    expect(shop.lost("0007", RESTORED)).toBe(true);
+  it("takes payments for its own until the service's list was read, whenever they changed", () => {
+    using shop = till();
+    shop.start();
+    expect([0, 1, READ + HOUR].map((at) => shop.lost("0007", at))).toEqual([false, true, true]);
   });
 
-  it("takes no payment for its own that changed after the restore, or has no date, under an unused number", () => {
-    using shop = till(restored);
-    expect([0, RESTORED + 1].map((at) => shop.lost("0007", at))).toEqual([false, false]);
+  it("takes no payment for its own that changed after the list was read, or has no date, under an unused number", () => {
+    using shop = till();
+    shop.start();
+    shop.end();
+    expect([0, READ, READ + 1].map((at) => shop.lost("0007", at))).toEqual([false, true, false]);
+  });
+
+  it("keeps the time at which the list was first read, until a backup is restored again", () => {
+    using shop = till();
+    shop.start();
+    shop.end();
+    shop.service.now += HOUR;
+    shop.end();
+    expect(shop.lost("0007", READ + 1)).toBe(false);
+    shop.start();
+    shop.end();
+    expect([READ + HOUR, READ + HOUR + 1].map((at) => shop.lost("0007", at))).toEqual([true, false]);
+  });
+
+  it("waits for the next reading while the service's time is not confirmed", () => {
+    using shop = till();
+    shop.start();
+    Object.assign(shop.service, { now: READ + 24 * HOUR, isSettled: false });
+    shop.end();
+    Object.assign(shop.service, { now: READ, isSettled: true });
+    shop.end();
+    expect([READ, READ + 1].map((at) => shop.lost("0007", at))).toEqual([true, false]);
   });
 
   it("takes a payment under a used number for its own, whenever it changed", () => {
-    using shop = till({ ...restored, usedPayment: 7 });
-    expect([0, RESTORED + 1].map((at) => shop.lost("0007", at))).toEqual([true, true]);
-    expect(shop.lost("0008", RESTORED + 1)).toBe(false);
-  });
-
-  it.each([-HOUR, HOUR])("compares by the service's clock, %i ms ahead", (behindMs) => {
-    using shop = till(restored, behindMs);
-    expect([behindMs, behindMs + 1].map((ms) => shop.lost("0007", RESTORED + ms))).toEqual([true, false]);
+    using shop = till({ usedPayment: 7 });
+    shop.start();
+    shop.end();
+    expect([0, READ + 1].map((at) => shop.lost("0007", at))).toEqual([true, true]);
+    expect(shop.lost("0008", READ + 1)).toBe(false);
   });
 });
 
