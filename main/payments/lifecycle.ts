@@ -264,8 +264,8 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
 }
 
 /**
- * What the till does by itself. A SALE captures itself (G9), once: an operation of that kind, whatever became of it,
- * is never made a second time by the till. An authorisation that got in before our abort is released. A request that no
+ * What the till does by itself. A SALE captures itself (G9), once: not after an operation of that kind, whatever its
+ * result, and not after a capture that the service lists, whose operation a restore may have lost. An authorisation that got in before our abort is released. A request that no
  * customer can reach is aborted (G5).
  */
 function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
@@ -274,10 +274,10 @@ function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
   if (outcome?.status !== "auth") return null;
   const abort = attached ? undefined : operations.find(isAbort);
   const released = operations.some((operation) => operation.kind === "release");
-  const captured = operations.some((operation) => operation.kind === "capture");
+  const captured = operations.some(isCapture) || total(amounts.captured) > 0;
   if (abort) {
     const settled = abort.state === "done" || abort.state === "refused";
-    return settled && !released && !captured && total(amounts.captured) === 0 ? { kind: "release" } : null;
+    return settled && !released && !captured ? { kind: "release" } : null;
   }
   if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
   return { kind: "capture", ...amounts.capturable };

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ReservationRule } from "../../../contract/reservations.ts";
+import { backUp, createRestoringTill, restored } from "../../support/restoring.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const HOUR = 3_600_000;
@@ -10,15 +11,23 @@ const REST = reasonFor("payment_sale_rest_reserved", { rest: { amount: 6000, cur
 
 /** The service refuses the till's own capture of 100.00; the cashier captures 40.00. */
 async function capturedInPart(world: TestTill) {
+  return captureInPart(world, await startSale(world));
+}
+
+async function startSale(world: TestTill) {
   await world.asManager();
-  world.sandbox.faults.add({ effect: "answer", kind: "CAPTURE", status: 400, times: 1 });
   const { posTid } = await world.must("payment.start", {
     action: "SALE",
     amount: 10_000,
     customer: { kind: "phone", value: "4791234567" },
   });
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
-  await world.phone.approve(tid ?? "");
+  return { posTid, tid: tid ?? "" };
+}
+
+async function captureInPart(world: TestTill, { posTid, tid }: { posTid: string; tid: string }) {
+  world.sandbox.faults.add({ effect: "answer", kind: "CAPTURE", status: 400, times: 1 });
+  await world.phone.approve(tid);
   await world.phase(posTid, "attention");
   await world.must("payment.capture", { posTid, amount: 4000 });
   return world.phase(posTid, "partly_captured");
@@ -44,6 +53,18 @@ describe("a sale that was captured in part by hand", () => {
     expect(await world.must("report.today", {})).toMatchObject({
       reserved: { count: 1, amount: 6000 },
     });
+  });
+
+  it("keeps its rest reserved over a restore of a backup from before the capture", async () => {
+    await using world = await createRestoringTill({});
+    const sale = await startSale(world);
+    const backup = await backUp(world);
+    await captureInPart(world, sale);
+    await restored(world, backup);
+    const sold = await world.until(sale.posTid, ({ phase }) => phase !== "waiting");
+    expect(sold).toMatchObject({ attentionReason: REST, capturedTotal: 4000, authorisedLeft: 6000 });
+    expect(sold.operations.filter(({ kind }) => kind === "capture")).toEqual([]);
+    expect(world.sandbox.captures(sale.tid)).toMatchObject([{ amount: 4000 }]);
   });
 
   it("is one required question at a close, with the reason", async () => {

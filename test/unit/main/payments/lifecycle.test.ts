@@ -288,6 +288,13 @@ describe("what the till does by itself", () => {
     expect(assess({ ...base, outcome: auth }).followUp).toBeNull();
   });
 
+  it("captures no rest of a sale that was captured in part, also when a restore lost that capture's operation", () => {
+    const captures = [{ id: "lost", amount: 4000, additionalAmount: 0, text: null }];
+    const outcome = { ...auth, authAmount: AMOUNT - 4000, captures };
+    const { attention, followUp, phase } = assess({ ...sale, hasLostOperations: true, outcome });
+    expect([followUp, phase, attention?.code]).toEqual([null, "partly_captured", "payment_sale_rest_reserved"]);
+  });
+
   it("releases what was approved before our abort arrived, and captures none of it", () => {
     const withAbort = (state: "sending" | "refused") => ({
       ...sale,
