@@ -31,7 +31,7 @@ export interface Facts {
   outcome: Outcome | null;
   /** Whether any outcome, older ones too, ever said `auth`: it tells a release from an abort (both are 4019) */
   authorisedSeen: boolean;
-  /** Whether any outcome, older ones too, ever said `fail` with nothing captured: the till then said that it was over */
+  /** Whether any outcome, older ones too, ever said `fail` with nothing captured: the till then showed it as ended */
   endedSeen: boolean;
   /** The service says that it never had this payment */
   disowned: boolean;

@@ -313,8 +313,7 @@ function lateBecause(
   }
   // A refused creation was shown as a payment that does not happen.
   const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
-  // Earlier versions took a failure that keeps captures for an end without money.
-  if ((endedSeen && outcome.status !== "fail") || refused) return "after_end";
+  if (endedSeen || refused) return "after_end";
   return left ? "moved_on" : null;
 }
 

@@ -21,9 +21,16 @@ export function capturedBy(outcome: Outcome | null): Parts {
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
 }
 
-/** Whether an outcome says that the payment ended and that no money was taken. */
-export function endsWithoutMoney({ status, captures }: Pick<Outcome, "status" | "captures">): boolean {
-  return status === "fail" && captures.length === 0;
+/**
+ * Whether an outcome says that the payment ended and that no money was taken. A capture that the service accepted is
+ * taken money, although the outcome does not list it yet.
+ */
+export function endsWithoutMoney(
+  { status, captures }: Pick<Outcome, "status" | "captures">,
+  operations: readonly OperationFact[],
+): boolean {
+  const isAccepted = operations.some(({ kind, state }) => kind === "capture" && state === "done");
+  return status === "fail" && captures.length === 0 && !isAccepted;
 }
 
 /** The captures or the refunds that an outcome lists. */

@@ -36,7 +36,7 @@ export interface PaymentRow {
   tid: string | null;
   outcome: Outcome | null;
   authorisedSeen: boolean;
-  /** Whether any outcome, older ones too, ever said `fail` */
+  /** Whether any outcome, older ones too, ever said `fail` with nothing captured */
   endedSeen: boolean;
   leftAt: number | null;
   /** Until when its code is shown; null: none was yet */

@@ -297,7 +297,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   // Old news still tells what once was: these only ever become true, in whatever order they are heard.
   const once = {
     authorisedSeen: before.authorisedSeen || outcome.status === "auth",
-    endedSeen: before.endedSeen || endsWithoutMoney(outcome),
+    endedSeen: before.endedSeen || endsWithoutMoney(outcome, known.operations),
   };
   rows.change(posTid, once, now);
   if (verdict.is === "old") return { is: "old", ask: verdict.ask };

@@ -126,7 +126,7 @@ describe("an authorisation that was captured in part", () => {
     await world.restart((path) => {
       const database = openDatabase(path);
       database
-        .prepare("UPDATE payment SET phase = 'attention', attention = ?, ended_seen = 1 WHERE pos_tid = ?")
+        .prepare("UPDATE payment SET phase = 'attention', attention = ? WHERE pos_tid = ?")
         .run(packed(reasonFor("payment_failed_captured")), part.posTid);
       closeDatabase(database);
     });

@@ -51,8 +51,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
       fc.property(ended, (history) => {
         const { facts: atEnd, service } = replay("AUTH", history, "fail");
         fc.pre(service.status === "fail" && service.captures.length > 0);
-        const known = afterNews(atEnd, service);
-        const { phase, captured, refunded, refundable, late, steps: allowed } = assess(known);
+        const { phase, captured, refunded, refundable, late, steps: allowed } = assess(afterNews(atEnd, service));
         const left = captured.amount + captured.additionalAmount - refunded.amount - refunded.additionalAmount;
         expect(late).toBeNull();
         expect(["captured", "partly_refunded", "refunded"]).toContain(phase);
@@ -61,6 +60,28 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
         if (!isAsked) expect(refundable.amount + refundable.additionalAmount).toBe(left);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  const lagging = fc.tuple(fc.array(answer, { minLength: 1, maxLength: 3 }), fc.constantFrom("fail", "ok"));
+
+  it("is late money when the service failed it before it listed the captures, and accepted none of them", () => {
+    fc.assert(
+      fc.property(lagging, ([answers, endsAs]) => {
+        const amounts = { amount: 1000, additionalAmount: 0 };
+        const own = answers.map((how, at) =>
+          operation(`k${at}`, "capture", how === "lost" ? "unknown" : "done", amounts),
+        );
+        const captures = own.map(({ id }) => ({ id, ...amounts, text: null }));
+        const atFail = { ...failed, captures: [], modifiedAt: 1000 };
+        const told = afterNews({ ...facts, outcome: null, operations: [...facts.operations.slice(0, 1), ...own] }, atFail);
+        const outcome = { ...failed, status: endsAs, captures, modifiedAt: 2000 } as Outcome;
+        const isAccepted = answers.includes("arrives");
+        expect(assess(afterNews(told, outcome, true))).toMatchObject({
+          ...{ phase: "captured", attention: null, refundable: { amount: 1000 * own.length, additionalAmount: 0 } },
+          late: isAccepted ? null : "after_end",
+        });
+      }),
     );
   });
 
@@ -108,10 +129,6 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
     const two = { ...facts, operations: [first, second] };
     expect(assess({ ...two, outcome: unnamed({ amount: 3000, additionalAmount: 0 }) }).phase).toBe("captured");
     expect(assess({ ...two, outcome: unnamed({ amount: 2500, additionalAmount: 0 }) }).phase).toBe("attention");
-  });
-
-  it("is not late money for a row that an earlier version marked as ended", () => {
-    expect(assess({ ...facts, endedSeen: true }).late).toBeNull();
   });
 
   it.each<[string, Partial<Facts>]>([

@@ -132,7 +132,7 @@ export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Fact
     ...facts,
     outcome: verdict.is === "news" ? outcome : facts.outcome,
     authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
-    endedSeen: facts.endedSeen || endsWithoutMoney(outcome),
+    endedSeen: facts.endedSeen || endsWithoutMoney(outcome, facts.operations),
   };
 }
 
@@ -143,7 +143,7 @@ export function believed(facts: Facts, outcome: Outcome): Facts {
     ...facts,
     outcome,
     authorisedSeen: authorisedSeen || outcome.status === "auth",
-    endedSeen: endedSeen || endsWithoutMoney(outcome),
+    endedSeen: endedSeen || endsWithoutMoney(outcome, facts.operations),
   };
 }
 

@@ -97,6 +97,26 @@ it("keeps in which language a request's words were written, and then takes more 
   database.close();
 });
 
+it("clears the mark of an end without money where an earlier till set it for a failure with captures", () => {
+  const database = new Sqlite(":memory:");
+  migrate(database, MIGRATIONS.slice(0, 49));
+  const add = database.prepare(
+    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, ended_seen, outcome)
+     VALUES (@id, @at, @id, 'AUTH', 'NOK', 100, 0, 0, 'captured', 0, 0, 1, @outcome)`,
+  );
+  const outcomes = {
+    captured: '{"status":"fail","captures":[{"id":"k","amount":40}]}',
+    ended: '{"status":"fail","captures":[]}',
+    late: '{"status":"ok","captures":[{"id":"k","amount":40}]}',
+    unreadable: '{"status":"fail',
+    unknown: null,
+  };
+  for (const [at, [id, outcome]] of Object.entries(outcomes).entries()) add.run({ id, at, outcome });
+  migrate(database, MIGRATIONS);
+  expect(database.prepare("SELECT pos_tid FROM payment WHERE ended_seen = 0").pluck().all()).toEqual(["captured"]);
+  database.close();
+});
+
 describe("migrating", () => {
   const child = "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; INSERT INTO child VALUES ('nobody');";
 
