@@ -20,6 +20,8 @@ export const PAYMENT_REASONS = {
   payment_request_refused: "The service refused the request. No money moved.",
   payment_capture_refused: "The service refused to capture this sale.",
   payment_sale_rest_reserved: "Part of this sale was captured; {{rest}} is still reserved. Capture or release it.",
+  payment_unproven_reserved:
+    "This sale is from a backup that could not be authenticated, so the till does not capture it. {{rest}} is reserved. Compare it with the receipt, then capture or release it.",
   payment_capture_given_up_done:
     "The capture of {{sum}} was given up at this till, and the service did it all the same: the customer paid that money. Was it captured once more in its place, they paid twice: give back what is too much. Give up or try again: both only note it as done, and nothing is sent.",
   payment_capture_refused_done:

@@ -17,6 +17,8 @@ export const VEND_REASONS = {
   vend_over: "This vend is over, and can no longer be cancelled. What was paid for is on its receipt.",
   vend_restored:
     "A backup from before this vend's end was restored: the machine is asked what dropped, and money moves by that. Nothing was changed.",
+  vend_unauthenticated:
+    "This vend is from a backup that could not be authenticated, so the till ended it. No money moved. Check the machine, then release or refund the payment.",
   vend_not_silent:
     "The machine answers, or did a moment ago, and is to say itself what dropped. Nothing was changed: try again when it has been silent for two minutes.",
   vend_not_resolved_now: "The money of this vend is decided already. Nothing was changed.",

@@ -9,7 +9,7 @@ import { databasePath, inspectDatabase } from "../storage/database/inspection.ts
 import { FolderInUseError, lockFolder } from "../storage/database/lock.ts";
 import { type Advice, adviceText, recoveryAdvice } from "../storage/database/recovery-advice.ts";
 import { type Upgrade, upgradeDatabase } from "../storage/database/upgrade.ts";
-import { type HeadFile, headFile } from "../storage/journal/head.ts";
+import { currentHead, type HeadFile, headFile } from "../storage/journal/head.ts";
 import { createJournal } from "../storage/journal/journal.ts";
 import { openFileVault } from "../storage/vault/file-vault.ts";
 import { vaultFiles } from "../storage/vault/files.ts";
@@ -137,7 +137,7 @@ function begin(
     const entry = { event: "database.upgraded", data: { from, to, backup: basename(backup) } };
     transact(database, () => journal.append(entry, now));
   }
-  firstHead?.write({ ...journal.head(), at: now, open: false });
+  firstHead?.write(currentHead(database, { at: now, open: false }));
 }
 
 function writeOrExplain(folder: string, write: () => void): void {

@@ -53,5 +53,7 @@ export interface Facts {
   hasLostOperations?: boolean;
   /** Part of what the till stored about it cannot be read */
   isDamaged?: boolean;
+  /** It is from a file that was restored without authentication: no money of it moves automatically */
+  isUnproven?: boolean;
   operations: readonly OperationFact[];
 }

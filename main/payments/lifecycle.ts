@@ -58,7 +58,7 @@ export function assess(facts: Facts): Assessment {
     late,
     undoing: phase === "authorised" && late === null && isUndone(facts, amounts),
     steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
-    followUp: contradicted || late !== null ? null : followUpOf(facts, amounts),
+    followUp: contradicted || late !== null || facts.isUnproven ? null : followUpOf(facts, amounts),
   };
 }
 
@@ -165,14 +165,18 @@ function reasonToLook(facts: Facts): Reason | null {
 }
 
 /**
- * Warns of the rest of a sale that was captured in part by hand: the till captures a sale once, so nothing else would
- * take this rest before it lapses. The phase stays `partly_captured`.
+ * Warns of what is reserved of a sale and the till does not capture: the rest of one that was captured in part by hand,
+ * and all of one from an unauthenticated file. Nothing else would take it before it lapses. The phase stays as it is.
  */
-function restOfSale({ intent, outcome, operations }: Facts, { captured, capturable }: Amounts): Reason | null {
-  const isOpen = intent.action === "SALE" && outcome?.status === "auth" && total(captured) > 0;
+function restOfSale(
+  { intent, isUnproven, outcome, operations }: Facts,
+  { captured, capturable }: Amounts,
+): Reason | null {
+  const isOpen = intent.action === "SALE" && outcome?.status === "auth" && (isUnproven || total(captured) > 0);
   const isReleased = operations.some(({ kind, state }) => kind === "release" && state !== "refused");
   if (!isOpen || isReleased || total(capturable) === 0) return null;
-  return reasonFor("payment_sale_rest_reserved", { rest: { amount: total(capturable), currency: intent.currency } });
+  const rest = { amount: total(capturable), currency: intent.currency };
+  return reasonFor(total(captured) > 0 ? "payment_sale_rest_reserved" : "payment_unproven_reserved", { rest });
 }
 
 function quietPhase(facts: Facts, amounts: Amounts): Phase {
@@ -299,7 +303,7 @@ function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
  * then nothing automatic moves it, and the day is not closed over it.
  */
 function lateBecause(
-  { outcome, operations, endedSeen, left, attached }: Facts,
+  { outcome, operations, endedSeen, isUnproven, left, attached }: Facts,
   amounts: Amounts,
 ): LateMoney["because"] | null {
   if (attached || outcome === null) return null;
@@ -309,7 +313,7 @@ function lateBecause(
   if (operations.some(isAbort)) {
     // An authorisation that beat our abort is released by the till itself; only if that is refused an operator decides.
     const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
-    return kept || stuck ? "after_abort" : null;
+    return kept || stuck || isUnproven ? "after_abort" : null;
   }
   // A refused creation was shown as a payment that does not happen.
   const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");

@@ -74,6 +74,8 @@ export interface PaymentRow {
   hasLostOperations: boolean;
   /** Part of the row cannot be read and counts as empty */
   isDamaged: boolean;
+  /** It is from a file that was restored without authentication: the till takes no step that a person did not ask for */
+  isUnproven: boolean;
   createdAt: number;
   modifiedAt: number;
 }

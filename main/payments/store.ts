@@ -393,12 +393,15 @@ function sendAgain(
 ): void {
   const all = operations.ofPayment(posTid);
   const shownBefore = new Set(confirming(all, before));
-  for (const operation of confirming(all, rows.find(posTid)?.outcome ?? null)) {
+  const { outcome, isUnproven } = existing(rows, posTid);
+  for (const operation of confirming(all, outcome)) {
     const { id, kind, attempts } = operation;
     if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
-    const because = reasonFor("queue_taken_back");
-    operations.settle(id, { state: "unknown", because, dueAt: now }, now);
-    journal.append({ event: "operation.unknown", posTid, data: { id, kind, attempts, because: packed(because) } }, now);
+    const because = reasonFor(isUnproven ? "queue_unauthenticated" : "queue_taken_back");
+    if (isUnproven) operations.takeUpAgain(id, because, now);
+    else operations.settle(id, { state: "unknown", because, dueAt: now }, now);
+    const event = isUnproven ? "operation.parked" : "operation.unknown";
+    journal.append({ event, posTid, data: { id, kind, attempts, because: packed(because) } }, now);
   }
 }
 

@@ -45,6 +45,7 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     codeMissing: lacksCode(row, operations),
     hasLostOperations: row.hasLostOperations,
     isDamaged: row.isDamaged,
+    isUnproven: row.isUnproven,
     operations,
   };
 }

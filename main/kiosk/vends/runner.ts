@@ -65,6 +65,8 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
   try {
     for (;;) {
       if (runner.closed.aborted || runner.beingChecked(posTid)) return LOOK_MS;
+      // A vend of an unauthenticated file was ended at the restore, or was cancelled: its money is left to a person.
+      if (runner.store.rows.find(posTid)?.isUnproven) return LOOK_MS;
       const row = existing(runner, posTid);
       const time = timeOf(runner, row);
       const step = nextStep(row, moneyOf(runner, posTid), time);

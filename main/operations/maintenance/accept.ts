@@ -2,6 +2,7 @@ import { closeDatabase, connect, keepLog, transact } from "../../storage/databas
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { readNumbers } from "../../storage/database/used-numbers.ts";
 import { checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { currentHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { keepNumbersAbove } from "./used-numbers.ts";
@@ -37,7 +38,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
       // It may be an older one that a person put there.
       keepNumbersAbove(database, readNumbers(dataDir));
     });
-    file.write({ ...journal.head(), at: now, open: false });
+    file.write(currentHead(database, { at: now, open: false }));
     stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);
     return 0;
   } finally {

@@ -6,15 +6,17 @@ import { placeBackup, readBackupName } from "../../storage/backups/backups.ts";
 import { stateOf } from "../../storage/backups/changed-pages.ts";
 import { connect, type Database, isTills, openToRead, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
+import { knownPrefix } from "../../storage/database/identifiers.ts";
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { CONSENT, EXCLUDED, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
 import { LOST_BEFORE, RESTORED_AT, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
-import { type ChainLink, checkChain, exhaust } from "../../storage/journal/chain.ts";
-import { headFile, type KeptHead } from "../../storage/journal/head.ts";
+import { checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { currentHead, type Head, headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { countedEntries } from "../../storage/journal/revision.ts";
+import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
 import { RIGHTS, replaceRights } from "./rights.ts";
 import { keepNumbersAbove, usedNumbers } from "./used-numbers.ts";
@@ -36,9 +38,9 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   const vault = await vaultOf(dataDir, ports);
   const head = headFile(dataDir, vault);
   const fresh = `${databasePath(dataDir)}.restoring`;
-  let made: { end: ChainLink; unproven: Unproven | null };
+  let made: Prepared;
   try {
-    made = await prepare(request, { fresh, kept: head.read(), key: vault.get("backupKey"), now: ports.now });
+    made = await prepare(request, { fresh, kept: head.read(), vault, now: ports.now });
   } catch (error) {
     for (const beside of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${beside}`, { force: true });
     if (error instanceof TaskError) throw error;
@@ -46,18 +48,18 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
       `${file} cannot be restored (${error instanceof Error ? error.message : error}). Nothing was changed.`,
     );
   }
-  const { end, unproven } = made;
+  const { end, unproven, marks } = made;
   const kept = keepReplaced(databasePath(dataDir), ports.now);
   renameDurably(fresh, databasePath(dataDir));
   // A power cut before this line: the next start finds the journal shorter than its head, and asks to restore again.
-  head.write({ ...end, at: ports.now, open: false });
+  head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
-  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE}\n`);
+  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE} ${marksText(marks).en}\n`);
   if (kept !== null) ports.stdout.write(`What was there before is kept as ${kept}\n`);
   return 0;
 }
 
-const WITHOUT_PEOPLE = `${EXCLUDED.en} are those that this till had. Where it had none that could be trusted, its settings are the file's, and nobody has a right: start it once with --config FILE to set the owner's PIN.`;
+const WITHOUT_PEOPLE = `${EXCLUDED.en} are those that this till had. Where it had none that could be trusted, nobody has a right: start it once with --config FILE to set the owner's PIN. Its settings are the file's only where the till has no keys. Nothing open in the file moves money: check each such payment.`;
 
 const WHY: Record<Unproven, { en: string; nb: string }> = {
   no_mac: { en: "there is no file with its MAC next to it", nb: "filen med MAC-en mangler i samme mappe" },
@@ -79,33 +81,41 @@ interface Preparing {
   fresh: string;
   /** The journal's head of this folder */
   kept: KeptHead;
-  /** What this till's backups are authenticated with; null: it has none */
-  key: string | null;
+  vault: Pick<Vault, "get">;
   now: number;
 }
 
-/**
- * Makes a checked copy in one file, beside the database that it will replace.
- * @returns the end of its journal, and why it is not authenticated; null: it is
- */
+interface Prepared {
+  /** Of the journal */
+  end: Head;
+  /** Why it is not authenticated; null: it is */
+  unproven: Unproven | null;
+  marks: Marks;
+}
+
+/** Which tills' payments the file and the replaced database have; null: it has none, or cannot be read */
+type Marks = Record<"file" | "own", string | null>;
+
+/** Makes a checked copy in one file, beside the database that it will replace. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
-  { fresh, kept, key, now }: Preparing,
-): Promise<{ end: ChainLink; unproven: Unproven | null }> {
+  { fresh, kept, vault, now }: Preparing,
+): Promise<Prepared> {
   const replaced = databasePath(dataDir);
   // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
   placeBackup(file, fresh);
-  const proof = checkMac(file, await stateOf(fresh), key, readBackupName(basename(file)));
+  const doubt = checkMac(file, await stateOf(fresh), vault.get("backupKey"), readBackupName(basename(file)));
   // A raw copy of a till that was killed has its newest payments in the log beside it. No MAC covers a log.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (hasLog) copyFileSync(`${file}-wal`, `${fresh}-wal`);
-  const unproven = hasLog ? "has_log" : proof.ok ? null : proof.error;
+  const unproven = hasLog ? "has_log" : doubt;
   const database = connect(fresh);
   try {
     database.pragma("journal_mode = DELETE");
     refuseBad(database, file);
-    if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven));
+    const marks = { file: knownPrefix(database), own: readReplaced(replaced, knownPrefix) };
+    if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
     // What is marked below is of today's schema; as it was before it stays in the backup itself.
     migrate(database, MIGRATIONS);
     const journal = createJournal(database);
@@ -124,36 +134,56 @@ async function prepare(
     };
     const trusted = unproven === null ? null : trustedDatabase(dataDir, kept);
     transact(database, () => {
-      if (unproven !== null) replaceRights(database, trusted, now);
+      if (unproven !== null) replaceRights(database, { replaced: trusted, takesSettings: !hasService(vault), now });
       // After the settings: none of an unknown source counts.
       settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
       markAllUnsentUnknown(database, now);
     });
-    return { end: journal.head(), unproven };
+    return { end: currentHead(database, { at: now, open: false }), unproven, marks };
   } finally {
     database.close();
     syncFile(fresh);
   }
 }
 
-function consentText(file: string, unproven: Unproven): string {
-  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven].en}. Nothing was changed. ${CONSENT.en}
+function consentText(file: string, unproven: Unproven, marks: Marks): string {
+  const { en, nb } = marksText(marks);
+  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven].en}. Nothing was changed. ${CONSENT.en} ${en}
 To consent, add ${UNAUTHENTICATED} to the command.
 
-${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven].nb}. Ingenting er endret. ${CONSENT.nb}
+${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven].nb}. Ingenting er endret. ${CONSENT.nb} ${nb}
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
+}
+
+/** The marks, where a restore gives this till another's; otherwise nothing. */
+function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
+  if (file === null || own === null || file === own) return { en: "", nb: "" };
+  return {
+    en: `The file's payments have the mark ${file}, this till's have ${own}: a restore gives this till the mark ${file}.`,
+    nb: `Betalingene i filen har merket ${file}, denne kassens har ${own}: en gjenoppretting gir denne kassen merket ${file}.`,
+  };
+}
+
+/** Whether a vault holds what this till proves itself to its service with, or the settings that name that service. */
+function hasService(vault: Pick<Vault, "get">): boolean {
+  return (["provisioned", "secret", "privateKey"] as const).some((name) => vault.get(name) !== null);
 }
 
 /** How many journal entries the replaced database had counted; of a damaged one, how many it had signed for. */
 function entriesBefore(replaced: string, kept: KeptHead): number {
-  const signed = kept.is === "signed" ? kept.head.entries : 0;
+  const signed = kept.is === "signed" ? (kept.head.base ?? 0) + kept.head.entries : 0;
+  return Math.max(signed, readReplaced(replaced, countedEntries) ?? 0);
+}
+
+/** Reads from the replaced database; null: it is damaged, or there is none. */
+function readReplaced<T>(replaced: string, read: (database: Database) => T): T | null {
   try {
     using reader = openToRead(replaced, { alone: true });
-    return Math.max(signed, countedEntries(reader.database));
+    return read(reader.database);
   } catch {
-    return signed;
+    return null;
   }
 }
 

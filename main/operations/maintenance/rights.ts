@@ -2,8 +2,7 @@
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { PREFIX } from "../../storage/database/identifiers.ts";
-import { SETTINGS } from "../../storage/database/settings.ts";
-import { USED } from "../../storage/database/used-numbers.ts";
+import { SETTINGS, settingStore, UNPROVEN_UP_TO } from "../../storage/database/settings.ts";
 import { chainEnd } from "../../storage/journal/chain.ts";
 
 /** Tables whose rows give rights, each before those that refer to it. */
@@ -13,17 +12,21 @@ const TABLES = [
 ] as const;
 
 /** Settings that belong to the payments of a file and give no rights. */
-const OF_THE_DATA = [PREFIX, ...Object.values(USED), "referencesSealed"];
+const OF_THE_DATA = [PREFIX, "referencesSealed"];
 
 /** What the journal calls them. */
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
 /**
  * Inside a transaction: replaces everything in the restored database that gives rights by
- * what the replaced database has of it, and hands movements of money that were still to be sent to a person.
+ * what the replaced database has of it, and leaves everything that is open in it to a person.
  * @param replaced the database before the restore; null: there is none to trust, and nobody has a right
+ * @param takesSettings whether the file's settings may name the service where the replaced database has none
  */
-export function replaceRights(database: Database, replaced: string | null, now: number): void {
+export function replaceRights(
+  database: Database,
+  { replaced, takesSettings, now }: { replaced: string | null; takesSettings: boolean; now: number },
+): void {
   using reader = replaced === null ? null : openToRead(replaced, { alone: true });
   const own = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
   for (const table of TABLES.toReversed()) database.prepare(`DELETE FROM ${table}`).run();
@@ -31,8 +34,7 @@ export function replaceRights(database: Database, replaced: string | null, now: 
   const { entries } = chainEnd(database)();
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
   const settings = own?.("SELECT * FROM setting") ?? [];
-  // Where nothing else says what this till is: without a key in the vault it does nothing before it is provisioned again.
-  const kept = settings.length === 0 ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
+  const kept = settings.length === 0 && takesSettings ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
   const among = kept.map(() => "?").join(", ");
   database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
   insert(
@@ -40,17 +42,23 @@ export function replaceRights(database: Database, replaced: string | null, now: 
     "setting",
     settings.filter(({ name }) => !kept.includes(String(name))),
   );
-  parkMovements(database, now);
+  leaveToPerson(database, now);
 }
 
-/** Pending operations from an unknown source are not sent: a person requests them again. */
-function parkMovements(database: Database, now: number): void {
+/** No money moves automatically because of a file from an unknown source: nothing is sent, captured or released. */
+function leaveToPerson(database: Database, now: number): void {
+  const newest = database.prepare<[], number | null>("SELECT max(sequence) FROM payment").pluck().get();
+  settingStore(database).set(UNPROVEN_UP_TO, newest ?? 0);
   database
     .prepare(
-      `UPDATE operation SET state = 'parked', unknown_since = coalesce(unknown_since, @now), last_error = @because
-       WHERE settled_at IS NULL AND kind IN ('capture','refund','release','reauth')`,
+      `UPDATE operation SET state = 'parked', by_rule = 0, unknown_since = coalesce(unknown_since, @now),
+         last_error = @because
+       WHERE settled_at IS NULL`,
     )
     .run({ now, because: packed(reasonFor("queue_unauthenticated")) });
+  database
+    .prepare("UPDATE vend SET state = 'unknown', because = ? WHERE state IN ('authorising','dispensing','settling')")
+    .run(packed(reasonFor("vend_unauthenticated")));
 }
 
 type Row = Record<string, unknown>;

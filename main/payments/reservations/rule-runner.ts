@@ -75,8 +75,8 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.store.rows.find(posTid);
-  // What a recovered reservation is for is not known: a person decides about it.
-  if (row === null || row.recoveredAt !== null) return false;
+  // What a recovered reservation is for is not known, nor whether an unproven one is real: a person decides about it.
+  if (row === null || row.recoveredAt !== null || row.isUnproven) return false;
   // The till captures a sale by itself, once: only what a person left of it is a reservation.
   if (row.action === "SALE" && row.capturedTotal === 0) return false;
   past.remember([row], now);

@@ -55,22 +55,23 @@ export function writeMac(path: string, statement: BackupStatement, key: string):
  * @param state of the database that it holds
  * @param key   the vault's, in hex; null: it has none
  * @param named what the file's name says that it is; null: it is no name of a backup
+ * @returns why it is not authenticated; null: it is
  */
 export function checkMac(
   file: string,
   state: string,
   key: string | null,
   named: Pick<BackupStatement, "at" | "kind"> | null,
-): { ok: true; value: BackupStatement } | { ok: false; error: Exclude<Unproven, "has_log"> } {
+): Unproven | null {
   const read = readMac(file);
-  if (read === null) return { ok: false, error: "no_mac" };
-  if (key === null) return { ok: false, error: "no_key" };
+  if (read === null) return "no_mac";
+  if (key === null) return "no_key";
   const { mac, till, kind, at } = read;
   const statement: BackupStatement = { purpose: PURPOSE, till, kind, at, state };
   const [expected, given] = [Buffer.from(macOf(statement, key), "hex"), Buffer.from(mac, "hex")];
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
   const isRenamed = named !== null && (named.at !== at || named.kind !== kind);
-  return isGenuine && !isRenamed ? { ok: true, value: statement } : { ok: false, error: "wrong" };
+  return isGenuine && !isRenamed ? null : "wrong";
 }
 
 const macFile = z.object({ till: z.string().nullable(), kind: z.string(), at: z.number(), mac: z.string() });

@@ -9,7 +9,7 @@ import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts"
 import { storageFailure } from "../database/failure.ts";
 import type { Damage } from "../database/integrity-record.ts";
 import { keptSettings } from "../database/settings.ts";
-import { headFile } from "../journal/head.ts";
+import { currentHead, headFile } from "../journal/head.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
 import { backupKey } from "../vault/vault.ts";
 import {
@@ -76,7 +76,7 @@ export function startCare(ports: CarePorts): Care {
   const closing = new AbortController();
   const disk = watchDisk(ports);
   const journal = createJournal(database);
-  const head = headKeeper(ports, journal);
+  const head = headKeeper(ports);
   const backups = backupKeeper(ports, closing.signal, head);
   const integrity = integrityKeeper(ports, closing.signal, journal);
   const idle = idleWatch(database);
@@ -183,12 +183,12 @@ function tidy(database: Database, idle: ReturnType<typeof idleWatch>, head: Retu
   idle.tidied();
 }
 
-function headKeeper({ clock, log, folder, vault }: CarePorts, journal: Journal) {
+function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
   const file = headFile(folder, vault);
   let signedAt = Number.NEGATIVE_INFINITY;
   let signedWhen: number | null = null;
   const sign = (open: boolean) => {
-    file.write({ ...journal.head(), at: clock.now(), open });
+    file.write(currentHead(database, { at: clock.now(), open }));
     signedAt = clock.monotonic();
     signedWhen = clock.now();
   };

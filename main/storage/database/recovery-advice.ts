@@ -41,7 +41,7 @@ function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
     if (unproven !== null && (key === null || readMac(backup.path) === null)) continue;
     const state = goodState(backup.path);
     if (state === null) continue;
-    const isAuthenticated = checkMac(backup.path, state, key, backup).ok;
+    const isAuthenticated = checkMac(backup.path, state, key, backup) === null;
     if (isAuthenticated) return [{ ...backup, isAuthenticated }, ...(unproven ? [unproven] : [])];
     unproven ??= { ...backup, isAuthenticated };
   }

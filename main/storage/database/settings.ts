@@ -55,5 +55,11 @@ export const LOST_BEFORE = "lostBefore";
 /** The setting that says when the service's list was first read after a restore, by the service's clock; see `recovery.ts`. */
 export const LOST_UNTIL = "lostUntil";
 
+/**
+ * The setting that holds the number of the last payment from a file that was restored without authentication. Up to that
+ * payment the till takes no step that a person did not ask for.
+ */
+export const UNPROVEN_UP_TO = "unprovenUpTo";
+
 /** The setting that says how many journal entries came before this database's own: revisions do not go back at a restore. */
 export const REVISION_BASE = "revisionBase";

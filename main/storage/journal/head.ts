@@ -10,6 +10,7 @@ import type { Database } from "../database/database.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";
 import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "./chain.ts";
+import { revisionBase } from "./revision.ts";
 
 export interface Head extends ChainLink {
   /** When it was signed, in ms since the epoch by the till's clock */
@@ -19,6 +20,14 @@ export interface Head extends ChainLink {
    * absence shows that somebody took it away
    */
   open: boolean;
+  /** How many journal entries came before this database's own, see {@link revisionBase}; missing: none */
+  base?: number;
+}
+
+/** The head of a journal as it is now. */
+export function currentHead(database: Database, { at, open }: Pick<Head, "at" | "open">): Head {
+  const base = revisionBase(database);
+  return { ...chainEnd(database)(), at, open, ...(base > 0 && { base }) };
 }
 
 /**
@@ -88,8 +97,8 @@ function headPath(folder: string): string {
   return join(folder, "journal.head");
 }
 
-function signedText({ entries, hash, at, open }: Head, key: string): string {
-  const content = { entries, hash: hash.toString("hex"), at, open };
+function signedText({ entries, hash, at, open, base }: Head, key: string): string {
+  const content = { entries, hash: hash.toString("hex"), at, open, base };
   return canonicalJson({ ...content, signature: signatureOf(content, key) });
 }
 
@@ -99,11 +108,11 @@ function signatureOf(content: object, key: string): string {
 
 function parseHead(text: string, key: string): Head | null {
   try {
-    const { signature, entries, hash, at, open } = JSON.parse(text);
-    const expected = Buffer.from(signatureOf({ entries, hash, at, open }, key), "hex");
+    const { signature, entries, hash, at, open, base } = JSON.parse(text);
+    const expected = Buffer.from(signatureOf({ entries, hash, at, open, base }, key), "hex");
     const given = Buffer.from(String(signature), "hex");
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    return { entries, hash: Buffer.from(hash, "hex"), at, open };
+    return { entries, hash: Buffer.from(hash, "hex"), at, open, ...(base !== undefined && { base }) };
   } catch {
     return null;
   }

@@ -22,5 +22,10 @@ export function revisionOf(database: Database): number {
 
 /** The number of journal entries that revisions count: with those of the databases that this one was restored over. */
 export function countedEntries(database: Database): number {
-  return (asNumber(settingStore(database).get(REVISION_BASE)) ?? 0) + chainEnd(database)().entries;
+  return revisionBase(database) + chainEnd(database)().entries;
+}
+
+/** The number of journal entries of the databases that this one was restored over. */
+export function revisionBase(database: Database): number {
+  return asNumber(settingStore(database).get(REVISION_BASE)) ?? 0;
 }

@@ -23,6 +23,8 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_capture_refused: "Tjenesten avviste å trekke dette salget.",
   payment_sale_rest_reserved:
     "En del av salget er trukket; {{rest}} er fortsatt reservert. Trekk eller frigjør resten.",
+  payment_unproven_reserved:
+    "Salget er fra en sikkerhetskopi som ikke kunne bekreftes, så kassen trekker det ikke. {{rest}} er reservert. Sammenlign med kvitteringen, og trekk eller frigjør beløpet.",
   payment_capture_given_up_done:
     "Trekket av {{sum}} ble gitt opp i denne kassen, og tjenesten gjorde det likevel: kunden har betalt de pengene. Ble det trukket en gang til i stedet, har kunden betalt to ganger: gi tilbake det som er for mye. Gi opp eller prøv igjen: begge deler noterer bare at det er gjort, og ingenting blir sendt.",
   payment_capture_refused_done:

@@ -19,6 +19,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_over: "Dette automatsalget er over og kan ikke avbrytes lenger. Det som er betalt, står på kvitteringen.",
   vend_restored:
     "En sikkerhetskopi fra før dette automatsalget var over, er gjenopprettet: automaten spørres om hva som kom ut, og pengene flyttes etter det. Ingenting ble endret.",
+  vend_unauthenticated:
+    "Automatsalget er fra en sikkerhetskopi som ikke kunne bekreftes, så kassen avsluttet det. Ingen penger er flyttet. Sjekk automaten, og frigjør eller refunder betalingen.",
   vend_not_silent:
     "Automaten svarer, eller gjorde det nettopp, og skal selv si hva som kom ut. Ingenting ble endret: prøv igjen når den har vært taus i to minutter.",
   vend_not_resolved_now: "Pengene for dette automatsalget er allerede avgjort. Ingenting ble endret.",

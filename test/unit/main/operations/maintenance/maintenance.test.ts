@@ -8,6 +8,7 @@ import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { USED } from "../../../../../main/storage/database/used-numbers.ts";
+import { countedEntries } from "../../../../../main/storage/journal/revision.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
 import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
@@ -168,7 +169,7 @@ describe("restore", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("takes the backup of an older till, with a vend of it that its machine is to be asked about", async () => {
+  it("takes the backup of an older till, with an open vend of it that is left to a person", async () => {
     using shop = await createUsedDataFolder();
     const old = connect(join(shop.data, "old.db"));
     migrate(
@@ -183,8 +184,25 @@ describe("restore", () => {
     expect(await shop.run("restore DATA/old.db --unauthenticated")).toMatchObject({ code: 0 });
     expect(await shop.starts()).toBe(1);
     const restored = openDatabase(shop.path);
-    expect(restored.prepare("SELECT restored_at FROM vend").pluck().get()).toBe(NOW);
+    expect(restored.prepare("SELECT state FROM vend").pluck().get()).toBe("unknown");
     closeDatabase(restored);
+  });
+
+  it("counts revisions on from every database that it replaced, also from one that is lost", async () => {
+    using shop = await createUsedDataFolder();
+    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    await shop.run("backup --to DATA/mine.db");
+    await shop.till(200);
+    let counted = 0;
+    for (const restore of [1, 2, 3]) {
+      for (const end of ["", "-wal", "-shm"]) rmSync(`${shop.path}${end}`, { force: true });
+      expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+      const database = openDatabase(shop.path);
+      expect(countedEntries(database)).toBeGreaterThan(Math.max(200, counted));
+      counted = countedEntries(database);
+      closeDatabase(database);
+      if (restore > 1) await shop.till(1);
+    }
   });
 
   it("takes a raw copy with the log beside it", async () => {

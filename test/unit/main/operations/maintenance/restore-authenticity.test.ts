@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { listBackups, makeBackup, sweepUnfinished } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { EXCLUDED } from "../../../../../main/storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../../../../main/storage/database/schema.ts";
-import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
 import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
@@ -19,7 +19,7 @@ checkInThreads();
 
 type Shop = Awaited<ReturnType<typeof createUsedDataFolder>>;
 
-/** A data folder with an owner and a cashier, and a key for its backups. */
+/** A data folder with an owner, a cashier and a payment, and a key for its backups. */
 async function createShop(): Promise<Shop> {
   const shop = await createUsedDataFolder();
   ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
@@ -27,7 +27,9 @@ async function createShop(): Promise<Shop> {
     shop.path,
     `INSERT INTO staff (id, name, role, pin_salt, pin_hash, created_at) VALUES
     ('OWNER', 'Ola', 'owner', x'01', x'02', 1), ('CASHIER', 'Kari', 'cashier', x'01', x'03', 1);
-    INSERT INTO setting (name, value) VALUES ('staffPolicy', '{"signIn":"always"}')`,
+    INSERT INTO setting (name, value) VALUES ('staffPolicy', '{"signIn":"always"}');
+    INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
+    phase, created_at, modified_at) VALUES ('SOLD', 1, 'S', 'SALE', 'NOK', 100, 0, 0, 'captured', 1, 1)`,
   );
   return shop;
 }
@@ -130,15 +132,7 @@ describe("a backup of this till", () => {
 describe("a file that nobody can vouch for", () => {
   it.each<[string, (shop: Shop) => void]>([
     ["with the role of a cashier edited", (shop) => edit(mine(shop), "UPDATE staff SET role = 'owner'")],
-    [
-      "with the amount of a payment edited",
-      (shop) =>
-        edit(
-          mine(shop),
-          `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
-           phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 1, 0, 0, 'captured', 1, 1)`,
-        ),
-    ],
+    ["with the amount of a payment edited", (shop) => edit(mine(shop), "UPDATE payment SET amount = amount + 1")],
     ["without a MAC", (shop) => rmSync(`${mine(shop)}.mac`)],
     ["with a MAC that is no MAC", (shop) => writeFileSync(`${mine(shop)}.mac`, "{}")],
     ["with a log beside it", (shop) => writeFileSync(`${mine(shop)}-wal`, Buffer.alloc(64))],
@@ -227,17 +221,53 @@ describe("a file that nobody can vouch for", () => {
     expect(query(fresh.path, RESTORED)).toEqual([[0, expect.stringContaining("staff")]]);
   });
 
-  it("asks for no refund by itself: what it has of open operations waits for a person", async () => {
+  it("moves no money: every operation that it still has to send waits for a person, and its vends are over", async () => {
     using shop = await backedUp();
+    const kinds = ["create", "capture", "refund", "release", "abort", "reauth"];
+    const operations = kinds.map((kind, at) => `('O${at}', 'P0', ${at}, '${kind}', 'ready', x'7b7d', x'00', 1, 1, 1)`);
+    const states = ["authorising", "settling", "cancelled", "done"];
+    const payments = states.map((_, at) => `('P${at}', ${at + 2}, 'A${at}', 'SALE', 'NOK', 100, 0, 0, 'waiting', 1, 1)`);
+    const vends = states.map((state, at) => `('P${at}', 'V${at}', 0, '[]', '${state}')`);
     edit(
       mine(shop),
       `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
-       phase, created_at, modified_at, tid) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 100, 0, 0, 'captured', 1, 1, 'T1');
-       INSERT INTO operation (id, pos_tid, sequence, kind, state, body, fingerprint, due_at, created_at, amount)
-       VALUES ('O1', 'P1', 1, 'refund', 'ready', x'7b7d', x'00', 1, 1, 100)`,
+       phase, created_at, modified_at) VALUES ${payments.join(", ")};
+       INSERT INTO operation (id, pos_tid, sequence, kind, state, body, fingerprint, due_at, created_at, by_rule)
+       VALUES ${operations.join(", ")};
+       INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES ${vends.join(", ")}`,
     );
+    expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0, stderr: "" });
+    expect(query(shop.path, "SELECT DISTINCT state, by_rule FROM operation")).toEqual([["parked", 0]]);
+    expect(query(shop.path, "SELECT state FROM vend ORDER BY id")).toEqual([
+      ["unknown"],
+      ["unknown"],
+      ["cancelled"],
+      ["done"],
+    ]);
+    const database = connect(shop.path);
+    const rows = paymentRows(database);
+    expect(["SOLD", "P3"].map((posTid) => rows.find(posTid)?.isUnproven)).toEqual([true, true]);
+    closeDatabase(database);
+  });
+
+  it("does not say which numbers were used: its payments do", async () => {
+    using shop = await backedUp();
+    edit(mine(shop), `INSERT INTO setting (name, value) VALUES ('usedPayment', '${Number.MAX_SAFE_INTEGER}')`);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
-    expect(query(shop.path, "SELECT state FROM operation")).toEqual([["parked"]]);
+    expect(query(shop.path, "SELECT value FROM setting WHERE name = 'usedPayment'")).toEqual([]);
+  });
+
+  it.each<[string, "secret" | "privateKey" | "provisioned", string]>([
+    ["a secret", "secret", "s3cret"],
+    ["a private key", "privateKey", "-----BEGIN"],
+    ["a record of its provisioning", "provisioned", "{}"],
+  ])("does not choose the service of a till that has %s and lost its database", async (_what, name, value) => {
+    using shop = await backedUp();
+    openFileVault(shop.data, machineIdentity()).put(name, value);
+    edit(mine(shop), `INSERT INTO setting (name, value) VALUES ('settings', '{"service":{"baseUrl":"https://x.example"}}')`);
+    rmSync(shop.path);
+    expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
+    expect(query(shop.path, "SELECT value FROM setting WHERE name = 'settings'")).toEqual([]);
   });
 
   it("made by an earlier version, or a raw copy with its log, is restored with consent", async () => {
@@ -378,13 +408,18 @@ describe("the advice of a till with several backups without a MAC", () => {
   });
 });
 
-describe("settings that a database was restored with", () => {
-  it("keep the till's own mark from the file, since its payments have it", async () => {
+describe("the mark of another till", () => {
+  it("becomes this till's with its payments, after a question and a report that name both", async () => {
     using shop = await backedUp();
-    const database = connect(mine(shop));
-    settingStore(database).set("prefix", "K7Q2");
-    closeDatabase(database);
-    await shop.run("restore DATA/mine.db --unauthenticated");
+    for (const [path, mark] of [
+      [shop.path, "AAAA"],
+      [mine(shop), "K7Q2"],
+    ] as const)
+      edit(path, `INSERT OR REPLACE INTO setting (name, value) VALUES ('prefix', '"${mark}"')`);
+    const { stderr } = await shop.run("restore DATA/mine.db");
+    expect(stderr).toMatch(/K7Q2[^.]*AAAA[\s\S]*K7Q2[^.]*AAAA/);
+    const { stdout } = await shop.run("restore DATA/mine.db --unauthenticated");
+    expect(stdout).toMatch(/K7Q2[^.]*AAAA/);
     expect(query(shop.path, "SELECT value FROM setting WHERE name = 'prefix'")).toEqual([['"K7Q2"']]);
   });
 });

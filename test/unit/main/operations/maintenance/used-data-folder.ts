@@ -16,7 +16,7 @@ import { maintain } from "../../../../../main/operations/maintenance/main.ts";
 import { listBackups } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, type Database, transact } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
-import { headFile } from "../../../../../main/storage/journal/head.ts";
+import { currentHead, headFile } from "../../../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
@@ -42,7 +42,7 @@ export async function createUsedDataFolder({ entries = 5 } = {}) {
       lockFolder(data).release();
       const vault = unlock();
       const database = await openOrExplain(data, vault, NOW);
-      const sign = (open: boolean) => headFile(data, vault).write({ ...createJournal(database).head(), at: NOW, open });
+      const sign = (open: boolean) => headFile(data, vault).write(currentHead(database, { at: NOW, open }));
       sign(true);
       append(database, count);
       if (end !== "is killed") sign(end !== "stops");
