@@ -195,8 +195,8 @@ export const data: ControlGroup = {
     },
     {
       id: "S42",
-      against: "Rights gained through an unauthenticated backup",
-      by: "Such a file needs `--unauthenticated`. People, roles, keys and settings of the file are excluded, and the journal records it.",
+      against: "Rights gained or money moved through an unauthenticated backup",
+      by: "Such a file needs `--unauthenticated`. People, roles, keys and settings of the file are excluded, and the journal records it. The till sends, captures and releases nothing of it automatically.",
       code: ["main/operations/maintenance/rights.ts"],
       tests: [
         {
@@ -209,7 +209,11 @@ export const data: ControlGroup = {
         },
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "asks for no refund by itself: what it has of open operations waits for a person",
+          name: "moves no money: every operation that it still has to send waits for a person, and its vends are over",
+        },
+        {
+          file: "test/integration/main/restored-unauthenticated.test.ts",
+          name: "has no reservation captured that it calls a sale, and says why it is still reserved",
         },
       ],
       residual: "The file's payments and products are taken as they are. The till's user can pass the option.",

@@ -10,7 +10,7 @@ import { storageFailure } from "../database/failure.ts";
 import type { Damage } from "../database/integrity-record.ts";
 import { keptSettings } from "../database/settings.ts";
 import { currentHead, headFile } from "../journal/head.ts";
-import { createJournal, type Journal } from "../journal/journal.ts";
+import { createJournal } from "../journal/journal.ts";
 import { backupKey } from "../vault/vault.ts";
 import {
   type Backup,

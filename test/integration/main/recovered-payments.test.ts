@@ -66,7 +66,7 @@ describe("a payment that the backup lacks", () => {
     const backup = await backUp(world);
     const lost = await world.paid("SALE", 700);
     const reserved = await world.paid("AUTH", 900);
-    await world.must("report.z", { decisions: [] }).catch(() => undefined);
+    expect(await closeDay(world)).toMatchObject({ code: null });
     await restored(world, backup);
 
     const found = await world.must("payment.get", { posTid: lost.posTid });
@@ -234,13 +234,13 @@ describe("the revision of a payment", () => {
   it.each([
     ["is kept", () => undefined],
     ["is gone", (database: string) => ["", "-wal", "-shm"].map((end) => rmSync(`${database}${end}`, { force: true }))],
-  ])("grows over a restore, and over a second one, when the replaced database %s", async (_, lose) => {
+  ])("grows over each of three restores when the replaced database %s", async (_, lose) => {
     await using world = await atPace();
     await world.asManager();
     const { posTid } = await world.paid("SALE", 100);
     const backup = await backUp(world);
     for (const amount of [200, 300, 400]) await world.paid("SALE", amount);
-    for (let round = 1; round <= 2; round += 1) {
+    for (let round = 1; round <= 3; round += 1) {
       const { revision } = await world.must("payment.get", { posTid });
       const compared = world.compared();
       await world.restart(async (database) => {

@@ -74,7 +74,10 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
         );
         const captures = own.map(({ id }) => ({ id, ...amounts, text: null }));
         const atFail = { ...failed, captures: [], modifiedAt: 1000 };
-        const told = afterNews({ ...facts, outcome: null, operations: [...facts.operations.slice(0, 1), ...own] }, atFail);
+        const told = afterNews(
+          { ...facts, outcome: null, operations: [...facts.operations.slice(0, 1), ...own] },
+          atFail,
+        );
         const outcome = { ...failed, status: endsAs, captures, modifiedAt: 2000 } as Outcome;
         const isAccepted = answers.includes("arrives");
         expect(assess(afterNews(told, outcome, true))).toMatchObject({

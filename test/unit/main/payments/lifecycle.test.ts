@@ -288,6 +288,17 @@ describe("what the till does by itself", () => {
     expect(assess({ ...base, outcome: auth }).followUp).toBeNull();
   });
 
+  it("moves no money of a payment from an unauthenticated file: a person captures, or decides after a cancel", () => {
+    const unproven = { ...sale, isUnproven: true, outcome: auth };
+    expect(assess(unproven)).toMatchObject({
+      ...{ phase: "authorised", followUp: null, attention: { code: "payment_unproven_reserved" } },
+      steps: ["capture", "release"],
+    });
+    const cancelled = { ...unproven, operations: [...sale.operations, operation("a", "abort", "done")] };
+    expect(assess(cancelled)).toMatchObject({ followUp: null, undoing: false, late: "after_abort" });
+    expect(assess({ ...unproven, outcome: null, codeMissing: true }).followUp).toBeNull();
+  });
+
   it("captures no rest of a sale that was captured in part, also when a restore lost that capture's operation", () => {
     const captures = [{ id: "lost", amount: 4000, additionalAmount: 0, text: null }];
     const outcome = { ...auth, authAmount: AMOUNT - 4000, captures };

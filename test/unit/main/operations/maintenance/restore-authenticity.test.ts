@@ -226,7 +226,9 @@ describe("a file that nobody can vouch for", () => {
     const kinds = ["create", "capture", "refund", "release", "abort", "reauth"];
     const operations = kinds.map((kind, at) => `('O${at}', 'P0', ${at}, '${kind}', 'ready', x'7b7d', x'00', 1, 1, 1)`);
     const states = ["authorising", "settling", "cancelled", "done"];
-    const payments = states.map((_, at) => `('P${at}', ${at + 2}, 'A${at}', 'SALE', 'NOK', 100, 0, 0, 'waiting', 1, 1)`);
+    const payments = states.map(
+      (_, at) => `('P${at}', ${at + 2}, 'A${at}', 'SALE', 'NOK', 100, 0, 0, 'waiting', 1, 1)`,
+    );
     const vends = states.map((state, at) => `('P${at}', 'V${at}', 0, '[]', '${state}')`);
     edit(
       mine(shop),
@@ -264,7 +266,10 @@ describe("a file that nobody can vouch for", () => {
   ])("does not choose the service of a till that has %s and lost its database", async (_what, name, value) => {
     using shop = await backedUp();
     openFileVault(shop.data, machineIdentity()).put(name, value);
-    edit(mine(shop), `INSERT INTO setting (name, value) VALUES ('settings', '{"service":{"baseUrl":"https://x.example"}}')`);
+    edit(
+      mine(shop),
+      `INSERT INTO setting (name, value) VALUES ('settings', '{"service":{"baseUrl":"https://x.example"}}')`,
+    );
     rmSync(shop.path);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
     expect(query(shop.path, "SELECT value FROM setting WHERE name = 'settings'")).toEqual([]);

@@ -9,7 +9,7 @@ import { reservationCommands } from "../../../../../main/payments/reservations/c
 import { type RulePorts, startReservationRule } from "../../../../../main/payments/reservations/rule-runner.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { createPaymentStore, type PaymentStore } from "../../../../../main/payments/store.ts";
-import { settingStore } from "../../../../../main/storage/database/settings.ts";
+import { settingStore, UNPROVEN_UP_TO } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { createManualClock, TEST_EPOCH_MS } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -119,10 +119,18 @@ describe("the watch over reservations", () => {
     await watch.close();
   });
 
-  it("leaves a recovered reservation to a person", async () => {
+  it.each<[string, (world: ReturnType<typeof shop>) => void]>([
+    [
+      "a recovered reservation",
+      ({ store }) => store.commit("a", (now) => store.rows.change("a", { recoveredAt: now }, now)),
+    ],
+    ["one from an unauthenticated file", ({ database }) => settingStore(database).set(UNPROVEN_UP_TO, 1)],
+  ])("leaves %s to a person", async (_what, mark) => {
     using world = shop();
-    for (const posTid of ["a", "b"]) reserve(world.store, posTid, 72);
-    world.store.commit("a", (now) => world.store.rows.change("a", { recoveredAt: now }, now));
+    reserve(world.store, "a", 72);
+    mark(world);
+    world.database.exec("UPDATE payment SET text = 'read it again'");
+    reserve(world.store, "b", 72);
     const watch = world.watch();
     await world.clock.advance(71 * HOUR);
     expect([kinds(world.store, "a"), kinds(world.store, "b")]).toEqual([[], ["capture"]]);
