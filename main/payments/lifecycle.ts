@@ -268,9 +268,9 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
 }
 
 /**
- * What the till does by itself. A SALE captures itself (G9), once: not after an operation of that kind, whatever its
- * result, and not after a capture that the service lists, whose operation a restore may have lost. An authorisation that got in before our abort is released. A request that no
- * customer can reach is aborted (G5).
+ * The till's automatic step. A SALE captures itself (G9), once: not after an operation of that kind, whatever its
+ * result, and not after a capture that the service lists, whose operation a restore may have lost. An authorisation
+ * that got in before our abort is released. A request that no customer can reach is aborted (G5).
  */
 function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
   const { intent, outcome, operations, attached } = facts;

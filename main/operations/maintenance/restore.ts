@@ -54,7 +54,7 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   // A power cut before this line: the next start finds the journal shorter than its head, and asks to restore again.
   head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
-  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE} ${marksText(marks).en}\n`);
+  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE}${marksText(marks).en}\n`);
   if (kept !== null) ports.stdout.write(`What was there before is kept as ${kept}\n`);
   return 0;
 }
@@ -93,10 +93,10 @@ interface Prepared {
   marks: Marks;
 }
 
-/** Which tills' payments the file and the replaced database have; null: it has none, or cannot be read */
+/** The marks in the numbers of the payments of the file and of the replaced database; null: it has none, or is damaged */
 type Marks = Record<"file" | "own", string | null>;
 
-/** Makes a checked copy in one file, beside the database that it will replace. */
+/** Makes a checked copy in one file, next to the database that it will replace. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
   { fresh, kept, vault, now }: Preparing,
@@ -150,19 +150,19 @@ async function prepare(
 
 function consentText(file: string, unproven: Unproven, marks: Marks): string {
   const { en, nb } = marksText(marks);
-  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven].en}. Nothing was changed. ${CONSENT.en} ${en}
+  return `${file} cannot be authenticated as a backup of this till: ${WHY[unproven].en}. Nothing was changed. ${CONSENT.en}${en}
 To consent, add ${UNAUTHENTICATED} to the command.
 
-${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven].nb}. Ingenting er endret. ${CONSENT.nb} ${nb}
+${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven].nb}. Ingenting er endret. ${CONSENT.nb}${nb}
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
 }
 
-/** The marks, where a restore gives this till another's; otherwise nothing. */
+/** A sentence that names both marks where they differ, after a space; otherwise nothing. */
 function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
   if (file === null || own === null || file === own) return { en: "", nb: "" };
   return {
-    en: `The file's payments have the mark ${file}, this till's have ${own}: a restore gives this till the mark ${file}.`,
-    nb: `Betalingene i filen har merket ${file}, denne kassens har ${own}: en gjenoppretting gir denne kassen merket ${file}.`,
+    en: ` The file's payments have the mark ${file}, this till's have ${own}: a restore gives this till the mark ${file}.`,
+    nb: ` Betalingene i filen har merket ${file}, denne kassens har ${own}: en gjenoppretting gir denne kassen merket ${file}.`,
   };
 }
 
