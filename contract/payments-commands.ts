@@ -63,6 +63,9 @@ export const address = z
   .max(2048)
   .refine((text) => URL.parse(text)?.protocol === "https:", expects("field_https_only"));
 
+/** The window's own key of a start, by which it finds the payment again when the response is lost. */
+const attempt = z.uuid();
+
 const paymentStart = z.strictObject({
   action: z.enum(["SALE", "AUTH"]),
   amount: positiveAmount,
@@ -78,6 +81,7 @@ const paymentStart = z.strictObject({
   /** What is left out of the two is this preset's, and so is what it is kept for, and how long */
   preset: presetId.optional(),
   reference: paymentReference.optional(),
+  attempt: attempt.optional(),
   /** What the customer's app offers beside the request; `showOn` left out: as the service likes */
   links: z
     .array(
@@ -118,6 +122,8 @@ const paymentFilter = z.strictObject({
 });
 
 const paymentList = paymentFilter.extend({
+  /** Only the payment that was started with this key */
+  attempt: attempt.optional(),
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
 });

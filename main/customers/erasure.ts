@@ -12,7 +12,7 @@ import type { PermissionStore } from "./store.ts";
 export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   store: PermissionStore;
   forgotten: Pick<Forgotten, "all">;
-  /** Whether another program began this payment: it names its own by a reference of its own */
+  /** Whether another program began this payment: it names its own by a reference, and the counter does not */
   isProgramsSale(posTid: string): boolean;
 }
 

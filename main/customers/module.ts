@@ -1,6 +1,5 @@
 /** Customer data, with the customer's consent: asking, reading what was granted, and its end. */
 import { createPublicKey } from "node:crypto";
-import { isProgramsReference } from "../../contract/counter-reference.ts";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
 import type { PaymentRow } from "../payments/payment-row.ts";
@@ -53,7 +52,7 @@ export function customersModule(context: CustomersContext) {
     timeZone: shopTimeZone(settings),
   });
   const forgotten = forgottenRequests(context.vault);
-  const isProgramsSale = (posTid: string) => isProgramsReference(context.findPayment(posTid)?.reference ?? null);
+  const isProgramsSale = (posTid: string) => (context.findPayment(posTid)?.reference ?? null) !== null;
   const erasure = startErasure({ ...context, store, forgotten, isProgramsSale });
   signals.on("permission.wanted", poller.soon);
   signals.on("permission.changed", () => {

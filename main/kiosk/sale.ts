@@ -34,6 +34,7 @@ const STAFFS = [
   "displayMessageUri",
   "successReturnUri",
   "failureReturnUri",
+  "attempt",
 ] as const;
 
 /** Makes `payment.start` for a till that may be a kiosk. Under a reference that is taken nothing begins. */

@@ -15,7 +15,9 @@ export interface PaymentRow {
   number: string;
   /** The caller's own name for it; null: none */
   reference: string | null;
-  /** SHA-256 of what was asked for under that reference, sealed where it names a customer; null without one */
+  /** The key with which the till's window started it; null: none. No view of a payment shows it */
+  attempt: string | null;
+  /** SHA-256 of the request under that reference or key, sealed where it names a customer; null without either */
   askedFor: Uint8Array | null;
   action: PaymentAction;
   currency: string;
@@ -105,6 +107,7 @@ export type NewPayment = Pick<
   | "sequence"
   | "number"
   | "reference"
+  | "attempt"
   | "askedFor"
   | "action"
   | "currency"

@@ -1,6 +1,6 @@
 /**
- * What is kept of a request under another program's reference, so that the same one is known again: a digest. One that names
- * a customer is sealed under a key of the till's vault: by the digest alone their number could be found out by trying.
+ * Digests of requests under a reference or the window's key, by which the same request is recognized. One that names a
+ * customer is sealed under a key of the till's vault: by the digest alone their number could be found out by trying.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
@@ -13,7 +13,7 @@ import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 type StartInput = CommandInput<"payment.start">;
 
 export interface ReferenceDigests {
-  /** What a payment's row keeps; null: it has no reference */
+  /** What a payment's row keeps; null: it has neither a reference nor a key */
   kept(posTid: string, input: StartInput): Uint8Array | null;
   /** Whether that is the request of the first time. Where this vault cannot open what was kept, it is not said to be */
   isSame(known: Pick<PaymentRow, "posTid" | "askedFor">, input: StartInput): boolean;
@@ -28,7 +28,7 @@ export function referenceDigests(database: Database, bodies: BodiesAtRest): Refe
   sealEarlier(database, bodies);
   return {
     kept(posTid, input) {
-      if (input.reference === undefined) return null;
+      if (input.reference === undefined && input.attempt === undefined) return null;
       const digest = digestOf(input);
       return input.customer === undefined ? digest : bodies.seal(posTid, digest);
     },
@@ -57,7 +57,7 @@ function sealEarlier(database: Database, bodies: BodiesAtRest): void {
  * What is asked for, as a digest: the customer's full identifier is kept nowhere for this. A value that says no more than
  * leaving it out does is the same request.
  */
-function digestOf({ reference: _name, ...content }: StartInput): Buffer {
+function digestOf({ reference: _name, attempt: _key, ...content }: StartInput): Buffer {
   const { additionalAmount = 0, additionalEdit = false } = content;
   const lines = content.lines?.map((line) => ({ ...line, discount: line.discount || undefined }));
   return createHash("sha256")

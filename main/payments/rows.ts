@@ -17,6 +17,7 @@ export interface PaymentRows {
   find(posTid: string): PaymentRow | null;
   findByTid(tid: string): PaymentRow | null;
   findByReference(reference: string): PaymentRow | null;
+  findByAttempt(attempt: string): PaymentRow | null;
   change(posTid: string, change: PaymentChange, at: number): void;
   /** Late money that waits for a decision, oldest first */
   inbox(): PaymentRow[];
@@ -115,6 +116,7 @@ export function paymentRows(database: Database): PaymentRows {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
   const byReference = database.prepare<[string], Stored>(`${PAYMENT} WHERE reference = ?`);
+  const byAttempt = database.prepare<[string], Stored>(`${PAYMENT} WHERE attempt = ?`);
   const byTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE tid = ?`);
   const highest = database
     .prepare<[], number>(
@@ -150,6 +152,7 @@ export function paymentRows(database: Database): PaymentRows {
     find,
     findByTid: (tid) => readPayment(byTid.get(tid)),
     findByReference: (reference) => readPayment(byReference.get(reference)),
+    findByAttempt: (attempt) => readPayment(byAttempt.get(attempt)),
     change,
     inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
     posTidsIn: (phases) => phasesOf.all(JSON.stringify(phases)),
@@ -224,9 +227,9 @@ function insertPayment(
 ): Stored | undefined {
   return statementOf<[object], Stored>(
     database,
-    `INSERT INTO payment (pos_tid, sequence, number, reference, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
+    `INSERT INTO payment (pos_tid, sequence, number, reference, attempt, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
          scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, register, phase, created_at, modified_at)
-       VALUES (@posTid, @sequence, @number, @reference, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
+       VALUES (@posTid, @sequence, @number, @reference, @attempt, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
          @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, @register, 'draft', @createdAt, @createdAt)
        RETURNING *`,
   ).get({
@@ -256,6 +259,7 @@ function readExisting(row: Stored): PaymentRow {
     sequence: Number(row.sequence),
     number: String(row.number),
     reference: textOrNull(row.reference),
+    attempt: textOrNull(row.attempt),
     askedFor: Buffer.isBuffer(row.asked_for) ? row.asked_for : null,
     action: row.action as PaymentAction,
     currency: String(row.currency),

@@ -40,7 +40,8 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
   }
   const search = openSearch(database);
-  const window = search.window(input, currency, cursor);
+  const started = input.attempt === undefined ? null : [store.rows.findByAttempt(input.attempt)?.posTid ?? ""];
+  const window = search.window({ ...input, posTids: started ?? input.posTids }, currency, cursor);
   const query = input.query?.trim() ?? "";
   const terms = query === "" ? [EVERYTHING] : termsOf(query, search.place(currency));
   const rows = terms

@@ -108,16 +108,16 @@ export interface StartPorts extends PaymentPorts {
 }
 
 /**
- * Makes `payment.start`: a payment is on disk, with its code or its request, when it returns. Under a reference that is
- * taken nothing begins: the same content is the payment of the first time, whatever became of it, and other content a
- * conflict.
+ * Makes `payment.start`: a payment is on disk, with its code or its request, when it returns. Idempotent by `reference`
+ * and by `attempt`: the same value and content returns the existing payment; different content returns `conflict`.
  */
 export function startCommand(ports: StartPorts) {
   const digests = referenceDigests(ports.database, ports.bodies);
   const seen = seenScans(ports.database);
   return (input: CommandInput<"payment.start">): Result<Payment> => {
     const isLocked = ports.isLocked();
-    const known = input.reference === undefined ? null : ports.store.rows.findByReference(input.reference);
+    const { attempt = "", reference = "" } = input;
+    const known = ports.store.rows.findByAttempt(attempt) ?? ports.store.rows.findByReference(reference);
     const result =
       known === null ? beginPayment({ ...ports, digests, seen }, input) : repeated(ports, digests, known, input);
     if (!result.ok) return result;
@@ -272,6 +272,7 @@ function newPayment(
     sequence,
     number,
     reference: input.reference ?? null,
+    attempt: input.attempt ?? null,
     askedFor: ports.digests.kept(posTid, input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
     codeUntil: walkIn?.kind === "shortlink" || walkIn?.kind === "none" ? now + ports.terminal.codeLivesMs : null,

@@ -5,7 +5,7 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { followUnanswered } from "../counter/beginning.ts";
+import { findUnanswered } from "../counter/beginning.ts";
 import { endUnheardTip, followCounter, followPhoneDialog, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
@@ -79,7 +79,6 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followCounter(store),
     followScanFirst(store, client),
     followDraft(store),
-    followUnanswered(store),
     followResult(store),
     followPhoneDialog(store),
     followRegisters(store),
@@ -112,6 +111,7 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   if (terminal === null) return;
   endUnheardTip(store, client);
   void actions.readCatalogue();
+  void findUnanswered({ store, client });
   // At once: what begins elsewhere from now on is not this counter's to go on with.
   const open = await actions.readOpen();
   await adopt(store, client, open);

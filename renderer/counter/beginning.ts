@@ -1,15 +1,15 @@
 /** How a sale begins at the counter: main is asked once, and what was charged is keyed in no longer. */
 import type { CommandInput } from "../../contract/commands.ts";
-import { COUNTER_PREFIX } from "../../contract/counter-reference.ts";
 import type { TillError } from "../../contract/errors.ts";
+import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
+import { ownFailure } from "../kit/client/own-failure.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { handedOver, withoutCharged } from "../store/operator-change.ts";
-import { type ActionPorts, answered, type Caller } from "../store/ports.ts";
+import { type ActionPorts, answered, type Caller, keepPayment } from "../store/ports.ts";
 import { covering, isShut } from "../store/select.ts";
 import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
 
 export type Started = CommandInput<"payment.start">;
 
@@ -20,34 +20,34 @@ export type Started = CommandInput<"payment.start">;
 export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; leave?: Leave }) => Promise<void>;
 
 /**
- * Starts a payment; a discount that needs a manager is asked about first. Where an answer is lost the next start has the
- * same reference, whatever it asks for: main begins one of the two, never both.
+ * Starts a payment; a discount that needs a manager is asked about first. After a lost response the next start reads the
+ * earlier payment first. Until main has one the key stays the same, whatever the next start asks for: main starts one of
+ * the two, never both.
  */
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
-  const { client, store } = ports;
+  const { store } = ports;
   return async (asked, draft, { isDrafted = false, leave = null } = {}) => {
+    const isAnothers = handedOver(store.getState());
+    if (store.getState().unanswered !== null && !(await findUnanswered(ports, draft))) return;
     const { busy, unanswered: earlier } = store.getState();
     if (busy.start) return store.setState({ dialog: null });
-    const isAnothers = handedOver(store.getState());
-    const reference = asked.reference ?? earlier?.reference ?? COUNTER_PREFIX + crypto.randomUUID();
-    const input = { ...asked, reference };
-    const unanswered: Unanswered = { reference, draft, isDrafted, isAnothers };
+    const attempt = earlier?.attempt ?? crypto.randomUUID();
+    const unanswered: Unanswered = { attempt, draft, isDrafted, isAnothers };
     store.setState({ unanswered });
+    const input = { ...asked, attempt };
     const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
-    // An event had reported the payment before the response was lost.
-    if (result?.ok === false && store.getState().unanswered !== unanswered) return;
-    // Refused: this start created no payment. The outcome of an earlier start is still unknown.
-    if (result?.ok === false && result.error.code !== "internal") store.setState({ unanswered: earlier });
-    // The earlier payment was started: it is shown, and no second one was started.
-    if (result?.ok === false && result.error.code === "conflict") {
-      const known = await client.call("payment.get", { posTid: result.error.details.posTid ?? "" });
-      if (known.ok) caller.keep(known.value);
+    if (result?.ok === false && result.error.code === "internal") {
+      await findUnanswered(ports);
+      if (store.getState().unanswered !== unanswered) return;
+    } else if (result?.ok === false) {
+      // Refused: no payment was started. The outcome of an earlier one is as unknown as before.
+      store.setState({ unanswered: earlier });
     }
     // Nothing came of it: it waits for its person, and what is asked now is asked of the next one.
     if (result?.ok === false && isAnothers(store.getState())) return;
     if (result?.ok === false && leave !== null) return store.setState({ managerProblem: result.error });
     if (result?.ok === false && result.error.code === "not_allowed" && isDiscounted(input)) {
-      const dialog: Dialog = { kind: "approveDiscount", started: input, draft, isDrafted };
+      const dialog: Dialog = { kind: "approveDiscount", started: asked, draft, isDrafted };
       return store.setState({ dialog, managerProblem: null });
     }
     if (result?.ok === false && isPhoneProblem(result.error)) {
@@ -71,21 +71,39 @@ function begun(
     asked: { ...state.asked, [posTid]: draft },
     // A sale that is asked for again leaves what is being keyed in as it is.
     ...(isDrafted ? withoutCharged(state, draft) : {}),
-    // Another person uses the counter by now: the sale waits while they key in theirs.
+    // The counter is another person's by now: the sale waits beside what they key in.
     ...(isAnothers(state) && !isShut(state)
       ? { covered: [posTid, ...state.covered] }
       : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
   };
 }
 
-/** Shows the payment of a start whose response was lost, as soon as the store has it. @returns a function that stops it */
-export function followUnanswered(store: TillStore): () => void {
-  return store.subscribe((state) => {
-    const { busy, payments, unanswered } = state;
-    if (unanswered === null || busy.start) return;
-    const payment = Object.values(payments).find(({ reference }) => reference === unanswered.reference);
-    if (payment !== undefined) store.setState({ ...begun(state, payment, unanswered), failure: null });
+/**
+ * Reads from main the payment of a start whose response was lost, and shows it.
+ * @param next the sale to charge now: an earlier payment of another sale is not shown in its place once it is over
+ * @returns whether `next` may start
+ */
+export async function findUnanswered(
+  { client, store }: Pick<ActionPorts, "client" | "store">,
+  next: Draft | null = null,
+): Promise<boolean> {
+  const { busy, unanswered } = store.getState();
+  if (unanswered === null || busy.start) return true;
+  const found = await client.call("payment.list", { attempt: unanswered.attempt });
+  if (!found.ok && next !== null) store.setState({ failure: found.error, dialog: null });
+  const [payment] = found.ok ? found.value.items : [];
+  if (payment === undefined) return found.ok;
+  const isOther = next !== null && next.entry !== unanswered.draft.entry;
+  const isFree = isOther && !isPresent(payment.phase);
+  store.setState((state) => {
+    if (state.unanswered !== unanswered) return {};
+    return {
+      ...(isFree ? { unanswered: null } : begun(state, payment, unanswered)),
+      ...keepPayment(state.payments, payment),
+      failure: isOther && !isFree ? ownFailure("conflict").error : null,
+    };
   });
+  return isFree;
 }
 
 /** Whether something is taken off what is asked for. */

@@ -100,8 +100,8 @@ export interface Draft {
 
 /** A start of which it is not known yet whether main began it. */
 export interface Unanswered {
-  /** Under which it is asked for again, and known when it is seen */
-  reference: string;
+  /** The key under which main knows the payment, if it started one */
+  attempt: string;
   draft: Draft;
   /** Whether the draft is what was being keyed in */
   isDrafted: boolean;

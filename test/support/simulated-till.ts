@@ -156,6 +156,7 @@ export async function startSimulatedTill({
 
 const BLANK = {
   reference: null,
+  attempt: null,
   askedFor: null,
   action: "SALE",
   currency: "NOK",

@@ -6,7 +6,6 @@ import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";
 import { createActions } from "../../renderer/app/actions.ts";
 import { takeEvent } from "../../renderer/app/binding.ts";
-import { followUnanswered } from "../../renderer/counter/beginning.ts";
 import type { ConnectedClient, Connection } from "../../renderer/kit/client/connection.ts";
 import { httpClient } from "../../renderer/kit/client/http.ts";
 import type { TillState } from "../../renderer/store/state.ts";
@@ -55,7 +54,6 @@ export async function openTestWindow({ till }: TestTill): Promise<TestWindow> {
     for (const look of waiting) look();
   };
   client.on((event) => takeEvent(store, event));
-  followUnanswered(store);
   const actions = createActions({ store, client, now: Date.now, savePreferences: () => undefined });
   store.subscribe(wake);
   client.onConnection((connection) => {

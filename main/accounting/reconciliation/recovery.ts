@@ -108,6 +108,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
 /** What the service does not tell of a payment. */
 const UNKNOWN = {
   reference: null,
+  attempt: null,
   askedFor: null,
   text: null,
   lines: [],

@@ -2,7 +2,6 @@
  * What the chain's ledger is to be told: pages of the till's own tables, which are append-only and numbered, so that
  * nothing has to be written down for it and no sale does anything for its sake.
  */
-import { COUNTER_PREFIX } from "../../../contract/counter-reference.ts";
 import type { ChainedRow } from "../../../contract/journal-chain.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
@@ -93,8 +92,7 @@ const ROWS = 1000;
 const REPORTS = 5;
 
 const PAYMENTS = `SELECT pos_tid, number, action, amount, additional_amount, currency, phase, captured_total,
-    captured_additional, refunded_total, reserved, unlisted, attention, late, late_since, tid,
-    CASE WHEN reference LIKE '${COUNTER_PREFIX}%' THEN NULL ELSE reference END AS reference, taken_by,
+    captured_additional, refunded_total, reserved, unlisted, attention, late, late_since, tid, reference, taken_by,
     created_at, modified_at
   FROM payment WHERE pos_tid IN (SELECT value FROM json_each(?))`;
 

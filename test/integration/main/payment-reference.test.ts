@@ -96,6 +96,33 @@ describe("the reference of a payment", () => {
   });
 });
 
+describe("the key of a start", () => {
+  const KEY = "0b8f7c1e-52d4-4c3a-9a60-3f1d2e4b5a69";
+  const START = { action: "SALE" as const, amount: 14_900, customer, attempt: KEY };
+
+  it("gives the payment of its start, a conflict for another sale, and is in no answer", async () => {
+    await using world = await createTestTill();
+    const { posTid, reference } = await world.must("payment.start", START);
+    expect(reference).toBeNull();
+    expect(await world.must("payment.start", START)).toMatchObject({ posTid });
+    expect(await world.call("payment.start", { ...START, amount: 1 })).toMatchObject({
+      error: { code: "conflict", details: { posTid } },
+    });
+    const { entries } = await world.must("payment.timeline", { posTid });
+    expect(JSON.stringify([await world.must("payment.list", {}), entries])).not.toContain(KEY);
+  });
+
+  it("finds the payment in the list, and none under another key", async () => {
+    await using world = await createTestTill();
+    await world.must("payment.start", { ...START, attempt: undefined });
+    const find = async (attempt: string) => (await world.must("payment.list", { attempt })).items;
+    expect(await find(KEY)).toEqual([]);
+    const { posTid } = await world.must("payment.start", START);
+    expect(await find(KEY)).toMatchObject([{ posTid }]);
+    expect(await find(KEY.replace("0", "1"))).toEqual([]);
+  });
+});
+
 it("is known again without anything by which its customer's number could be found out, and as an earlier version kept it", async () => {
   await using world = await createTestTill();
   const kept = () => {

@@ -29,8 +29,8 @@ async function sold(world: TestTill, reference?: string): Promise<string> {
 describe("what is kept until the end of a sale", () => {
   it.each([
     ["the counter's", undefined, "register-1", undefined],
-    ["the counter's under its own references", "counter 1", "register-1", "counter 2"],
     ["another program's", "register-1", undefined, "register-2"],
+    ["a program's with references like `counter 1`", "counter 1", undefined, "counter 2"],
   ])("%s ends with the next at the same place alone", async (_whose, own, others, next) => {
     await using world = await createTestTill();
     const posTid = await sold(world, own);

@@ -1,9 +1,11 @@
 /** What a register has nothing to do with: the payments of others, the cashier's customer, and refunds that were decided. */
 import { expect, it } from "vitest";
+import { openOutbox } from "../../../main/integration/ledger/outbox.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER, type TestTill } from "../../support/test-till.ts";
+import { openTestWindow } from "../../support/window.ts";
 
 const SALE = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
 
@@ -19,6 +21,37 @@ it("is told of no payment under a reference that another register used", async (
     });
     expect(JSON.stringify(refused.body)).not.toContain(body.posTid);
   }
+});
+
+const ledgerPage = ({ database }: TestTill) => openOutbox(database).after({ entries: 0, bookings: 0, reports: 0 });
+
+it("can neither read, refund nor release a sale of the counter, and receives no key of its window", async () => {
+  await using world = await createTillWithRegisters();
+  await using window = await openTestWindow(world);
+  window.actions.enter({ type: "digit", digit: 7 });
+  await window.actions.charge();
+  const attempt = String(world.database.prepare("SELECT attempt FROM payment").pluck().get());
+  const register = registerAt(world, keyOf("a"));
+  const { body } = await register.get("/payments");
+  expect(body.items).toMatchObject([{ amount: 7, reference: null, register: null }]);
+  for (const reference of [attempt, `counter ${attempt}`, body.items[0].posTid]) {
+    const path = `/payments/${encodeURIComponent(reference)}`;
+    expect(await register.get(path)).toMatchObject({ status: 404 });
+    for (const step of ["capture", "refund", "release", "abort", "receipt"])
+      expect(await register.post(`${path}/${step}`, {})).toMatchObject({ status: 404 });
+  }
+  expect(JSON.stringify([body, ledgerPage(world), window.state().payments])).not.toContain(attempt);
+});
+
+it("has its own reference in the ledger, also one like `Counter 7`", async () => {
+  await using world = await createTillWithRegisters();
+  for (const reference of ["Counter 7", "counter 8"])
+    await registerAt(world, keyOf("a")).post("/payments", { ...SALE, reference });
+  expect(
+    ledgerPage(world)
+      ?.payments.map(({ reference }) => reference)
+      .sort(),
+  ).toEqual(["Counter 7", "counter 8"]);
 });
 
 /** Sells as Register A does, to a customer who approves. */

@@ -13,6 +13,7 @@ const NEW: NewPayment = {
   sequence: 1,
   number: "TEST-0001",
   reference: null,
+  attempt: null,
   askedFor: null,
   action: "SALE",
   currency: "NOK",

@@ -119,7 +119,7 @@ describe("a page that is loaded anew", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
     const { draft } = before.store.getState();
-    const unanswered = { reference: "counter 1", draft, isDrafted: true, isAnothers: () => false };
+    const unanswered = { attempt: "1", draft, isDrafted: true, isAnothers: () => false };
     before.store.setState({ unanswered });
     expect(kept.size).toBe(0);
     before.store.setState({ unanswered: null });

@@ -80,6 +80,7 @@ function reserve(store: PaymentStore, posTid: string, hours: number): void {
       },
       ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, register: null, createdAt },
       reference: null,
+      attempt: null,
       askedFor: null,
       codeUntil: null,
     }),

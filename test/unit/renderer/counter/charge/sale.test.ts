@@ -162,7 +162,7 @@ describe("a sale", () => {
     await actions.charge();
     expect(started()).toEqual([
       {
-        reference: expect.stringMatching(/^counter [0-9a-f-]{36}$/),
+        attempt: expect.stringMatching(/^[0-9a-f-]{36}$/),
         action: "SALE",
         amount: 4500,
         text: "Table 7",
@@ -279,7 +279,11 @@ describe("a discount that the one at the counter may not give", () => {
     await actions.chargeApproved("274951");
     const [name, input] = called.at(-1) ?? [];
     expect(name).toBe("staff.approve");
-    expect(input).toEqual({ pin: "274951", command: "payment.start", input: started()[0] });
+    expect(input).toEqual({
+      pin: "274951",
+      command: "payment.start",
+      input: { ...started()[0], attempt: expect.any(String) },
+    });
     expect(started()).toHaveLength(1);
     expect(state()).toMatchObject({ dialog: null, currentId: "A-1", draft: { entry: { lines: [] } } });
   });
