@@ -9,12 +9,11 @@ import type { Vault } from "../../storage/vault/vault.ts";
 import { publicHalfOf } from "../keys/slots.ts";
 import type { Newest } from "./check.ts";
 
-const newestSchema = z.record(
+/** By the key's fingerprint and by `for`. */
+const storedSchema = z.record(
   z.string(),
-  z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() }),
+  z.record(z.string(), z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() })),
 );
-/** By the key's fingerprint. */
-const storedSchema = z.record(z.string(), newestSchema);
 
 interface NewestStore {
   /** Returns null where nothing was stored under this key. */
@@ -26,14 +25,8 @@ interface NewestStore {
 /** Opens the store of one of head office's keys. @param key its public half, in PEM */
 export function newestStore(vault: Pick<Vault, "use" | "put">, key: string): NewestStore {
   const { fingerprint } = publicHalfOf(createPublicKey(key));
-  const text = () => vault.use("newestSettings", (bytes) => bytes.toString("utf8")) ?? "null";
-  const stored = () => {
-    const value: unknown = JSON.parse(text());
-    // An older program stored no key: its versions count as the current key's.
-    const older = newestSchema.safeParse(value);
-    if (older.success) return { [fingerprint]: older.data };
-    return value === null ? {} : storedSchema.parse(value);
-  };
+  const text = () => vault.use("newestSettings", (bytes) => bytes.toString("utf8")) ?? "{}";
+  const stored = () => storedSchema.parse(JSON.parse(text()));
   return {
     get: () => stored()[fingerprint] ?? null,
     set(newest) {

@@ -226,10 +226,9 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
   },
   49(shop) {
     shop.insert("seen_scan", { digest: Buffer.alloc(32, 7), seen_at: shop.now(), pos_tid: addPayment(shop) });
-    addPayment(shop, { reference: "counter 0b8f7c1e-52d4-4c3a-9a60-3f1d2e4b5a69", asked_for: Buffer.alloc(32, 2) });
   },
+  50: () => undefined, // it clears a mark that earlier tills set by mistake
   51(shop) {
     addPayment(shop, { attempt: "7d3c9b52-1f0e-4b6d-8a57-c2e4f6a8b0d1", asked_for: Buffer.alloc(32, 3) });
   },
-  50: () => undefined, // it clears a mark that earlier tills set by mistake
 };

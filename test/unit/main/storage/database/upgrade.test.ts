@@ -177,33 +177,3 @@ describe("opening", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
-
-it("moves the key of the window's own start out of the reference, and no reference of a program", () => {
-  const database = new Sqlite(":memory:");
-  migrate(
-    database,
-    MIGRATIONS.filter(({ version }) => version < 51),
-  );
-  const add = database.prepare(
-    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, reference, register)
-     VALUES (@id, @at, @id, 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0, @reference, @register)`,
-  );
-  const key = "0b8f7c1e-52d4-4c3a-9a60-3f1d2e4b5a69";
-  const references = {
-    window: `counter ${key}`,
-    capitals: `Counter ${key}`,
-    longer: `counter ${key}0`,
-    counted: "counter 7",
-    unnamed: null,
-  };
-  for (const [at, [id, reference]] of Object.entries(references).entries())
-    add.run({ id, at, reference, register: null });
-  add.run({ id: "register", at: 9, reference: "counter 9a8f7c1e-52d4-4c3a-9a60-3f1d2e4b5a69", register: "Kasse 1" });
-  const before = new Map(database.prepare<[], [string, string]>("SELECT pos_tid, reference FROM payment").raw().all());
-  migrate(database, MIGRATIONS);
-  const after = database.prepare<[], [string, string, string]>("SELECT pos_tid, reference, attempt FROM payment").raw();
-  expect(after.all()).toEqual(
-    [...before].map(([id, reference]) => (id === "window" ? [id, null, key] : [id, reference, null])),
-  );
-  database.close();
-});

@@ -31,19 +31,15 @@ function open(version: number): Database {
   return database;
 }
 
-/** Columns whose values a migration rewrites, by its number; every other value stays as it was. */
-const REWRITTEN: Readonly<Record<string, number>> = {
-  "operation.fingerprint": 40,
-  "callback.fingerprint": 42,
-  "payment.reference": 51,
-};
+/** Columns whose values a migration rewrites, by its number; every other value stays the same. */
+const REWRITTEN: Readonly<Record<string, number>> = { "operation.fingerprint": 40, "callback.fingerprint": 42 };
 
 /** Tables that a migration replaces by others. */
 const REPLACED: readonly string[] = ["pin_guard", "reconciliation_result"];
 
 type Table = Record<string, unknown>[];
 
-/** The rows of all tables, but for sums that are kept anew. */
+/** The rows of all tables, except sums that are computed again. */
 function contentsOf(database: Database): Map<string, Table> {
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'payment_text%'")
