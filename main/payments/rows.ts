@@ -6,7 +6,7 @@ import type { Arrivals, PaymentAction, QrCode } from "../../contract/views.ts";
 import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
 import { rememberRows } from "../storage/database/remembered.ts";
-import { LOST_BEFORE, UNPROVEN_UP_TO } from "../storage/database/settings.ts";
+import { RESTORED_UP_TO, UNPROVEN_UP_TO } from "../storage/database/settings.ts";
 import { USED } from "../storage/database/used-numbers.ts";
 import { openRows } from "./open-rows.ts";
 import type { Outcome } from "./outcome.ts";
@@ -92,8 +92,9 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (${CODES}))`;
 
-/** Every column of a payment, whether it is from before the last restore, and whether from an unauthenticated file. */
-const PAYMENT = `SELECT *, created_at <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${LOST_BEFORE}') AS before_restore,
+/** Every column of a payment, whether it is from a backup, and whether from an unauthenticated file. */
+const PAYMENT = `SELECT *,
+    sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${RESTORED_UP_TO}') AS restored,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${UNPROVEN_UP_TO}') AS unproven
   FROM payment`;
 
@@ -295,7 +296,7 @@ function readExisting(row: Stored): PaymentRow {
     takenBy: textOrNull(row.taken_by),
     register: textOrNull(row.register),
     recoveredAt: numberOrNull(row.recovered_at),
-    hasLostOperations: numberOrNull(row.recovered_at) !== null || row.before_restore === 1,
+    hasLostOperations: numberOrNull(row.recovered_at) !== null || row.restored === 1,
     isUnproven: row.unproven === 1,
     createdAt: Number(row.created_at),
     modifiedAt: Number(row.modified_at),

@@ -11,7 +11,7 @@ import { databasePath, inspectDatabase } from "../../storage/database/inspection
 import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { CONSENT, EXCLUDED, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
-import { LOST_BEFORE, RESTORED_AT, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
+import { RESTORED_AT, RESTORED_UP_TO, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
 import { checkChain, exhaust } from "../../storage/journal/chain.ts";
 import { currentHead, type Head, headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
@@ -19,7 +19,7 @@ import { countedEntries } from "../../storage/journal/revision.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
 import { RIGHTS, replaceRights } from "./rights.ts";
-import { keepNumbersAbove, usedNumbers } from "./used-numbers.ts";
+import { keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
 
 export interface RestoreRequest {
   dataDir: string;
@@ -206,7 +206,7 @@ function markAllUnsentUnknown(database: Database, now: number): void {
     .run({ now });
   database.prepare("UPDATE vend SET restored_at = @now WHERE state = 'authorising'").run({ now });
   settingStore(database).set(RESTORED_AT, now);
-  settingStore(database).set(LOST_BEFORE, now);
+  settingStore(database).set(RESTORED_UP_TO, newestPayment(database));
 }
 
 function refuseBad(database: Database, file: string): void {

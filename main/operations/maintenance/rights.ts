@@ -4,6 +4,7 @@ import { type Database, openToRead } from "../../storage/database/database.ts";
 import { PREFIX } from "../../storage/database/identifiers.ts";
 import { SETTINGS, settingStore, UNPROVEN_UP_TO } from "../../storage/database/settings.ts";
 import { chainEnd } from "../../storage/journal/chain.ts";
+import { newestPayment } from "./used-numbers.ts";
 
 /** Tables whose rows give rights, each before those that refer to it. */
 const TABLES = [
@@ -47,8 +48,7 @@ export function replaceRights(
 
 /** No money moves automatically because of a file from an unknown source: nothing is sent, captured or released. */
 function leaveToPerson(database: Database, now: number): void {
-  const newest = database.prepare<[], number | null>("SELECT max(sequence) FROM payment").pluck().get();
-  settingStore(database).set(UNPROVEN_UP_TO, newest ?? 0);
+  settingStore(database).set(UNPROVEN_UP_TO, newestPayment(database));
   database
     .prepare(
       `UPDATE operation SET state = 'parked', by_rule = 0, unknown_since = coalesce(unknown_since, @now),

@@ -44,6 +44,11 @@ function numbersIn(database: Database): UsedNumbers {
   return numbers;
 }
 
+/** Returns the greatest number of a payment; 0: there is none. */
+export function newestPayment(database: Database): number {
+  return database.prepare<[], number | null>(GREATEST.payment).pluck().get() ?? 0;
+}
+
 function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   for (const kind of NUMBERED) {

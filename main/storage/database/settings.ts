@@ -49,8 +49,8 @@ export function keptSettings(database: Database): KeptSettings | null {
 /** The setting that says when a backup was last restored, until every payment was compared with the service. */
 export const RESTORED_AT = "restoredAt";
 
-/** The setting that says when a backup was last restored, ever since: operations of payments before that may be lost. */
-export const LOST_BEFORE = "lostBefore";
+/** The setting that holds the number of the last payment from a backup: operations up to that payment may be lost. */
+export const RESTORED_UP_TO = "restoredUpTo";
 
 /** The setting that says when the service's list was first read after a restore, by the service's clock; see `recovery.ts`. */
 export const LOST_UNTIL = "lostUntil";

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
+import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { makeBackup } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
@@ -203,6 +204,20 @@ describe("restore", () => {
       closeDatabase(database);
       if (restore > 1) await shop.till(1);
     }
+  });
+
+  it("may have lost operations of the backup's payments, also where the clock was ahead when they were made", async () => {
+    using shop = await createUsedDataFolder();
+    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const database = openDatabase(shop.path);
+    database.exec(`INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount,
+      additional_edit, phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 1, 0, 0, 'waiting', ${NOW + 3_600_000}, 1)`);
+    closeDatabase(database);
+    await shop.run("backup --to DATA/mine.db");
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
+    const restored = openDatabase(shop.path);
+    expect(paymentRows(restored).find("P1")).toMatchObject({ hasLostOperations: true, isUnproven: false });
+    closeDatabase(restored);
   });
 
   it("takes a raw copy with the log beside it", async () => {
