@@ -148,6 +148,8 @@ async function beginApproval(
     tell("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
     return by === undefined ? { state: "refused", because } : { state: "refused", because, by };
   };
+  const before = parts.exitAskedAt;
+  if (isAtLock) parts.exitAskedAt = parts.clock.monotonic();
   const begun = await checks.begin({
     purpose: "approve",
     identity,
@@ -160,8 +162,9 @@ async function beginApproval(
       return may ? { state: "done", by } : refused(reasonFor("staff_may_not_approve", { name: by.name }), by);
     },
   });
+  // A question that was not sent costs the service nothing.
+  if (!begun.ok && isAtLock && begun.error.code === "offline") parts.exitAskedAt = before;
   if (!begun.ok) return begun;
-  if (isAtLock) parts.exitAskedAt = parts.clock.monotonic();
   tell("staff.phoneAsked", asker?.name ?? null, { command });
   return begun;
 }

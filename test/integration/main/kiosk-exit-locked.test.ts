@@ -130,6 +130,13 @@ describe("a kiosk whose exit takes no PIN", () => {
     expect((await world.must("staff.approveByPhone", LEAVE)).id).not.toBe(second.id);
   });
 
+  it("sends one of several questions that are asked at the same time", async () => {
+    await using kiosk = await lockedKiosk();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => kiosk.world.call("staff.approveByPhone", LEAVE)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.filter((answer) => !answer.ok && answer.error.code === "locked_out")).toHaveLength(7);
+  });
+
   it("counts no question that was not sent", async () => {
     const clock = fastClock(1);
     await using kiosk = await lockedKiosk(clock);
