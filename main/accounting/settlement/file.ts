@@ -167,11 +167,13 @@ function readAmounts(row: Row, reading: Reading) {
   if (row.currency && row.currency !== currency) {
     wrongIn(reading, "currency", reasonFor("settlement_currency", { currency }));
   }
-  const gross = movedIn(row).reduce((sum, column) => sum + amountOf(column), 0);
+  const columns = movedIn(row);
+  const gross = columns.reduce((sum, column) => sum + amountOf(column), 0);
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
   const net = row.net ? amountOf("net") : null;
-  const written: Written = net === null ? [gross] : [gross, net + fee];
+  const moved = net === null ? gross : net + fee;
+  const written: Written = { gross, moved, form: `${columns[0] ?? ""} ${net === null ? "" : "net"}` };
   return { gross, fees, fee, net, written };
 }
 
@@ -210,7 +212,7 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
 function readOther(row: Row, reading: Reading): OtherRow {
   const { gross, fee, net, written } = readAmounts(row, reading);
   // Where the gross has no sign, or there is none, the net says what moved.
-  const [, moved = gross] = written;
+  const { moved } = written;
   const amount = gross || moved;
   const movement = {
     line: reading.line,

@@ -2,8 +2,14 @@
 import type { SettlementMovement } from "../../../contract/reports.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 
-/** What a row moved, as it is written: its gross and, where it has a net, that before its fee. */
-export type Written = readonly [gross: number, moved?: number];
+/** What a row moved, as it is written. */
+export interface Written {
+  gross: number;
+  /** By its net before its fee; where it has none, by its gross */
+  moved: number;
+  /** The columns that say so */
+  form: string;
+}
 
 /** A row that is neither a capture nor a refund. */
 export interface OtherRow {
@@ -14,8 +20,8 @@ export interface OtherRow {
 /** Whole names: a "payout fee" and a "returned payout" are other movements. */
 const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 
-const isTaken = ([gross, moved = gross]: Written) => moved < 0;
-const isGiven = ([gross, moved = gross]: Written) => moved > 0;
+const isTaken = ({ moved }: Written) => moved < 0;
+const isGiven = ({ moved }: Written) => moved > 0;
 
 /**
  * Separates payouts, by their names, from other movements, and marks each of these whose sign is not certain.
@@ -30,7 +36,7 @@ export function sortMovements(
   const paid = rows.filter(isPayout);
   const isSigned = ![...refunds, ...paid.map(({ written }) => written)].some(isGiven);
   const taken = [...refunds, ...rows.map(({ written }) => written)].filter(isTaken);
-  const hasSign = ({ length }: Written) => isSigned && taken.some((row) => row.length === length);
+  const hasSign = ({ form }: Written) => isSigned && taken.some((row) => row.form === form);
   const others = rows.flatMap((row): SettlementMovement[] => {
     const { movement } = row;
     if (!isPayout(row)) return [isCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
@@ -47,13 +53,13 @@ export function sortMovements(
  * Whether a row's sign is written, or can only be a plus.
  * @param hasSign whether the file writes minus signs in such rows, and has no refund or payout without one
  */
-function isCertain({ movement: { amount, net }, written: [gross, moved = gross] }: OtherRow, hasSign: boolean) {
+function isCertain({ movement: { amount, net }, written: { gross, moved } }: OtherRow, hasSign: boolean) {
   if (amount === 0 || moved < 0) return true;
   if (gross < 0 || moved === 0) return false;
   return hasSign || (net !== null && net < 0);
 }
 
 /** What arrives of a payout that has a fee is the smaller one of its gross and net. */
-function paidBy({ movement: { net }, written: [gross] }: OtherRow): number {
+function paidBy({ movement: { net }, written: { gross } }: OtherRow): number {
   return net && (gross === 0 || Math.abs(net) < Math.abs(gross)) ? net : gross;
 }

@@ -45,6 +45,15 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(file.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
   });
 
+  it("has no known sign where its column has no minus sign, whatever the column of the refunds has", async () => {
+    const text = ["tid,timestamp,action,amount,gross", ...["capture,200,200", "refund,20,-20", "chargeback,50,0.00"]];
+    const file = await readSettlementFile(
+      settlementPieces(text.map((line, at) => (at === 0 ? line : `t1,${AT},${line}`)).join("\n")),
+      GIVEN,
+    );
+    expect(file).toMatchObject({ value: { others: [{ amount: 5000, sign: "unknown" }] } });
+  });
+
   it("is not given the sign with which the payout would be negative", async () => {
     const file = await readRows(
       ["capture", "100", "0", "100"],
