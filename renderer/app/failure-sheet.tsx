@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
+import type { OwnError } from "../kit/client/own-failure.ts";
 import { wordsOf } from "../kit/format/say.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
@@ -10,12 +11,12 @@ import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** What happened, whether money moved, and what to do next. */
-export function FailureSheet({ error }: { error: TillError }) {
+export function FailureSheet({ error }: { error: OwnError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
   const say = useSay();
   const actions = useActions();
-  const { code, details } = error;
+  const { code, details, texts } = error;
   const time = details.until ? clock(details.until) : "";
   const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
@@ -41,7 +42,7 @@ export function FailureSheet({ error }: { error: TillError }) {
       <dl className={styles.failure} data-testid="failure" data-code={code}>
         <div className={styles.money} data-tone={code === "internal" ? "attention" : "closed"}>
           <dt>{t("failure.money")}</dt>
-          <dd>{t(`error.${code}.money`)}</dd>
+          <dd>{t(`${texts ?? (`error.${code}` as const)}.money`)}</dd>
         </div>
         {extra.map(([name, text]) => (
           <div key={name}>

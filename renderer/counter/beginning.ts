@@ -1,14 +1,13 @@
 /** How a sale begins at the counter: main is asked once, and what was charged is keyed in no longer. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
-import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import { ownFailure } from "../kit/client/own-failure.ts";
+import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { handedOver, withoutCharged } from "../store/operator-change.ts";
 import { type ActionPorts, answered, type Caller, keepPayment } from "../store/ports.ts";
-import { covering, isShut } from "../store/select.ts";
+import { covering, endedWithoutMoney, isShut, reservedLeft } from "../store/select.ts";
 import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
 
 export type Started = CommandInput<"payment.start">;
@@ -80,8 +79,8 @@ function begun(
 
 /**
  * Reads from main the payment of a start whose response was lost, and shows it.
- * @param next the sale to charge now: an earlier payment of another sale is not shown in its place once it is over
- * @returns whether `next` may start
+ * @param next the sale to charge now: an earlier payment of another sale is not shown if it ended without money
+ * @returns whether `next` may start; false when the start received its response in the meantime
  */
 export async function findUnanswered(
   { client, store }: Pick<ActionPorts, "client" | "store">,
@@ -90,20 +89,25 @@ export async function findUnanswered(
   const { busy, unanswered } = store.getState();
   if (unanswered === null || busy.start) return true;
   const found = await client.call("payment.list", { attempt: unanswered.attempt });
+  if (store.getState().unanswered !== unanswered) return false;
   if (!found.ok && next !== null) store.setState({ failure: found.error, dialog: null });
   const [payment] = found.ok ? found.value.items : [];
   if (payment === undefined) return found.ok;
   const isOther = next !== null && next.entry !== unanswered.draft.entry;
-  const isFree = isOther && !isPresent(payment.phase);
-  store.setState((state) => {
-    if (state.unanswered !== unanswered) return {};
-    return {
-      ...(isFree ? { unanswered: null } : begun(state, payment, unanswered)),
-      ...keepPayment(state.payments, payment),
-      failure: isOther && !isFree ? ownFailure("conflict").error : null,
-    };
-  });
+  const isFree = isOther && endedWithoutMoney(payment);
+  store.setState((state) => ({
+    ...(isFree ? { unanswered: null } : begun(state, payment, unanswered)),
+    ...keepPayment(state.payments, payment),
+    failure: isOther && !isFree ? earlierFailure(payment) : null,
+  }));
   return isFree;
+}
+
+/** The failure that stops the next sale once: it may be the earlier sale with another item. */
+function earlierFailure(payment: Payment): OwnError {
+  const { error } = ownFailure("conflict");
+  if (payment.capturedTotal > 0) return { ...error, texts: "earlier.paid" };
+  return reservedLeft(payment) > 0 ? { ...error, texts: "earlier.reserved" } : error;
 }
 
 /** Whether something is taken off what is asked for. */

@@ -25,7 +25,7 @@ import {
   tell,
   tipAskedFor,
 } from "../store/ports.ts";
-import { covering, currentPayment, dismissed, isModal, mayAskAgain, openSales, parked } from "../store/select.ts";
+import { covering, currentPayment, dismissed, endedWithoutMoney, isModal, openSales, parked } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import { type Begin, beginning, type Started } from "./beginning.ts";
 
@@ -245,7 +245,7 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
     if (currentId !== posTid || payment === undefined) return false;
     // A sale that was approved just before is being given back: only then is its code done with.
     const isUndecided = isPresent(payment.phase) || payment.undoing;
-    return isUndecided ? null : (mayAskAgain(payment) || payment.phase === "released") && payment.late === null;
+    return isUndecided ? null : endedWithoutMoney(payment);
   };
   return new Promise((resolve) => {
     const told = verdict(store.getState());

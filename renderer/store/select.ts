@@ -295,6 +295,12 @@ export function mayAskAgain(payment: Payment): boolean {
   );
 }
 
+/** Whether a payment ended and no money was taken or reserved. */
+export function endedWithoutMoney(payment: Payment): boolean {
+  const { late, phase, undoing } = payment;
+  return !isPresent(phase) && !undoing && late === null && (mayAskAgain(payment) || phase === "released");
+}
+
 /** Whether this window can ask the same customer again: main shows numbers masked, and keeps no scanned code. */
 export function knowsCustomer({ asked }: Pick<TillState, "asked">, { posTid, customer }: Payment): boolean {
   const draft = asked[posTid];

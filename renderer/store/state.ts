@@ -15,6 +15,7 @@ import type { VendToLookAt } from "../../contract/vend.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
+import type { OwnError } from "../kit/client/own-failure.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { CUSTOMER_DATA_UNREAD, type CustomerDataState } from "./customer-data-state.ts";
 import type { Drain } from "./drain.ts";
@@ -262,7 +263,7 @@ export interface TillState {
   exports: ExportsState;
   customerData: CustomerDataState;
   dialog: Dialog | null;
-  failure: TillError | null;
+  failure: OwnError | null;
   refund: RefundProgress;
   /** Why a manager's PIN, or what it was entered for, was not taken */
   managerProblem: TillError | null;

@@ -1,7 +1,8 @@
 /** Main's sentences in a language of the screens: see `contract/reasons.ts`. Pure. */
 
-import type { ErrorCode, TillError } from "../../../contract/errors.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import { type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
+import type { OwnError } from "../client/own-failure.ts";
 import { type Language, reasonTexts } from "../i18n/index.ts";
 
 /** Says a reason in the operator's language; `english` stands for one that is missing, or that this window does not know. */
@@ -15,8 +16,11 @@ export function sayIn(language: Language, format: Omit<Tongue, "templates">): Sa
   return (reason, english) => (reason && Object.hasOwn(templates, reason.code) ? spoken(reason, tongue) : english);
 }
 
-/** Where the sentences of an error are: by whose right it needs where main says that, by its code otherwise. */
-export function wordsOf({ code, details }: TillError): `error.${ErrorCode}` | `needs.${"cashier" | "owner"}` {
+type Words = `error.${ErrorCode}` | `needs.${"cashier" | "owner"}` | NonNullable<OwnError["texts"]>;
+
+/** Where the sentences of an error are: its own texts, whose right it needs where main says that, else its code. */
+export function wordsOf({ code, details, texts }: OwnError): Words {
+  if (texts !== undefined) return texts;
   // A manager's is what the code itself says.
   if (code !== "not_allowed" || details.needs === undefined || details.needs === "manager") return `error.${code}`;
   return `needs.${details.needs}`;

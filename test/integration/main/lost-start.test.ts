@@ -7,22 +7,29 @@ import { createActions } from "../../../renderer/app/actions.ts";
 import { findUnanswered } from "../../../renderer/counter/beginning.ts";
 import { ownFailure } from "../../../renderer/kit/client/own-failure.ts";
 import { createTillStore } from "../../../renderer/store/till-store.ts";
-import { createTestTill, type TestTill } from "../../support/test-till.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { openTestWindow } from "../../support/window.ts";
 
-/**
- * A counter without events. `loses`: whether a start is lost `before` the till receives it, or its response `after`.
- * `isCut`: whether the question for a lost start gets no response either.
- */
+interface Ways {
+  /** Whether a start is lost `before` the till receives it, or its response `after` */
+  loses: "before" | "after" | null;
+  /** Whether the request for a lost start gets no response either */
+  isCut: boolean;
+  /** Delays the response to the request for a lost start */
+  reads(): Promise<void>;
+}
+
+/** A counter without events. */
 async function deafCounter(world: TestTill) {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
-  const ways: { loses: "before" | "after" | null; isCut: boolean } = { loses: null, isCut: true };
+  const ways: Ways = { loses: null, isCut: true, reads: async () => undefined };
   const client: TillClient = {
     async call(name: CommandName, input: unknown) {
       const isStart = name === "payment.start";
       if (ways.loses === "before" && isStart) return ownFailure("internal");
       if (ways.loses !== null && ways.isCut && !isStart) return ownFailure("internal");
       const answer = await world.call(name, input as never);
+      if (name === "payment.list") await ways.reads();
       return ways.loses === "after" && isStart ? ownFailure("internal") : (answer as never);
     },
     on: () => () => undefined,
@@ -41,6 +48,20 @@ async function abortOpen(world: TestTill): Promise<string[]> {
   const { items } = await world.must("payment.list", { phases: ["draft"] });
   for (const { posTid } of items) await world.must("payment.abort", { posTid });
   return items.map(({ posTid }) => posTid);
+}
+
+/** Charges 149 and loses the response. @returns the payment, once the customer has approved it */
+async function approvedUnseen(world: TestTill, { actions, key, ways }: Awaited<ReturnType<typeof deafCounter>>) {
+  key(149);
+  ways.loses = "after";
+  await actions.charge();
+  ways.loses = null;
+  const [started] = (await world.must("payment.list", {})).items;
+  const posTid = started?.posTid ?? "";
+  await world.must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
+  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  await world.phone.approve(tid ?? "");
+  return world.until(posTid, ({ phase, action }) => phase === (action === "SALE" ? "captured" : "authorised"));
 }
 
 const amounts = async (world: TestTill) => (await world.must("payment.list", {})).items.map(({ amount }) => amount);
@@ -131,6 +152,65 @@ it("shows the payment once the till responds again", async () => {
   const [first] = await abortOpen(world);
   await findUnanswered({ client, store });
   expect(store.getState()).toMatchObject({ currentId: first, failure: null, unanswered: null });
+});
+
+it("starts no second payment when the second press reads the lost start after the first press has started one", async () => {
+  await using world = await createTestTill();
+  const { actions, key, ways } = await deafCounter(world);
+  key(149);
+  ways.loses = "before";
+  await actions.charge();
+  ways.loses = null;
+  const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const bothRead = Promise.withResolvers<void>();
+  let count = 0;
+  ways.reads = async () => {
+    const read = reads[count === 0 ? 0 : 1];
+    count += 1;
+    if (count === 2) bothRead.resolve();
+    await read.promise;
+  };
+  const first = actions.charge();
+  const second = actions.charge();
+  await bothRead.promise;
+  reads[0].resolve();
+  await first;
+  reads[1].resolve();
+  await second;
+  ways.reads = async () => undefined;
+  expect(await amounts(world)).toEqual([149]);
+});
+
+it("shows a captured payment with its own message before it charges the next sale", async () => {
+  await using world = await createTestTill();
+  const counter = await deafCounter(world);
+  const { actions, key, store } = counter;
+  const { posTid } = await approvedUnseen(world, counter);
+  actions.enter({ type: "digit", digit: 0 });
+  await actions.charge();
+  expect(await amounts(world)).toEqual([149]);
+  expect(store.getState()).toMatchObject({ currentId: posTid, failure: { code: "conflict", texts: "earlier.paid" } });
+  actions.closeFailure();
+  actions.newSale();
+  key(1490);
+  await actions.charge();
+  expect(await amounts(world)).toEqual([1490, 149]);
+});
+
+it("shows a reserved payment with its own message before it charges the next sale", async () => {
+  await using world = await createTestTill();
+  const counter = await deafCounter(world);
+  const { actions, key, store } = counter;
+  actions.setAction("AUTH");
+  const { posTid } = await approvedUnseen(world, counter);
+  key(250);
+  await actions.charge();
+  expect(await amounts(world)).toEqual([149]);
+  expect(store.getState()).toMatchObject({ currentId: posTid, failure: { texts: "earlier.reserved" } });
+  actions.closeFailure();
+  actions.newSale();
+  await actions.charge();
+  expect(await amounts(world)).toEqual([250, 149]);
 });
 
 it("starts one payment for each sale and shows no payment for two, whichever responses are lost", async () => {

@@ -11,6 +11,18 @@ export const enMessages = {
   },
   error: ERRORS,
   needs: NEEDS,
+  earlier: {
+    paid: {
+      happened: "An earlier sale is already paid.",
+      money: "The customer has paid for the earlier sale. This charge moved no money.",
+      next: "Check the earlier payment. If this is another sale, charge it again.",
+    },
+    reserved: {
+      happened: "An earlier sale is already reserved.",
+      money: "The amount of the earlier sale is reserved. This charge moved no money.",
+      next: "Check the earlier payment. If this is another sale, charge it again.",
+    },
+  },
   timeline: {
     other: "{{event}}",
     started: "Payment started, {{amount}}",

@@ -75,6 +75,18 @@ export const nbMessages: typeof enMessages = {
     cashier: { happened: "Noen må logge inn først.", next: "Logg inn med PIN-koden din, og prøv igjen." },
     owner: { happened: "Dette krever eieren.", next: "Be eieren taste PIN-koden sin." },
   },
+  earlier: {
+    paid: {
+      happened: "Et tidligere salg er allerede betalt.",
+      money: "Kunden har betalt det tidligere salget. Dette forsøket flyttet ingen penger.",
+      next: "Sjekk den tidligere betalingen. Er dette et annet salg, ta betalt på nytt.",
+    },
+    reserved: {
+      happened: "Et tidligere salg er allerede reservert.",
+      money: "Beløpet for det tidligere salget er reservert. Dette forsøket flyttet ingen penger.",
+      next: "Sjekk den tidligere betalingen. Er dette et annet salg, ta betalt på nytt.",
+    },
+  },
   timeline: {
     other: "{{event}}",
     started: "Betaling startet, {{amount}}",
