@@ -10,7 +10,7 @@ import { createRoot } from "react-dom/client";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
-import { startTexts } from "../kit/i18n/index.ts";
+import { type Language, startTexts } from "../kit/i18n/index.ts";
 import { fetchWhenIdle, type Part } from "../kit/part.tsx";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { isForKiosk } from "../store/select.ts";
@@ -21,10 +21,31 @@ import { bind } from "./binding.ts";
 import { firstScreen, lateActions } from "./late-actions.ts";
 import { OF_A_COUNTER } from "./parts.ts";
 
+/** Shown when the texts of the page could not be fetched. */
+const NOT_LOADED: Record<Language, string> = {
+  en: "Till could not load. It tries again in a few seconds.",
+  nb: "Kassen kunne ikke lastes. Den prøver igjen om noen sekunder.",
+};
+const RELOAD_AFTER_MS = 5000;
+
+/** Shows a message without the texts, and reloads: the browser keeps a failed import until then. */
+function reloadLater(root: HTMLElement, language: Language): void {
+  const message = document.createElement("p");
+  message.role = "alert";
+  message.textContent = NOT_LOADED[language];
+  document.documentElement.lang = language;
+  root.replaceChildren(message);
+  setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+}
+
 /** Shows the till in an element, once it has words. */
 async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
-  await startTexts(preferences.language);
+  try {
+    await startTexts(preferences.language);
+  } catch {
+    return reloadLater(root, preferences.language);
+  }
   const store = createTillStore(Date.now(), preferences);
   const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);

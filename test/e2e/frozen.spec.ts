@@ -61,3 +61,13 @@ test("a screen that could not be fetched is shown when the connection is back @t
   await expect(counter.getByRole("tab", { name: "People" })).toBeVisible();
   await expect(counter.getByTestId("not-fetched")).toHaveCount(0);
 });
+
+test("a page that could not fetch its first texts says so and loads again @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  const { counter } = shop;
+  await counter.route(/assets\/first-[^/]*\.js/, (route) => route.abort(), { times: 1 });
+  await counter.reload();
+  await expect(counter.getByRole("alert")).toContainText("Till could not load");
+  await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+});
