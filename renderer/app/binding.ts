@@ -33,7 +33,7 @@ import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
 import { drainAfter, drainAt } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
 import { isNarrowed } from "../store/payments-filter.ts";
-import { keepPayment } from "../store/ports.ts";
+import { isUntouched, keepPayment } from "../store/ports.ts";
 import { adopted, isForStaff } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
@@ -52,7 +52,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
       const before = store.getState().connection;
       store.setState({ connection });
       if (connection !== "ready" || before === "ready") return;
-      if (hasFailedPart()) location.reload();
+      if (hasFailedPart() && canReload(store.getState())) location.reload();
       else void readEverything(store, client, actions);
     }),
     client.on(
@@ -104,6 +104,11 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
   return () => {
     for (const release of releases) release();
   };
+}
+
+/** Whether a reload of the page loses nothing of a sale. */
+export function canReload({ draft, hasVisit, unanswered }: TillState): boolean {
+  return isUntouched(draft) && draft.customer === null && !hasVisit && unanswered === null;
 }
 
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {

@@ -37,7 +37,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
     followDisplay(ports),
     followReceipt(kiosk),
     followTexts(ports),
-    followVisit(kiosk),
+    followVisit(ports),
     followScreens(kiosk),
     followSpeech(kiosk),
     till.subscribe(({ now }, before) => {
@@ -296,11 +296,16 @@ function followScreens(kiosk: KioskStore): () => void {
 }
 
 /** What a page that is loaded anew needs to find its customer's payment again, and nothing once that is over. */
-function followVisit(kiosk: KioskStore): () => void {
-  return kiosk.subscribe(({ session }: KioskState, { session: before }) => {
+export function followVisit({ kiosk, till }: Pick<KioskPorts, "kiosk" | "till">): () => void {
+  const unsubscribe = kiosk.subscribe(({ session }: KioskState, { session: before }) => {
+    if (session.step !== before.step) till.setState({ hasVisit: session.step !== "attract" });
     if (session.request === before.request && session.language === before.language) return;
     const posTid = session.request?.posTid ?? null;
     if (isRequestOpen(session) && posTid !== null) keepVisit({ posTid, language: session.language });
     else if (!isRequestOpen(session)) forgetVisit();
   });
+  return () => {
+    unsubscribe();
+    till.setState({ hasVisit: false });
+  };
 }

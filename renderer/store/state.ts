@@ -280,6 +280,8 @@ export interface TillState {
   asked: Readonly<Record<string, Draft>>;
   /** The start in progress, or with a lost response; null: every start has its response */
   unanswered: Unanswered | null;
+  /** Whether a customer is using this kiosk */
+  hasVisit: boolean;
   /** How far the till is with sending what waited for the connection; null when nothing did */
   drain: Drain | null;
   notice: Notice | null;
@@ -366,6 +368,7 @@ export function initialState(now: number, preferences: Preferences): TillState {
     refundRequests: [],
     asked: {},
     unanswered: null,
+    hasVisit: false,
     drain: null,
     notice: null,
     busy: {},

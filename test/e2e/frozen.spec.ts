@@ -71,3 +71,24 @@ test("a page that could not fetch its first texts says so and loads again @thoro
   await expect(counter.getByRole("alert")).toContainText("Till could not load");
   await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
 });
+
+test("a page with a missing part keeps the sale that is keyed in when the connection is back @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  const { counter } = shop;
+  const missing = /assets\/customer-data-[^/]*\.js/;
+  await counter.route(missing, (route) => route.abort());
+  const failing = counter.waitForEvent("requestfailed", (request) => missing.test(request.url()));
+  await counter.reload();
+  await failing;
+  await counter.keyboard.type("14900");
+  await counter.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await counter.context().setOffline(true);
+  await counter.keyboard.press("F4");
+  const away = counter.getByRole("heading", { name: "The till does not respond" });
+  await expect(away).toBeVisible();
+  await counter.context().setOffline(false);
+  await expect(away).toHaveCount(0);
+  await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
+  expect(await counter.evaluate(() => "isSamePage" in window)).toBe(true);
+});

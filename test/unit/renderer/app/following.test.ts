@@ -6,10 +6,11 @@ import type { TillClient, TillEvent } from "../../../../contract/events.ts";
 import type { ClosingPreview } from "../../../../contract/reports.ts";
 import type { StaffMember } from "../../../../contract/roles.ts";
 import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
-import { followLock } from "../../../../renderer/app/binding.ts";
+import { canReload, followLock } from "../../../../renderer/app/binding.ts";
 import { followReports } from "../../../../renderer/office/reports/binding.ts";
 import { queueActions } from "../../../../renderer/payments/queue/actions.ts";
 import { createCaller } from "../../../../renderer/store/ports.ts";
+import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const NEWS: TillEvent = { type: "reconciliation.changed" };
@@ -44,6 +45,20 @@ function world() {
     shown: () => store.getState().reports.reconciliation,
   };
 }
+
+describe("a reload after a missing part", () => {
+  it("waits while a sale is keyed in, a start has no response or a customer uses the kiosk", () => {
+    const { store } = world();
+    const isAllowed = (change: Partial<TillState>) => canReload({ ...store.getState(), ...change });
+    const { draft } = store.getState();
+    const unanswered = { attempt: "one", draft, isDrafted: true, isAnothers: () => false };
+    expect(isAllowed({})).toBe(true);
+    expect(isAllowed({ draft: { ...draft, note: "two cups" } })).toBe(false);
+    expect(isAllowed({ draft: { ...draft, customer: { kind: "scan", value: "token" } } })).toBe(false);
+    expect(isAllowed({ unanswered })).toBe(false);
+    expect(isAllowed({ hasVisit: true })).toBe(false);
+  });
+});
 
 describe("what is owed", () => {
   it("is read with the payments that the window does not know, all of them by one question", async () => {

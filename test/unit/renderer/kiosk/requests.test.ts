@@ -10,6 +10,7 @@ import {
   followPhone,
   followReceipt,
   followRequest,
+  followVisit,
 } from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
@@ -226,5 +227,19 @@ describe("a window that was opened anew", () => {
     });
     await findOpen({ kiosk: store, till, client });
     expect(store.getState().session).toMatchObject({ language: "fi", request: { posTid: "p1", state: "open" } });
+  });
+});
+
+describe("a customer's visit", () => {
+  it("is known to the window until the first screen is back, or the kiosk is closed", () => {
+    const { choose, store, till } = kiosk({});
+    const release = followVisit({ kiosk: store, till });
+    choose();
+    expect(till.getState().hasVisit).toBe(true);
+    store.tell({ type: "reset" });
+    expect(till.getState().hasVisit).toBe(false);
+    choose();
+    release();
+    expect(till.getState().hasVisit).toBe(false);
   });
 });
