@@ -19,7 +19,7 @@ import { countedEntries } from "../../storage/journal/revision.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
 import { RIGHTS, replaceRights } from "./rights.ts";
-import { keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
+import { findImplausibleNumber, keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
 
 export interface RestoreRequest {
   dataDir: string;
@@ -118,6 +118,7 @@ async function prepare(
     if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
     // What is marked below is of today's schema; as it was before it stays in the backup itself.
     migrate(database, MIGRATIONS);
+    if (unproven !== null) refuseImplausibleNumber(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
     const counted = entriesBefore(replaced, kept);
@@ -221,6 +222,15 @@ function refuseBad(database: Database, file: string): void {
     throw new TaskError(`The schema in ${file} is not one that this program makes: ${foreign}. Nothing was changed.`);
   const { ok, firstBadAt } = exhaust(checkChain(database));
   if (!ok) throw new TaskError(`The journal in ${file} was changed at entry ${firstBadAt}. Nothing was changed here.`);
+}
+
+/** A planted number that is too large would leave the till no numbers for its next payments. */
+function refuseImplausibleNumber(database: Database, file: string): void {
+  const found = findImplausibleNumber(database);
+  if (found === null) return;
+  throw new TaskError(
+    `${file} was edited: its table ${found.table} has the number ${found.number}, which no till reaches. Nothing was changed.`,
+  );
 }
 
 /** Gives the present database a second name, and its log the one that belongs to it. @returns the name; null: there is none */

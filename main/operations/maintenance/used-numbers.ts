@@ -4,10 +4,12 @@ import { dirname } from "node:path";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import {
-  asNumber,
   GREATEST,
+  LARGEST_NUMBER,
   NO_NUMBERS,
+  NUMBER_COLUMNS,
   NUMBERED,
+  plausibleNumber,
   readNumbers,
   USED,
   type UsedNumbers,
@@ -38,10 +40,20 @@ function numbersIn(database: Database): UsedNumbers {
     const known = [
       () => database.prepare<[], number | null>(GREATEST[kind]).pluck().get(),
       () => settingStore(database).get(USED[kind]),
-    ].flatMap((read) => asNumber(valueOrNull(read)) ?? []);
+    ].flatMap((read) => plausibleNumber(valueOrNull(read)) ?? []);
     numbers[kind] = known.length === 0 ? null : Math.max(...known);
   }
   return numbers;
+}
+
+/** Returns a number in a database that no till reaches, with its table; null: there is none. */
+export function findImplausibleNumber(database: Database): { table: string; number: string } | null {
+  for (const [table, column] of Object.values(NUMBER_COLUMNS)) {
+    const sql = `SELECT CAST(max(${column}) AS TEXT) FROM ${table} WHERE ${column} > ${LARGEST_NUMBER}`;
+    const number = database.prepare<[], string | null>(sql).pluck().get();
+    if (number != null) return { table, number };
+  }
+  return null;
 }
 
 /** Returns the greatest number of a payment; 0: there is none. */

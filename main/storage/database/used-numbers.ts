@@ -14,13 +14,29 @@ export type Numbered = (typeof NUMBERED)[number];
 /** The greatest of each kind; null: it could not be read, or there is none. */
 export type UsedNumbers = Record<Numbered, number | null>;
 
-/** Where each is found in a database. */
-export const GREATEST: Record<Numbered, string> = {
-  payment: "SELECT max(sequence) FROM payment",
-  receipt: "SELECT max(number) FROM receipt",
-  z: "SELECT max(number) FROM z_report",
-  saft: "SELECT max(nr) FROM saft_transaction",
+/** No till reaches a greater number: a file that has one was edited, and numbers after it may soon run out. */
+export const LARGEST_NUMBER = 1_000_000_000_000;
+
+/** The table and the column of each. */
+export const NUMBER_COLUMNS: Record<Numbered, readonly [table: string, column: string]> = {
+  payment: ["payment", "sequence"],
+  receipt: ["receipt", "number"],
+  z: ["z_report", "number"],
+  saft: ["saft_transaction", "nr"],
 };
+
+/** Reads the greatest plausible number of each from a database. */
+export const GREATEST: Record<Numbered, string> = {
+  payment: greatest("payment"),
+  receipt: greatest("receipt"),
+  z: greatest("z"),
+  saft: greatest("saft"),
+};
+
+function greatest(kind: Numbered): string {
+  const [table, column] = NUMBER_COLUMNS[kind];
+  return `SELECT max(${column}) FROM ${table} WHERE ${column} <= ${LARGEST_NUMBER}`;
+}
 
 /**
  * The setting that holds the greatest number of a database which this one took the place of. The open period's view, and
@@ -43,7 +59,7 @@ export function readNumbers(folder: string): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   try {
     const kept = existsSync(fileIn(folder)) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
-    for (const kind of NUMBERED) numbers[kind] = asNumber(kept[kind]);
+    for (const kind of NUMBERED) numbers[kind] = plausibleNumber(kept[kind]);
   } catch {
     // As good as none: the database itself is looked at, too.
   }
@@ -53,6 +69,12 @@ export function readNumbers(folder: string): UsedNumbers {
 /** A number as it may stand in a file or a setting that anything may have happened to. */
 export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+/** The same, of a number that a till may have used: no greater than {@link LARGEST_NUMBER}. */
+export function plausibleNumber(value: unknown): number | null {
+  const number = asNumber(value);
+  return number !== null && number <= LARGEST_NUMBER ? number : null;
 }
 
 /**
