@@ -30,7 +30,7 @@ export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): vo
 }
 
 /**
- * Ends the recovery when the service's list was read. The service's clock counts: this machine's may be wrong at the
+ * Ends the recovery when the service's whole list was read. The service's clock counts: this machine's may be wrong at the
  * restore and be set later. A time that is not confirmed leaves the recovery to the next reading.
  */
 export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "settings">): void {

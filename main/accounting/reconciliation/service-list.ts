@@ -123,7 +123,8 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     const came = await takeStep(state, api, reading);
     if (came.is === "end") {
       reading = null;
-      endRecovery(ports);
+      // A request that was left out may be a lost payment: the next reading asks about it again.
+      if (came.list === "read") endRecovery(ports);
     }
     return came;
   };

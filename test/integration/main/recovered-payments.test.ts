@@ -203,6 +203,26 @@ describe("a payment that the backup lacks", () => {
     expect(unresolved.map(({ kind, required }) => [kind, required])).toEqual([["reserved", false]]);
   });
 
+  it("is adopted by a later reading on a new machine when its first response is unreadable and it changes since", async () => {
+    await using world = await atPace();
+    await world.asManager();
+    await world.paid("SALE", 100);
+    const backup = await backUp(world);
+    const { posTid, tid } = await world.waiting("AUTH", 20_000);
+    world.sandbox.faults.tell = (truth) => (truth.pos_tid === posTid ? ({ ...truth, amount: "?" } as never) : truth);
+    await restoredOnNewMachine(world, backup, 0);
+    world.sandbox.faults.tell = null;
+    // The service's times are whole seconds.
+    await world.sandbox.clock.advance(2000);
+    await world.phone.approve(tid);
+    // Something to compare: the close reads the service's list again.
+    await world.paid("SALE", 50);
+    expect(await closeDay(world)).toMatchObject({ code: null });
+    expect(await world.phase(posTid, "authorised")).toMatchObject({ recovered: true });
+    const { findings } = await world.must("diagnostics.health", {});
+    expect(findings.database).toMatchObject({ code: "database_sound" });
+  });
+
   it("is adopted on a new machine whose clock was an hour behind at the restore and is right since", async () => {
     await using world = await atPace();
     await world.asManager();
