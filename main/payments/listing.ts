@@ -21,16 +21,19 @@ export function capturedBy(outcome: Outcome | null): Parts {
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
 }
 
+/** States of a capture whose money the till expects, although an outcome does not list it yet. */
+const EXPECTED: ReadonlySet<OperationFact["state"]> = new Set(["ready", "sending", "done"]);
+
 /**
- * Whether an outcome says that the payment ended and that no money was taken. A capture that the service accepted is
- * taken money, although the outcome does not list it yet.
+ * Whether an outcome says that the payment ended and that no money was taken. A capture that the service accepted, or
+ * that the till is still sending, may be taken money, although the outcome does not list it yet.
  */
 export function endsWithoutMoney(
   { status, captures }: Pick<Outcome, "status" | "captures">,
   operations: readonly OperationFact[],
 ): boolean {
-  const isAccepted = operations.some(({ kind, state }) => kind === "capture" && state === "done");
-  return status === "fail" && captures.length === 0 && !isAccepted;
+  const isExpected = operations.some(({ kind, state }) => kind === "capture" && EXPECTED.has(state));
+  return status === "fail" && captures.length === 0 && !isExpected;
 }
 
 /** The captures or the refunds that an outcome lists. */

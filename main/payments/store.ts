@@ -195,7 +195,9 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
           reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
           unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
         };
-  store.rows.change(posTid, { phase, attention, ...sums }, now);
+  // A fail that was applied while a capture was in flight is the end once the service does not take that capture.
+  const endedSeen = before.endedSeen || (before.outcome !== null && endsWithoutMoney(before.outcome, operations));
+  store.rows.change(posTid, { phase, attention, endedSeen, ...sums }, now);
   bookings.follow(before, after, operations, now);
   const [saidBefore, saidNow] = [before.attention, attention].map((reason) => reason && packed(reason));
   if (phase !== before.phase || saidNow !== saidBefore) {

@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { reasonFor } from "../../../../contract/reasons.ts";
+import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
+import { systemClock } from "../../../../main/lib/clock.ts";
 import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
+import type { Settlement } from "../../../../main/payments/queue/operation.ts";
+import { operations } from "../../../../main/payments/queue/operations.ts";
+import { paymentRows } from "../../../../main/payments/rows.ts";
+import { createPaymentStore } from "../../../../main/payments/store.ts";
+import { createJournal } from "../../../../main/storage/journal/journal.ts";
+import { temporaryDatabase } from "../../../support/database.ts";
 import {
   ADDITIONAL,
   AMOUNT,
@@ -88,6 +97,19 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
     );
   });
 
+  it.each(["ready", "sending"] as const)(
+    "is not late money when the service failed it before it answered the till's capture (%s)",
+    (state) => {
+      const atFail = { ...failed, captures: [], modifiedAt: 1000 };
+      const [create] = facts.operations as [OperationFact];
+      const told = afterNews({ ...facts, outcome: null, operations: [create, { ...own, state }] }, atFail);
+      const outcome = { ...failed, modifiedAt: 2000 };
+      expect(assess(afterNews({ ...told, operations: [create, own] }, outcome, true))).toMatchObject({
+        ...{ phase: "captured", late: null },
+      });
+    },
+  );
+
   it("ends the same in every order in which the same news arrives", () => {
     fc.assert(
       fc.property(ended, fc.infiniteStream(fc.nat()), (history, shuffle) => {
@@ -150,4 +172,39 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   function unasked(id: string | null = "elsewhere") {
     return { id, amount: 7, additionalAmount: 0, text: null };
   }
+});
+
+/** A payment as it is stored; the intent is missing. */
+const STORED = {
+  ...{ sequence: 1, number: "K7Q2-0001", lines: [], addresses: {}, takenOffline: false, createdAt: 1 },
+  ...{ reference: null, attempt: null, askedFor: null, text: null, scope: null, scopeText: null, customer: null },
+  ...{ qr: null, codeUntil: null, takenBy: null, register: null },
+};
+
+const because = reasonFor("payment_capture_refused");
+
+describe("a sale that the service failed while its capture was queued", () => {
+  it.each<Settlement>([{ state: "refused", because }, { state: "unknown", because, dueAt: 1 }, { state: "done" }])(
+    "has ended without money unless the service accepts the capture ($state)",
+    (settlement) => {
+      using file = temporaryDatabase();
+      const { database } = file;
+      const [rows, queue] = [paymentRows(database), operations(database)];
+      const store = createPaymentStore({
+        ...{ database, rows, operations: queue, bookings: createBookings(database) },
+        ...{ journal: createJournal(database), clock: systemClock, onChange: () => undefined },
+      });
+      store.begin(
+        () => ({ ...STORED, ...factsOfNew("SALE").intent }),
+        ({ posTid }, now) => queue.enqueue({ id: "create", posTid, kind: "create", body: Buffer.from("{}") }, now),
+      );
+      const apply = (outcome: Outcome) => store.commit("p", (now) => store.takeIn("p", outcome, "poll", now));
+      apply({ ...authorised(pendingOutcome()), modifiedAt: 1000 });
+      const capture = queue.ofPayment("p").find(({ kind }) => kind === "capture");
+      apply({ ...pendingOutcome(), status: "fail", statusCode: 5012, modifiedAt: 2000 });
+      expect(rows.find("p")).toMatchObject({ phase: "expired", endedSeen: false });
+      store.commit("p", (now) => queue.settle(capture?.id ?? "", settlement, now));
+      expect(rows.find("p")?.endedSeen).toBe(settlement.state !== "done");
+    },
+  );
 });
