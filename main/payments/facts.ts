@@ -51,7 +51,7 @@ export interface Facts {
   codeMissing: boolean;
   /** A restore may have lost operations of it: captures that nobody asked for are then the till's own */
   hasLostOperations?: boolean;
-  /** Part of what the till stored about it cannot be read */
+  /** The outcome that the till stored cannot be read */
   isDamaged?: boolean;
   /** It is from a file that was restored without authentication: no money of it moves automatically */
   isUnproven?: boolean;

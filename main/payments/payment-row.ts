@@ -74,8 +74,10 @@ export interface PaymentRow {
   recoveredAt: number | null;
   /** It is from before a restore, which may have lost what the till asked for with it */
   hasLostOperations: boolean;
-  /** Part of the row cannot be read and counts as empty */
+  /** The outcome, or the quarantined one, cannot be read and counts as empty: no money moves */
   isDamaged: boolean;
+  /** The lines, addresses or arrivals cannot be read and count as empty: money moves as usual */
+  isIncomplete: boolean;
   /** It is from a file that was restored without authentication: the till takes no step that a person did not ask for */
   isUnproven: boolean;
   createdAt: number;

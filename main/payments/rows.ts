@@ -303,31 +303,36 @@ function readExisting(row: Stored): PaymentRow {
   };
 }
 
+type FromJson = Pick<
+  PaymentRow,
+  "lines" | "addresses" | "outcome" | "arrivals" | "held" | "isDamaged" | "isIncomplete"
+>;
+
 /** Reads the JSON columns. An unreadable one counts as empty, so that one row does not stop the others. */
-function readJson(
-  row: Stored,
-): Pick<PaymentRow, "lines" | "addresses" | "outcome" | "arrivals" | "held" | "isDamaged"> {
-  let isDamaged = false;
-  const read = <T>(text: Stored[string] | undefined, empty: T, isWhole: (value: T & object) => boolean): T => {
+function readJson(row: Stored): FromJson {
+  const unreadable = new Set<string>();
+  const read = <T>(column: string, empty: T, isWhole: (value: T & object) => boolean): T => {
+    const text = row[column];
     if (!text) return empty;
     try {
       const value = JSON.parse(String(text));
       if (typeof value === "object" && value !== null && isWhole(value)) return value;
     } catch {
-      // Reported as `isDamaged`.
+      // Reported as `isDamaged` or `isIncomplete`.
     }
-    isDamaged = true;
+    unreadable.add(column);
     return empty;
   };
   const hasMovements = ({ captures, refunds }: Outcome) => Array.isArray(captures) && Array.isArray(refunds);
-  return {
-    lines: read<PaymentLine[]>(row.lines, [], Array.isArray),
-    addresses: read<PaymentRow["addresses"]>(row.addresses, {}, () => true),
-    outcome: read<Outcome | null>(row.outcome, null, hasMovements),
-    arrivals: read<Arrivals>(row.arrivals, NO_ARRIVALS, () => true),
-    held: read<HeldOutcome | null>(row.held, null, ({ outcome }) => hasMovements(outcome)),
-    isDamaged,
+  const columns = {
+    lines: read<PaymentLine[]>("lines", [], Array.isArray),
+    addresses: read<PaymentRow["addresses"]>("addresses", {}, () => true),
+    outcome: read<Outcome | null>("outcome", null, hasMovements),
+    arrivals: read<Arrivals>("arrivals", NO_ARRIVALS, () => true),
+    held: read<HeldOutcome | null>("held", null, ({ outcome }) => hasMovements(outcome)),
   };
+  const isDamaged = unreadable.has("outcome") || unreadable.has("held");
+  return { ...columns, isDamaged, isIncomplete: !isDamaged && unreadable.size > 0 };
 }
 
 const NO_ARRIVALS: Arrivals = { callback: 0, poll: 0, answer: 0, first: null };

@@ -220,6 +220,7 @@ export function reassess(store: PaymentStore, log: StorageContext["log"]): void 
   for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
     try {
       const row = existing(store.rows, posTid);
+      if (row.isIncomplete) log.warn({ posTid }, "a payment's lines, addresses or arrivals cannot be read");
       if (row.isDamaged) log.error({ posTid }, CANNOT_ASSESS);
       else if (!REASSESSED.has(row.phase)) continue;
       const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(posTid)));

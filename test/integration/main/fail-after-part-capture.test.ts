@@ -181,4 +181,24 @@ describe("a till with a payment that it cannot read", () => {
     await world.phase(damaged.posTid, "partly_captured");
     expect(await world.must("report.x", {})).toMatchObject({ captured: 20_000 });
   });
+
+  it.each(["arrivals", "addresses"])(
+    "moves its money as usual when only its %s are unreadable, and logs it",
+    async (column) => {
+      const lines: string[] = [];
+      const write = (line: string) => void (line.includes("lines, addresses or arrivals") && lines.push(line));
+      await using world = await createTestTill({ callbacks: false, log: { write } });
+      const { posTid } = await partlyCaptured(world);
+      await world.restart((path) => {
+        const database = openDatabase(path);
+        database.prepare(`UPDATE payment SET ${column} = '{' WHERE pos_tid = ?`).run(posTid);
+        closeDatabase(database);
+      });
+      await world.asManager();
+      expect(lines).toMatchObject([expect.stringContaining(posTid)]);
+      expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_captured", attention: null });
+      await world.must("payment.capture", { posTid });
+      await world.phase(posTid, "captured");
+    },
+  );
 });

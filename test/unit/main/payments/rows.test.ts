@@ -108,3 +108,19 @@ it("writes the columns that differ, and nothing where none does", () => {
   transact(own.database, () => rows.change(NEW.posTid, { phase: "queued", capturedTotal: 0, late: null }, 1000));
   expect(updates()).toEqual(["UPDATE payment SET phase = +@phase WHERE pos_tid = +@posTid"]);
 });
+
+it.each([
+  ["outcome", "{", true],
+  ["held", "{", true],
+  ["arrivals", "{", false],
+  ["addresses", "{", false],
+  ["lines", "{}", false],
+])("reads an unreadable column as empty, and only an outcome as damage: %s", (column, stored, isDamaged) => {
+  using own = temporaryDatabase();
+  const rows = paymentRows(own.database);
+  transact(own.database, () => rows.insert(NEW));
+  const whole = rows.find(NEW.posTid);
+  own.database.exec(`UPDATE payment SET ${column} = '${stored}'`);
+  const row = paymentRows(own.database).findMany(JSON.stringify([NEW.posTid]))[0]?.row;
+  expect(row).toEqual({ ...whole, isDamaged, isIncomplete: !isDamaged });
+});
