@@ -192,20 +192,28 @@ function watchSilence(carrier: Carrier, ending: AbortController) {
     carrier.silence.abort();
     carrier.silence = new AbortController();
   };
+  let dueAt = 0;
+  let wasLate = false;
   let timer: ReturnType<typeof setTimeout>;
-  const listen = (wasLate = false) => {
-    const dueAt = Date.now() + SILENT_MS;
+  const heard = () => {
+    dueAt = performance.now() + SILENT_MS;
+    wasLate = false;
+  };
+  const wait = (ms: number) => {
+    timer = setTimeout(look, ms);
+  };
+  const look = () => {
+    const lateMs = performance.now() - dueAt;
+    if (lateMs < 0) return wait(-lateMs);
+    if (wasLate || lateMs <= SILENT_MS) return end();
     // After a sleep the timer fires late, before the window reads what the till sent: the window waits once more.
-    timer = setTimeout(() => (!wasLate && Date.now() - dueAt > SILENT_MS ? listen(true) : end()), SILENT_MS);
+    wasLate = true;
+    dueAt = performance.now() + SILENT_MS;
+    wait(SILENT_MS);
   };
-  listen();
-  return {
-    heard() {
-      clearTimeout(timer);
-      listen();
-    },
-    end: () => clearTimeout(timer),
-  };
+  heard();
+  wait(SILENT_MS);
+  return { heard, end: () => clearTimeout(timer) };
 }
 
 function tell(carrier: Carrier, event: TillEvent): void {

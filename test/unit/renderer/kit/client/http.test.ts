@@ -5,6 +5,7 @@ import { httpClient, RETRY_MS, SILENT_MS } from "../../../../../renderer/kit/cli
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -64,6 +65,13 @@ function slowTill({ token = null, isFrozen = false }: { token?: string | null; i
   return { till, client, connections };
 }
 
+/** Moves the clock on without its timers, by so much in all: they are late, as after a machine's sleep. */
+function sleepFor(ms: number) {
+  vi.restoreAllMocks();
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
+}
+
 describe("a till that stops responding", () => {
   it("is away once it has been silent for 15 s, and every request that waits for it fails then", async () => {
     const { till, client, connections } = slowTill();
@@ -90,10 +98,21 @@ describe("a till that stops responding", () => {
     expect(connections).toEqual(["connecting", "ready", "away", "ready"]);
   });
 
+  it("is not away while it sends heartbeats, also where an earlier timer cannot be cleared", async () => {
+    const { till, connections } = slowTill();
+    vi.stubGlobal("clearTimeout", () => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    for (let beats = 0; beats < 12; beats += 1) {
+      till.beat();
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    expect(connections).toEqual(["connecting", "ready"]);
+  });
+
   it("is not away because the machine slept", async () => {
     const { connections } = slowTill();
     await vi.advanceTimersByTimeAsync(0);
-    vi.setSystemTime(Date.now() + 3_600_000);
+    sleepFor(3_600_000);
     await vi.advanceTimersByTimeAsync(SILENT_MS);
     expect(connections).toEqual(["connecting", "ready"]);
     await vi.advanceTimersByTimeAsync(SILENT_MS);
@@ -103,8 +122,11 @@ describe("a till that stops responding", () => {
   it("is away when every timer of a silent stream is late", async () => {
     const { connections } = slowTill();
     await vi.advanceTimersByTimeAsync(0);
-    for (const expected of ["ready", "away"]) {
-      vi.setSystemTime(Date.now() + 20_000);
+    for (const [asleep, expected] of [
+      [20_000, "ready"],
+      [40_000, "away"],
+    ] as const) {
+      sleepFor(asleep);
       await vi.advanceTimersByTimeAsync(SILENT_MS);
       expect(connections.at(-1)).toBe(expected);
     }
