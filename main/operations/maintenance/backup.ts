@@ -1,5 +1,5 @@
 import { existsSync, rmSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve, sep } from "node:path";
 import { macPath } from "../../storage/backups/authenticity.ts";
 import { backupFolder, type CopyOptions, copyDatabase, makeBackup } from "../../storage/backups/backups.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
@@ -25,11 +25,18 @@ export async function backUp(
 
 /** @throws TaskError where a file cannot be made under this path */
 function refuseTarget(to: string): void {
+  if (isFolder(to)) throw new TaskError(`${resolve(to)} is a folder: name a file in it.`, 2);
   for (const target of [to, macPath(to)])
     if (existsSync(target)) throw new TaskError(`${target} is there already: name a file that is not.`, 2);
-  if (statSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return;
+  const namesFolder = to.endsWith(sep);
+  if (!namesFolder && isFolder(dirname(to))) return;
+  const missing = namesFolder ? resolve(to) : `${dirname(to)} for ${basename(to)}`;
   const expected = "Create the folder, or name a file in an existing one.";
-  throw new TaskError(`There is no folder ${dirname(to)} for ${basename(to)}. ${expected} Nothing was written.`, 2);
+  throw new TaskError(`There is no folder ${missing}. ${expected} Nothing was written.`, 2);
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 async function copyTo(to: string, database: Database, how: CopyOptions): Promise<void> {

@@ -1,5 +1,5 @@
 /** The command line of `npm run till --`, checked. */
-import { resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultDataFolder } from "../../lib/default-data-folder.ts";
 
@@ -57,12 +57,17 @@ export function readMaintenanceRequest(
     if (values.help) return { ok: true, value: { task: "help" } };
     const dataDir = resolve(values.data ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env));
     const { yes = false, force = false, unauthenticated = false } = values;
-    const given = { dataDir, to: values.to === undefined ? null : resolve(values.to), yes, force, unauthenticated };
+    const given = { dataDir, to: values.to === undefined ? null : targetOf(values.to), yes, force, unauthenticated };
     const value = requestOf(positionals, given);
     return typeof value === "string" ? { ok: false, problem: value } : { ok: true, value };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Keeps a separator at the end, which names a folder. */
+function targetOf(to: string): string {
+  return to.endsWith("/") || to.endsWith(sep) ? join(resolve(to), sep) : resolve(to);
 }
 
 interface Given extends Record<"yes" | "force" | "unauthenticated", boolean> {

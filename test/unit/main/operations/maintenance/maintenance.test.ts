@@ -87,6 +87,19 @@ describe("backup", () => {
     expect(existsSync(join(shop.data, "stick"))).toBe(false);
   });
 
+  it.each([
+    ["stick/", "There is no folder @. Create the folder, or name a file in an existing one. Nothing was written."],
+    ["backups/", "@ is a folder: name a file in it."],
+    ["backups", "@ is a folder: name a file in it."],
+  ])("refuses %s, which names a folder", async (to, problem) => {
+    using shop = await createUsedDataFolder();
+    await shop.run("backup");
+    const before = readdirSync(shop.data).sort();
+    const message = problem.replace("@", join(shop.data, to.replace("/", "")));
+    expect(await shop.run(`backup --to DATA/${to}`)).toMatchObject({ code: 2, stderr: `${message}\n` });
+    expect(readdirSync(shop.data).sort()).toEqual(before);
+  });
+
   it("names a target that it cannot write, and leaves nothing", async () => {
     using shop = await createUsedDataFolder();
     ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
