@@ -146,7 +146,8 @@ export interface Report extends Totals {
   otherCurrencies: OtherCurrency[];
   /**
    * Whether a backup was restored since the Z before. Zs that were made between that backup and its restoring are not
-   * here: where the replaced data could still be read their numbers are left out, and nowhere else is one.
+   * here: where the replaced data could still be read their numbers are left out, and nowhere else is one. This Z also
+   * counts what they counted.
    */
   afterRestore: boolean;
   /** What was booked of payments that a restored backup had lost, included in the totals above; missing: of none */

@@ -250,7 +250,8 @@ export const data: ControlGroup = {
           name: "is closed when all is compared, under a number that was never used, with what the backup lacks",
         },
       ],
-      residual: "The products of a recovered sale are unknown. The service must list its payments.",
+      residual:
+        "The next Z counts again what the Zs counted that were made after the backup: add up only the Zs that the till lists. The products of a recovered sale are unknown. The service must list its payments.",
     },
     {
       id: "S45",

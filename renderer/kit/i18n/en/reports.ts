@@ -68,7 +68,8 @@ export const enReports = {
     journal: "Journal rows {{first}} to {{last}}:",
     journalWhole: "the chain is whole.",
     journalBroken: "the chain is broken. Call support.",
-    afterRestore: "The first Z after a backup was restored: Zs made in between are not here.",
+    afterRestore:
+      "The first Z after a backup was restored. Any Zs made after that backup are not here, and this Z also counts what they counted.",
     recovered_one:
       "Included: {{count}} payment that the backup had lost, recovered from the service ({{captured}} captured, {{refunded}} refunded).",
     recovered_other:

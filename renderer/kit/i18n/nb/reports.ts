@@ -70,7 +70,8 @@ export const nbReports: typeof enReports = {
     journal: "Journalrader {{first}} til {{last}}:",
     journalWhole: "kjeden er hel.",
     journalBroken: "kjeden er brutt. Ring kundestøtte.",
-    afterRestore: "Den første Z etter at en sikkerhetskopi ble gjenopprettet: Z-er laget i mellomtiden er ikke her.",
+    afterRestore:
+      "Den første Z etter at en sikkerhetskopi ble gjenopprettet. Eventuelle Z-er laget etter sikkerhetskopien er ikke her, og denne Z-en teller også det de talte.",
     recovered_one:
       "Medregnet: {{count}} betaling som sikkerhetskopien manglet, hentet tilbake fra tjenesten ({{captured}} belastet, {{refunded}} refundert).",
     recovered_other:
