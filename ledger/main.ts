@@ -103,11 +103,15 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async "settings publish"(ledger, { ids: [path = ""], to, key, newKey, json }) {
     const publication = { path, to: to ?? "", keyPath: key ?? "", isNewKey: newKey };
-    const { version, signed } = await publishSettings(ledger, publication);
+    const { version, otherKeyVersion, signed } = await publishSettings(ledger, publication);
     say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     process.stderr.write(
       "A till reads it where its provisioning has `centre` with the public key; Health there says so.\n",
     );
+    if (otherKeyVersion !== null && !newKey)
+      process.stderr.write(
+        `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and refuses version ${version} if that is another one. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
+      );
     const known = await unreadBy(ledger, to ?? "");
     if (known !== null)
       process.stderr.write(

@@ -41,6 +41,14 @@ export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | n
   return known.includes(to) ? null : known;
 }
 
+/** What was published. */
+export interface Published {
+  version: number;
+  /** The version before, where this key has not signed it; null: there is none, or this key has signed it */
+  otherKeyVersion: number | null;
+  signed: SignedConfiguration;
+}
+
 /**
  * Signs a file of settings as the next version for these tills, and puts it where they read.
  * @throws Refusal  with each field that is wrong, or where the key is no Ed25519 key
@@ -49,7 +57,7 @@ export async function publishSettings(
   ledger: Ledger,
   { path, to, keyPath, isNewKey }: Publication,
   now: () => number = Date.now,
-): Promise<{ version: number; signed: SignedConfiguration }> {
+): Promise<Published> {
   const settings = readJson(path);
   const key = readKey(keyPath);
   return await ledger.begin(async (sql) => {
@@ -68,7 +76,8 @@ export async function publishSettings(
     const text = JSON.stringify(checked.data);
     const signature = sign(null, Buffer.from(signedText(text)), key).toString("base64");
     await sql`INSERT INTO configuration (scope, version, text, signature) VALUES (${to}, ${version}, ${text}, ${signature})`;
-    return { version, signed: { text, signature } };
+    const otherKeyVersion = last === 0 || last === own?.version ? null : last;
+    return { version, otherKeyVersion, signed: { text, signature } };
   });
 }
 

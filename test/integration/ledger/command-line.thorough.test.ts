@@ -145,4 +145,21 @@ describe("npm run ledger", () => {
       err: expect.stringContaining("ECONNREFUSED"),
     });
   });
+
+  it("warns when settings are published with another key, unless --new-key says so", async () => {
+    const url = ["--url", server.url];
+    await ledger("init", ...url);
+    const file = join(folder.path, "settings.json");
+    writeFileSync(file, JSON.stringify({ language: "sv" }));
+    const keys = ["first", "second", "third"].map((name) => join(folder.path, `${name}.pem`));
+    for (const path of keys) await ledger("settings", "keys", path);
+    const publish = (path = "", ...more: string[]) =>
+      ledger("settings", "publish", file, "--for", "till:warned", "--key", path, ...more, ...url);
+    expect((await publish(keys[0])).err).not.toContain("Warning");
+    expect(await publish(keys[1])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("Warning: this key did not sign version 1 for till:warned."),
+    });
+    expect((await publish(keys[2], "--new-key")).err).not.toContain("Warning");
+  });
 });

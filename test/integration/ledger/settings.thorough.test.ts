@@ -302,6 +302,17 @@ describe("signing", () => {
     expect((await publish({ language: "da" }, "till:buried")).version).toBe(1252);
   });
 
+  it("reports that the version before is not signed with its key", async () => {
+    const key = join(folder.path, "other.pem");
+    makeKeys(key);
+    const publishWith = (options: object) => publish({ language: "sv" }, "till:two-keys", options);
+    expect(await publishWith({})).toMatchObject({ version: 1, otherKeyVersion: null });
+    expect(await publishWith({})).toMatchObject({ version: 2, otherKeyVersion: null });
+    expect(await publishWith({ key })).toMatchObject({ version: 3, otherKeyVersion: 2 });
+    expect(await publishWith({ key })).toMatchObject({ version: 4, otherKeyVersion: null });
+    expect(await publishWith({})).toMatchObject({ version: 5, otherKeyVersion: 4 });
+  });
+
   it("publishes with a new key above any version, with --new-key", async () => {
     const key = join(folder.path, "second.pem");
     makeKeys(key);
