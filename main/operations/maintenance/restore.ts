@@ -18,8 +18,9 @@ import { createJournal } from "../../storage/journal/journal.ts";
 import { countedEntries } from "../../storage/journal/revision.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
-import { RIGHTS, replaceRights } from "./rights.ts";
+import { type ReplacedRights, RIGHTS, replaceRights } from "./rights.ts";
 import { findImplausibleNumber, keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
+import { findDifferentSums } from "./verify.ts";
 
 export interface RestoreRequest {
   dataDir: string;
@@ -48,18 +49,27 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
       `${file} cannot be restored (${error instanceof Error ? error.message : error}). Nothing was changed.`,
     );
   }
-  const { end, unproven, marks } = made;
+  const { end, rights, marks } = made;
   const kept = keepReplaced(databasePath(dataDir), ports.now);
   renameDurably(fresh, databasePath(dataDir));
   // A power cut before this line: the next start finds the journal shorter than its head, and asks to restore again.
   head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
-  if (unproven !== null) ports.stdout.write(`It was not authenticated: ${WITHOUT_PEOPLE}${marksText(marks).en}\n`);
+  if (rights !== null) ports.stdout.write(`It was not authenticated. ${rightsText(rights)}${marksText(marks).en}\n`);
   if (kept !== null) ports.stdout.write(`What was there before is kept as ${kept}\n`);
+  const owner = rights?.hasUsers === false ? " with --config FILE to set the owner's PIN" : "";
+  ports.stdout.write(
+    `Next: start the till${owner}. It fetches payments that the backup lacks from the service. Then check Close the day.\n`,
+  );
   return 0;
 }
 
-const WITHOUT_PEOPLE = `${EXCLUDED.en} are those that this till had. Where it had none that could be trusted, nobody has a right: start it once with --config FILE to set the owner's PIN. Its settings are the file's only where the till has no keys. Nothing open in the file moves money: check each such payment.`;
+function rightsText({ hasFileSettings }: ReplacedRights): string {
+  const rights = hasFileSettings
+    ? "This is a new machine: it takes the settings of the file, and no users or keys."
+    : `This till has its own keys or settings. None of these are from the file: ${EXCLUDED.en}.`;
+  return `${rights} Nothing that is open in the file moves money automatically: check each such payment.`;
+}
 
 const WHY: Record<Unproven, { en: string; nb: string }> = {
   no_mac: { en: "there is no file with its MAC next to it", nb: "filen med MAC-en mangler i samme mappe" },
@@ -72,8 +82,8 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
     nb: "den har en loggfil i samme mappe, og ingen MAC dekker den",
   },
   wrong: {
-    en: "it was changed or renamed, or another till made it",
-    nb: "den er endret eller har fått nytt navn, eller en annen kasse har laget den",
+    en: "it was changed or renamed to another time, or another till made it",
+    nb: "den er endret, har fått navn etter et annet tidspunkt eller er laget av en annen kasse",
   },
 };
 
@@ -88,8 +98,8 @@ interface Preparing {
 interface Prepared {
   /** Of the journal */
   end: Head;
-  /** Why it is not authenticated; null: it is */
-  unproven: Unproven | null;
+  /** What it was given in place of the file's rights; null: the file is authenticated */
+  rights: ReplacedRights | null;
   marks: Marks;
 }
 
@@ -118,6 +128,8 @@ async function prepare(
     if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
     // What is marked below is of today's schema; as it was before it stays in the backup itself.
     migrate(database, MIGRATIONS);
+    const different = findDifferentSums(database, file);
+    if (different !== null) throw new TaskError(`${different} Nothing was changed here.`);
     if (unproven !== null) refuseImplausibleNumber(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
@@ -134,15 +146,19 @@ async function prepare(
       usedSaft: used.saft,
     };
     const trusted = unproven === null ? null : trustedDatabase(dataDir, kept);
-    transact(database, () => {
-      if (unproven !== null) replaceRights(database, { replaced: trusted, takesSettings: !hasService(vault), now });
+    const rights = transact(database, () => {
+      const given =
+        unproven === null
+          ? null
+          : replaceRights(database, { replaced: trusted, takesSettings: !hasService(vault), now });
       // After the settings: none of an unknown source counts.
       settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
       markAllUnsentUnknown(database, now);
+      return given;
     });
-    return { end: currentHead(database, { at: now, open: false }), unproven, marks };
+    return { end: currentHead(database, { at: now, open: false }), rights, marks };
   } finally {
     database.close();
     syncFile(fresh);

@@ -18,6 +18,14 @@ const OF_THE_DATA = [PREFIX, "referencesSealed"];
 /** What the journal calls them. */
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
+/** The rights of a restored database. */
+export interface ReplacedRights {
+  /** Whether a person has a right there */
+  hasUsers: boolean;
+  /** Whether the file's settings are used: this machine has none, and no keys of a service */
+  hasFileSettings: boolean;
+}
+
 /**
  * Inside a transaction: replaces everything in the restored database that gives rights by
  * what the replaced database has of it, and leaves everything that is open in it to a person.
@@ -27,7 +35,7 @@ export const RIGHTS = [...TABLES, "setting"].join(", ");
 export function replaceRights(
   database: Database,
   { replaced, takesSettings, now }: { replaced: string | null; takesSettings: boolean; now: number },
-): void {
+): ReplacedRights {
   using reader = replaced === null ? null : openToRead(replaced, { alone: true });
   const own = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
   for (const table of TABLES.toReversed()) database.prepare(`DELETE FROM ${table}`).run();
@@ -35,7 +43,8 @@ export function replaceRights(
   const { entries } = chainEnd(database)();
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
   const settings = own?.("SELECT * FROM setting") ?? [];
-  const kept = settings.length === 0 && takesSettings ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
+  const hasFileSettings = settings.length === 0 && takesSettings;
+  const kept = hasFileSettings ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
   const among = kept.map(() => "?").join(", ");
   database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
   insert(
@@ -44,6 +53,7 @@ export function replaceRights(
     settings.filter(({ name }) => !kept.includes(String(name))),
   );
   leaveToPerson(database, now);
+  return { hasUsers: database.prepare("SELECT 1 FROM staff LIMIT 1").get() !== undefined, hasFileSettings };
 }
 
 /** No money moves automatically because of a file from an unknown source: nothing is sent, captured or released. */

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { openSeals } from "../../accounting/periods/seals.ts";
 import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
-import { openToRead } from "../../storage/database/database.ts";
+import { type Database, openToRead } from "../../storage/database/database.ts";
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
 import { adviceText, inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
@@ -41,21 +41,26 @@ function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }:
   using reader = openToRead(file, { alone });
   // An older till's file is brought up to date at its next start, and has no such bookings before.
   if (versionOf(reader.database) < NEWEST_VERSION) return 0;
-  const period = openTallyCheck(reader.database).inAllPeriods();
+  const different = findDifferentSums(reader.database, file);
   const seals = openSeals(reader.database);
   const chain = seals.verify();
   const z = chain.ok ? seals.verifyBookings() : null;
-  if (period !== null)
-    stdout.write(`${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.\n`);
+  if (different !== null) stdout.write(`${different}\n`);
   if (!chain.ok)
     stdout.write(`${file}: Z ${chain.firstBadAt} does not follow from the one before. Somebody changed it.\n`);
   if (z !== null)
     stdout.write(`${file}: Z ${z} was sealed over other bookings than are in it now. Somebody changed them.\n`);
-  if (period !== null || !chain.ok || z !== null) return 1;
-  stdout.write(
-    `${file}: ${chain.entries} closed periods, each as it was sealed, and all sums agree with the bookings.\n`,
-  );
+  if (different !== null || !chain.ok || z !== null) return 1;
+  const closed = chain.entries === 1 ? "1 closed period," : `${chain.entries} closed periods, each`;
+  stdout.write(`${file}: ${closed} as it was sealed, and all sums agree with the bookings.\n`);
   return 0;
+}
+
+/** Recomputes the sums of all periods. @returns a sentence with the first period that differs; null: all sums agree */
+export function findDifferentSums(database: Database, file: string): string | null {
+  const period = openTallyCheck(database).inAllPeriods();
+  if (period === null) return null;
+  return `${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.`;
 }
 
 /** Recomputes the journal of a database file and names the first entry that does not fit. */

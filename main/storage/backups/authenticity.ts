@@ -50,7 +50,7 @@ export function writeMac(path: string, statement: BackupStatement, key: string):
 }
 
 /**
- * Checks that this till made a backup, and that nobody changed or renamed it since.
+ * Checks that this till made a backup, and that nobody changed it or renamed it to another time or kind since.
  * @param file  the backup as it is called now
  * @param state of the database that it holds
  * @param key   the vault's, in hex; null: it has none

@@ -121,8 +121,8 @@ export const EXCLUDED = {
 
 /** The text that the owner consents to, in English and in Norwegian. */
 export const CONSENT = {
-  en: `The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. These are not taken from it: ${EXCLUDED.en}. They stay those of this till; without them the owner sets a new PIN.`,
-  nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. Dette hentes ikke fra den: ${EXCLUDED.nb}. Det forblir denne kassens eget; uten det velger eieren en ny PIN-kode.`,
+  en: `The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. A till with its own keys or settings takes none of these from it: ${EXCLUDED.en}. A new machine takes the settings alone. A till without users needs a new PIN for the owner.`,
+  nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. En kasse med egne nøkler eller innstillinger henter ingenting av dette fra den: ${EXCLUDED.nb}. En ny maskin henter bare innstillingene. En kasse uten brukere trenger en ny PIN-kode for eieren.`,
 } as const;
 
 function unauthenticatedWay(entries: number): string {

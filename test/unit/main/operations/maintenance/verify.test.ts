@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
+import { reportDatabaseOf } from "../../../../support/report-database.ts";
 
-import { append, createUsedDataFolder, tamper } from "./used-data-folder.ts";
+import { append, createUsedDataFolder, NOW, tamper } from "./used-data-folder.ts";
 
 describe("verify", () => {
   it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
@@ -12,6 +13,19 @@ describe("verify", () => {
     for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
       expect(await shop.run(line)).toMatchObject({ code: 0, stdout: expect.stringContaining("5 journal entries") });
     expect(readdirSync(shop.data)).toEqual(before);
+  });
+
+  it.each([
+    [0, "0 closed periods, each as it was sealed"],
+    [1, "1 closed period, as it was sealed"],
+    [2, "2 closed periods, each as it was sealed"],
+  ])("counts %i closed", async (count, text) => {
+    using shop = await createUsedDataFolder();
+    const database = openDatabase(shop.path);
+    const { z } = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
+    for (let made = 0; made < count; made += 1) z(NOW);
+    closeDatabase(database);
+    expect(await shop.run("verify")).toMatchObject({ code: 0, stdout: expect.stringContaining(`: ${text}, and`) });
   });
 
   it("works beside a till at work, and takes nothing from under it", async () => {
