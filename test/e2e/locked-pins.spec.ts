@@ -63,7 +63,9 @@ test("the exit of a kiosk is opened by the linked phone while no PIN is taken th
   await tryFour((pin) => till.call("staff.approve", { pin, command: "shell.leaveKiosk", input: {} }));
   await counter.keyboard.press("Control+Shift+F12");
   const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
+  await counter.setViewportSize({ width: 800, height: 600 });
   await lock(sheet);
+  await expect(sheet.getByRole("button", { name: "Approve with the phone" })).toBeInViewport({ ratio: 1 });
   await expect(sheet.getByText("The linked phone works while the PIN is locked.")).toBeVisible();
   await sheet.getByRole("button", { name: "Approve with the phone" }).click();
   expect(await sayYes(counter, sandboxUrl)).toContain("forlate kioskmodus");

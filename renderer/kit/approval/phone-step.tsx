@@ -21,7 +21,7 @@ export interface ApproverStepProps extends ManagerPinProps {
   onPhone: (leave: Leave) => void;
 }
 
-/** By whose leave: a PIN, or where anybody's phone is linked, that phone. */
+/** Asks for a PIN or, where a phone is linked, for its approval. The phone is first while the PIN is locked. */
 export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: ApproverStepProps) {
   const { t } = useTranslation();
   const actions = useKitActions();
@@ -34,9 +34,8 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
       <PhoneStep onAgain={() => void actions.askPhone(ask)} onPin={() => setByPhone(false)} onApproved={onPhone} />
     );
   }
-  return (
-    <div className={styles.choice}>
-      <ManagerPin {...pin} />
+  const phone = (
+    <>
       {isLocked && !isOffline && <p className={styles.hint}>{t("staff.phone.meanwhile")}</p>}
       {isOffline ? (
         <p className={styles.quiet}>{t(isLocked ? "staff.phone.offlineLocked" : "staff.phone.offline")}</p>
@@ -51,6 +50,13 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
           {t("staff.phone.use")}
         </Button>
       )}
+    </>
+  );
+  return (
+    <div className={styles.choice}>
+      {isLocked && phone}
+      <ManagerPin {...pin} />
+      {!isLocked && phone}
     </div>
   );
 }
