@@ -1,6 +1,12 @@
 /** Actions on the shop's reports: read them, compare with the service, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import { type Decision, type HandOver, settlementPieces, type UnresolvedKind } from "../../../contract/reports.ts";
+import {
+  type Decision,
+  type HandOver,
+  type SettlementMatch,
+  settlementPieces,
+  type UnresolvedKind,
+} from "../../../contract/reports.ts";
 import type { ReportsState } from "../../store/office-state.ts";
 import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
 import { isShut } from "../../store/select.ts";
@@ -168,17 +174,22 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   };
 }
 
-/** Sends a settlement file of the service, in pieces, and shows what matches. */
+/** Sends a settlement file of the service, and shows what matches. A file that is refused removes the result before it. */
 async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, name: string, text: string): Promise<void> {
-  const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
-  if (begun === null) return;
-  const { uploadId } = begun;
-  for (const [index, piece] of settlementPieces(text).entries()) {
-    if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return;
-  }
-  const matched = await ask("settlement.finish", { uploadId });
-  if (matched !== null) put({ settlement: matched });
-  const { settlement, problem } = store.getState().reports;
+  const settlement = await uploadSettlement(ask, name, text);
+  put({ settlement });
+  const { problem } = store.getState().reports;
   const list = await ask("settlement.list", {});
   if (list !== null) put({ settlements: list.items, settlement, problem });
+}
+
+/** Sends a file in pieces. @returns null when it is refused */
+async function uploadSettlement(ask: Ask, name: string, text: string): Promise<SettlementMatch | null> {
+  const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
+  if (begun === null) return null;
+  const { uploadId } = begun;
+  for (const [index, piece] of settlementPieces(text).entries()) {
+    if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return null;
+  }
+  return ask("settlement.finish", { uploadId });
 }

@@ -1,13 +1,18 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { ErrorCode, FieldProblem } from "../../../contract/errors.ts";
 import { wordsOf } from "../../kit/format/say.ts";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useTill } from "../../store/store.tsx";
+import styles from "./reports.module.css";
 
-/** Why the last thing that was asked of the reports did not happen. */
-export function Problem() {
+/**
+ * Why the last command of the reports failed.
+ * @param headlines by error code, in place of the code's own texts
+ */
+export function Problem({ headlines = {} }: { headlines?: Partial<Record<ErrorCode, string>> }) {
   const { t } = useTranslation();
   const problem = useTill(({ reports }) => reports.problem);
   const say = useSay();
@@ -17,11 +22,37 @@ export function Problem() {
     <div className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
       <div>
-        <p>
-          {t(`${wordsOf(problem)}.happened`)} {t(`${wordsOf(problem)}.next`)}
-        </p>
+        <p>{headlines[problem.code] ?? `${t(`${wordsOf(problem)}.happened`)} ${t(`${wordsOf(problem)}.next`)}`}</p>
         {because && <Quote>{because}</Quote>}
+        <FileProblems fields={problem.details.fields ?? []} />
       </div>
     </div>
+  );
+}
+
+/** The name of a problem's field in a payout file: the line, and the column's number or name. */
+const FILE_PLACE = /^line (\d+)(?:, (?:column (\d+)|(.+)))?$/;
+
+/** The problems of a payout file, each with its line and column. */
+function FileProblems({ fields }: { fields: readonly FieldProblem[] }) {
+  const { t } = useTranslation();
+  const say = useSay();
+  const problems = fields.flatMap(({ field, expected, because }) => {
+    const [, line, column, name] = FILE_PLACE.exec(field) ?? [];
+    if (line === undefined) return [];
+    const inLine = column === undefined ? name : t("reports.fileColumn", { column });
+    const place = [t("reports.fileLine", { line }), ...(inLine === undefined ? [] : [inLine])].join(", ");
+    return [`${place}: ${say(because, expected)}`];
+  });
+  if (problems.length === 0) return null;
+  return (
+    <>
+      <p>{t("failure.fields")}</p>
+      <ul className={styles.problems}>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,8 +1,13 @@
-import { ChevronRight, FileSpreadsheet, FileUp } from "lucide-react";
+import { ChevronRight, FileSpreadsheet, FileUp, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button as AriaButton, FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { SettlementDifference, SettlementMatch, SettlementMovement } from "../../../contract/reports.ts";
+import type {
+  SettlementDifference,
+  SettlementLine,
+  SettlementMatch,
+  SettlementMovement,
+} from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
@@ -34,7 +39,7 @@ export function SettlementSection() {
   );
   return (
     <Section>
-      <Problem />
+      <Problem headlines={{ invalid_input: t("reports.fileNotRead"), limit: t("reports.fileNotRead") }} />
       <DropArea onFile={(file) => void take(file)}>
         {match === null ? (
           <Empty Icon={FileSpreadsheet} title={t("reports.dropFile")}>
@@ -85,7 +90,7 @@ function Earlier() {
     <section className={styles.part} aria-label={t("reports.earlier")}>
       <h3>{t("reports.earlier")}</h3>
       <ul className={closedStyles.closed}>
-        {settlements.map(({ id, name, from, to, importedAt, net, currency }) => (
+        {settlements.map(({ id, name, from, to, importedAt, net, currency, payout }) => (
           <li key={id}>
             <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
               <strong>{name}</strong>
@@ -93,6 +98,7 @@ function Earlier() {
                 {from === null || to === null
                   ? dateTime(importedAt)
                   : t("reports.fromTo", { from: dateTime(from), to: dateTime(to) })}
+                <PayoutMark payout={payout} />
               </span>
               <span className={closedStyles.amount}>{money(net, currency)}</span>
               <ChevronRight aria-hidden size={20} />
@@ -104,10 +110,25 @@ function Earlier() {
   );
 }
 
+/** Marks a file in the list when its payout needs attention. */
+function PayoutMark({ payout }: Pick<SettlementMatch, "payout">) {
+  const { t } = useTranslation();
+  const isUnchecked = payout !== null && payout.unsigned > 0;
+  if (!isUnchecked && (payout === null || payout.stated === null || payout.stated === payout.rows)) return null;
+  return (
+    <span className={styles.proof} data-tone="attention">
+      <TriangleAlert aria-hidden size={18} />
+      {t(isUnchecked ? "reports.payoutMark.unchecked" : "reports.payoutMark.differs")}
+    </span>
+  );
+}
+
 function Match({ match }: { match: SettlementMatch }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
+  const ofKind = (name: string, { action }: Pick<SettlementLine, "action">) =>
+    `${name} · ${t(`reports.rowKinds.${action}`)}`;
   const differing = ({ kinds, line, here }: SettlementDifference) =>
     [
       t("reports.differsIn", { kinds: kinds.map((kind) => t(`reports.inWhat.${kind}`)).join(", ") }),
@@ -142,14 +163,14 @@ function Match({ match }: { match: SettlementMatch }) {
         <Rows
           title={t("reports.onlyInFile")}
           count={match.counts.onlyInFile}
-          rows={match.onlyInFile.map((line) => [line.tid, show(line.amount), dateTime(line.at)])}
+          rows={match.onlyInFile.map((line) => [ofKind(line.tid, line), show(line.amount), dateTime(line.at)])}
         />
       )}
       {match.onlyHere.length > 0 && (
         <Rows
           title={t("reports.onlyHere")}
           count={match.counts.onlyHere}
-          rows={match.onlyHere.map((here) => [here.number, show(here.amount), dateTime(here.at)])}
+          rows={match.onlyHere.map((here) => [ofKind(here.number, here), show(here.amount), dateTime(here.at)])}
         />
       )}
       {match.movements.length > 0 && (
@@ -163,6 +184,16 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const show = (amount: number) => money(amount, match.currency);
+  const excluded = match.movements.filter(({ sign }) => sign === "unknown").length;
+  const notIncluded = t("reports.notIncluded", { count: excluded });
+  const listed = t("reports.movementCount", { count: match.counts.movements });
+  const movements: Figure = {
+    label: t("reports.movements"),
+    value: show(match.otherAmount),
+    note: excluded > 0 ? `${listed}. ${notIncluded}` : listed,
+    isOff: excluded > 0,
+  };
+  const netInFile = match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) });
   const payoutFigure = ({ rows, stated, unsigned }: NonNullable<SettlementMatch["payout"]>): Figure => {
     if (unsigned > 0) {
       const note = t("reports.payoutUnsigned", { count: unsigned });
@@ -187,15 +218,7 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
           isOff: match.counts.different > 0,
         },
         { label: t("reports.gross"), value: show(match.gross) },
-        ...(match.counts.movements === 0
-          ? []
-          : [
-              {
-                label: t("reports.movements"),
-                value: show(match.otherAmount),
-                note: t("reports.movementCount", { count: match.counts.movements }),
-              },
-            ]),
+        ...(match.counts.movements === 0 ? [] : [movements]),
         {
           label: t("reports.fees"),
           value: show(match.fee),
@@ -207,8 +230,8 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
         {
           label: t("reports.payout"),
           value: show(match.net),
-          note: match.netInFile !== null && t("reports.netThere", { amount: show(match.netInFile) }),
-          isOff: match.netInFile !== null && match.netInFile !== match.net,
+          note: excluded > 0 ? notIncluded : netInFile,
+          isOff: excluded > 0 || (match.netInFile !== null && match.netInFile !== match.net),
         },
         ...(match.payout === null ? [] : [payoutFigure(match.payout)]),
       ]}

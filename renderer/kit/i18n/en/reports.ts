@@ -195,12 +195,20 @@ export const enReports = {
     payoutEqual: "Equal to the sum of its lines.",
     payoutInFile: "Payout in the file",
     payoutDiffers: "Its lines add up to {{rows}}, a difference of {{difference}}.",
-    noPayoutStated: "The sum of its lines. The file states no payout to check it against.",
+    noPayoutStated:
+      'The sum of its lines. The file states no payout to check it against. No row of this file is named as a payout, for example "payout".',
     signUnknown: "sign not known",
+    notIncluded_one: "{{count}} row is not included, since its sign is not known.",
+    notIncluded_other: "{{count}} rows are not included, since their signs are not known.",
+    payoutMark: { differs: "The payout differs", unchecked: "The payout is not checked" },
+    rowKinds: { capture: "capture", refund: "refund" },
+    fileNotRead: "The file was not read. Nothing was stored.",
+    fileLine: "line {{line}}",
+    fileColumn: "column {{column}}",
     payoutUnsigned_one:
-      "The payout is not checked: the sign of {{count}} row is not certain. No money has moved. Ask the service whether it was paid or taken.",
+      "The payout is not checked: the sign of {{count}} row is not certain. Ask the service whether it was paid or taken.",
     payoutUnsigned_other:
-      "The payout is not checked: the signs of {{count}} rows are not certain. No money has moved. Ask the service whether they were paid or taken.",
+      "The payout is not checked: the signs of {{count}} rows are not certain. Ask the service whether they were paid or taken.",
     firstOf: "the first {{shown}} of {{count}}",
     earlier: "Files that were compared before",
     netToday: "Net today · {{day}}, since {{time}}",

@@ -199,12 +199,20 @@ export const nbReports: typeof enReports = {
     payoutEqual: "Lik summen av linjene.",
     payoutInFile: "Utbetaling i filen",
     payoutDiffers: "Linjene blir {{rows}} til sammen, et avvik på {{difference}}.",
-    noPayoutStated: "Summen av linjene. Filen oppgir ingen utbetaling å sjekke mot.",
+    noPayoutStated:
+      "Summen av linjene. Filen oppgir ingen utbetaling å sjekke mot. Ingen rad i filen har navnet på en utbetaling, for eksempel «utbetaling».",
     signUnknown: "ukjent fortegn",
+    notIncluded_one: "{{count}} rad er ikke regnet med, fordi fortegnet er ukjent.",
+    notIncluded_other: "{{count}} rader er ikke regnet med, fordi fortegnene er ukjente.",
+    payoutMark: { differs: "Utbetalingen avviker", unchecked: "Utbetalingen er ikke sjekket" },
+    rowKinds: { capture: "trekk", refund: "refusjon" },
+    fileNotRead: "Filen ble ikke lest. Ingenting ble lagret.",
+    fileLine: "linje {{line}}",
+    fileColumn: "kolonne {{column}}",
     payoutUnsigned_one:
-      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rad er ikke sikkert. Ingen penger er flyttet. Spør tjenesten om beløpet ble betalt ut eller trukket.",
+      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rad er ikke sikkert. Spør tjenesten om beløpet ble betalt ut eller trukket.",
     payoutUnsigned_other:
-      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rader er ikke sikkert. Ingen penger er flyttet. Spør tjenesten om beløpene ble betalt ut eller trukket.",
+      "Utbetalingen er ikke sjekket: Fortegnet på {{count}} rader er ikke sikkert. Spør tjenesten om beløpene ble betalt ut eller trukket.",
     firstOf: "de første {{shown}} av {{count}}",
     earlier: "Filer som er avstemt før",
     netToday: "Netto i dag · {{day}}, siden {{time}}",

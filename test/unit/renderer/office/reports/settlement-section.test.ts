@@ -1,0 +1,173 @@
+import React, { createElement, type FunctionComponent } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CommandName } from "../../../../../contract/commands.ts";
+import { done, failed, type Result, wrongField } from "../../../../../contract/errors.ts";
+import { reasonFor } from "../../../../../contract/reasons.ts";
+import type { SettlementMatch } from "../../../../../contract/reports.ts";
+import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";
+import type { ReportsState } from "../../../../../renderer/store/office-state.ts";
+import { TillProvider } from "../../../../../renderer/store/store.tsx";
+import { openCounter } from "../../../../support/counter.ts";
+import { startAllTexts } from "../../../../support/texts.ts";
+
+beforeAll(() => startAllTexts("en"));
+beforeEach(() => {
+  const spy = vi.spyOn(React, "useSyncExternalStore").mockImplementation((_subscribe, snapshot) => snapshot());
+  return () => spy.mockRestore();
+});
+
+const AT = "2026-03-02T13:00:07.000Z";
+
+/** A file without a difference and without a payout. */
+const MATCH: SettlementMatch = {
+  id: "m1",
+  name: "payout.csv",
+  importedAt: AT,
+  by: null,
+  fingerprint: "",
+  currency: "NOK",
+  from: AT,
+  to: AT,
+  lines: 1,
+  passedOver: 0,
+  others: 0,
+  gross: 20_000,
+  fee: 200,
+  net: 19_800,
+  feeHere: 200,
+  feeThere: 200,
+  netInFile: null,
+  otherAmount: 0,
+  payout: { rows: 19_800, stated: null, unsigned: 0 },
+  matched: 1,
+  onlyInFile: [],
+  onlyHere: [],
+  different: [],
+  movements: [],
+  counts: { onlyInFile: 0, onlyHere: 0, different: 0, movements: 0 },
+  kinds: { amount: 0, fee: 0, net: 0 },
+};
+
+const UNREADABLE = failed("invalid_input", {
+  fields: [
+    wrongField("line 3, interchange", reasonFor("settlement_amount", { currency: "NOK" })),
+    wrongField("line 4, column 5", reasonFor("settlement_columns", { wanted: 4, given: 5 })),
+    wrongField("line 1", reasonFor("settlement_csv")),
+  ],
+});
+
+/** A till's reports. @param finish what main returns for the end of an upload */
+function openReports(reports: Partial<ReportsState>, finish: Result<SettlementMatch> = done(MATCH)) {
+  const { store, actions } = openCounter({}, (name: CommandName) => {
+    if (name === "settlement.begin") return done({ uploadId: "u1", pieceLength: 10_000 });
+    if (name === "settlement.finish") return finish;
+    return name === "settlement.list" ? done({ items: [] }) : undefined;
+  });
+  store.setState((state) => ({ reports: { ...state.reports, ...reports } }));
+  return {
+    store,
+    actions,
+    /** The text of a screen, without its tags. */
+    text(screen: FunctionComponent): string {
+      const html = renderToStaticMarkup(
+        createElement(TillProvider, { value: { store, actions } }, createElement(screen)),
+      );
+      return html
+        .replace(/<[^>]*>/g, "|")
+        .replaceAll("&quot;", '"')
+        .replaceAll("\u00a0", " ");
+    },
+  };
+}
+
+const shown = (match: Partial<SettlementMatch>) =>
+  openReports({ settlement: { ...MATCH, ...match } }).text(SettlementSection);
+
+describe("a payout file that cannot be read", () => {
+  it("is refused with each problem, its line and its column", () => {
+    const text = openReports({ problem: UNREADABLE.error }).text(SettlementSection);
+    expect(text).toContain("The file was not read. Nothing was stored.");
+    expect(text).not.toContain("Something that was entered");
+    expect(text).toContain("What to correct");
+    expect(text).toContain("line 3, interchange: an amount of NOK, like 149.50");
+    expect(text).toContain("line 4, column 5: the header&#x27;s 4 columns (this line has 5)");
+    expect(text).toContain("line 1: CSV");
+  });
+
+  it("lists its problems in Norwegian", async () => {
+    await startAllTexts("nb");
+    const screen = openReports({ problem: UNREADABLE.error });
+    screen.store.setState({ language: "nb" });
+    const text = screen.text(SettlementSection);
+    await startAllTexts("en");
+    expect(text).toContain("Filen ble ikke lest. Ingenting ble lagret.");
+    expect(text).toContain("linje 3, interchange: ");
+    expect(text).toContain("linje 4, kolonne 5: ");
+  });
+
+  it("removes the result of the file before", async () => {
+    const { actions, store } = openReports({ settlement: MATCH }, UNREADABLE);
+    await actions.matchSettlement("bad.csv", "not a payout file");
+    expect(store.getState().reports).toMatchObject({ settlement: null, problem: { code: "invalid_input" } });
+  });
+});
+
+describe("a payout file with a row of unknown sign", () => {
+  const rent = { line: 3, tid: null, action: "Rent", at: AT, amount: 5000, fee: 0, net: 5000 };
+  const text = () =>
+    shown({
+      payout: { rows: 19_800, stated: null, unsigned: 1 },
+      movements: [{ ...rent, sign: "unknown" }, rent],
+      counts: { ...MATCH.counts, movements: 2 },
+    });
+
+  it("names the row at both figures that leave it out", () => {
+    const note = "1 row is not included, since its sign is not known.";
+    expect(text()).toMatch(new RegExp(`Other movements[^A-Z]*2 lines[^|]*${note}`));
+    expect(text()).toMatch(new RegExp(`To be paid out[^A-Z]*${note}`));
+  });
+
+  it("does not mention moved money", () => {
+    expect(text()).toContain("The payout is not checked: the sign of 1 row is not certain. Ask the service");
+  });
+});
+
+describe("a payout file", () => {
+  it("says which row would state a payout, when none does", () => {
+    expect(shown({})).toContain('No row of this file is named as a payout, for example "payout".');
+  });
+
+  it("names the kind of each row that is only in the file or only here", () => {
+    const line = { line: 2, tid: "t1", subId: null, at: AT, amount: 2000, fee: 0 };
+    const here = {
+      posTid: "A-1",
+      number: "A-1",
+      tid: "t2",
+      id: null,
+      at: AT,
+      amount: 100,
+      fee: 0,
+      period: 1,
+      atEdge: false,
+    };
+    const text = shown({
+      onlyInFile: [
+        { ...line, action: "refund" },
+        { ...line, tid: "t3", action: "capture" },
+      ],
+      onlyHere: [{ ...here, action: "refund" }],
+    });
+    for (const name of ["t1 · refund", "t3 · capture", "A-1 · refund"]) expect(text).toContain(name);
+  });
+
+  it("is marked in the list when its payout differs or is not checked", () => {
+    const listed = (payout: SettlementMatch["payout"]) =>
+      openReports({ settlements: [{ ...MATCH, payout }] }).text(SettlementSection);
+    expect(listed({ rows: 100, stated: 90, unsigned: 0 })).toContain("The payout differs");
+    expect(listed({ rows: 100, stated: null, unsigned: 1 })).toContain("The payout is not checked");
+    for (const payout of [null, { rows: 100, stated: 100, unsigned: 0 }, { rows: 100, stated: null, unsigned: 0 }]) {
+      expect(listed(payout)).not.toContain("The payout");
+    }
+  });
+});
