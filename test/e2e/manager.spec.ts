@@ -133,7 +133,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, a
 
   await test.step("the day is compared with the service and closed as Z 1", async () => {
     await openReport(shop, "Close the day");
-    await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
+    await counter.getByRole("button", { name: "Reconcile now" }).click();
     await expect(counter.getByText("All 4 payments agree.")).toBeVisible();
     await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
     await counter.getByRole("button", { name: "Yes, close as Z 1" }).click();

@@ -28,7 +28,7 @@ test("Today, X, Close, Z and the payments list name the period of their totals",
   await openReports(shop);
   await report("Close the day");
   await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the till was set up, ${TIME}$`));
-  await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
+  await counter.getByRole("button", { name: "Reconcile now" }).click();
   await expect(counter.getByText(/payment agrees|agree/)).toBeVisible();
   await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
   await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();

@@ -45,7 +45,7 @@ test("X and Z are printed with their figures, and as play money's where they are
   await openReports(shop);
   await expectPrinted(shop, ["X report Counter 1", "149,00 kr", "Demo – play money", "the chain is whole"]);
   await counter.getByRole("tab", { name: "Close the day" }).click();
-  await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
+  await counter.getByRole("button", { name: "Reconcile now" }).click();
   await expect(counter.getByText("1 payment, and it agrees.")).toBeVisible();
   await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
   await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();

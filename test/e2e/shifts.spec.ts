@@ -187,6 +187,30 @@ test("the day is closed without scrolling in a low window, also while payments a
   await counter.keyboard.press("F6");
   await enterPin(counter, OWNER_PIN);
   await counter.getByRole("tab", { name: "Close the day" }).click();
-  await expect(counter.getByRole("button", { name: "Reconcile", exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(counter.getByRole("button", { name: "Reconcile now" })).toBeInViewport({ ratio: 1 });
   await expect(counter.getByRole("button", { name: /^Hold to close/ })).toBeInViewport({ ratio: 1 });
+  // A reconciliation that was stopped: the longest label of the button.
+  const stopped = {
+    id: "r1",
+    state: "stopped",
+    compared: 1,
+    total: 2,
+    differences: 0,
+    finishedAt: null,
+    because: null,
+  };
+  await counter.route("**/bridge/report.preview", async (route) => {
+    const { ok, value } = await (await route.fetch()).json();
+    await route.fulfill({ json: { ok, value: { ...value, reconciliation: stopped } } });
+  });
+  await counter.getByRole("tab", { name: "Closed days" }).click();
+  await counter.getByRole("tab", { name: "Close the day" }).click();
+  await expect(counter.getByRole("button", { name: "Reconcile again" })).toBeInViewport({ ratio: 1 });
+  const isWhole = await counter.getByRole("heading", { name: "Reconcile with the service" }).evaluate((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    const { right, top, height } = words.getBoundingClientRect();
+    return heading.contains(document.elementFromPoint(right - 2, top + height / 2));
+  });
+  expect(isWhole, "the button does not cover the heading").toBe(true);
 });

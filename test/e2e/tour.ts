@@ -235,7 +235,7 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByRole("img", { name: "Captured per hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
-  await counter.getByRole("button", { name: "Reconcile", exact: true }).click();
+  await counter.getByRole("button", { name: "Reconcile now" }).click();
   await expect(counter.getByText(/payments agree/)).toHaveText(/agree/);
   // Where the window is low, a step that is done is folded to its line.
   const carryOver = counter.getByRole("button", { name: "Carry over" });

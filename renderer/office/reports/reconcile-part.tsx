@@ -35,7 +35,7 @@ export function ReconcilePart() {
         <p className={styles.quiet}>{t("reports.nothingCompared")}</p>
       )}
       <Button Icon={RefreshCw} onPress={() => void actions.reconcile()}>
-        {t(found === null ? "reports.reconcile" : "reports.reconcileAgain")}
+        {t(found === null || found.compared === 0 ? "reports.reconcile" : "reports.reconcileAgain")}
       </Button>
     </div>
   );

@@ -14,7 +14,7 @@ export function Uncompared() {
   const { problem, uncompared } = useTill(({ reports }) => reports);
   const because = useSay()(problem?.details.because, problem?.details.reason);
   const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
-  if (!isAsked && !uncompared) return <Problem />;
+  if (!isAsked && !uncompared) return <Problem headlines={{ illegal_state: t("reports.dayNotClosed") }} />;
   return (
     <div className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />

@@ -87,7 +87,7 @@ export const nbReports: typeof enReports = {
         "En sikkerhetskopi ble gjenopprettet. Betalingene i den avstemmes fortsatt mot tjenesten: det går av seg selv så lenge det er forbindelse.",
     },
     reconciliation: "Avstem mot tjenesten",
-    reconcile: "Avstem",
+    reconcile: "Avstem nå",
     reconcileAgain: "Avstem på nytt",
     reconciling: "Avstemmer mot tjenesten",
     comparing: "{{compared}} av {{total}} avstemt",
@@ -180,6 +180,7 @@ export const nbReports: typeof enReports = {
     notCompared: "De siste betalingene er ikke avstemt ennå. Det gjøres først når du avslutter dagen.",
     cannotCompare:
       "Tjenesten kunne ikke svare for alle betalingene, så dagen ble ikke avsluttet. Ingen penger er flyttet.",
+    dayNotClosed: "Dagen ble ikke avsluttet.",
     closeUncompared: "Avslutt uten å avstemme: Z-en sier det, med grunnen",
     byDefault: "overført uten avgjørelse",
     noDecision: "Uten en avgjørelse blir den overført.",

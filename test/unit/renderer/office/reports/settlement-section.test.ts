@@ -6,6 +6,7 @@ import { done, failed, type Result, wrongField } from "../../../../../contract/e
 import { reasonFor } from "../../../../../contract/reasons.ts";
 import type { SettlementMatch } from "../../../../../contract/reports.ts";
 import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";
+import { Uncompared } from "../../../../../renderer/office/reports/uncompared.tsx";
 import type { ReportsState } from "../../../../../renderer/store/office-state.ts";
 import { TillProvider } from "../../../../../renderer/store/store.tsx";
 import { openCounter } from "../../../../support/counter.ts";
@@ -169,5 +170,15 @@ describe("a payout file", () => {
     for (const payout of [null, { rows: 100, stated: 100, unsigned: 0 }, { rows: 100, stated: null, unsigned: 0 }]) {
       expect(listed(payout)).not.toContain("The payout");
     }
+  });
+});
+
+describe("a close that is refused", () => {
+  it("says that the day was not closed, and why", () => {
+    const { error } = failed("illegal_state", { because: reasonFor("close_disagrees", { period: 4 }) });
+    const text = openReports({ problem: error }).text(Uncompared);
+    expect(text).toContain("The day was not closed.");
+    expect(text).toContain("the sums of period 4 do not agree with its bookings");
+    expect(text).not.toContain("This payment");
   });
 });
