@@ -128,9 +128,7 @@ async function prepare(
     if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
     // What is marked below is of today's schema; as it was before it stays in the backup itself.
     migrate(database, MIGRATIONS);
-    const different = findDifferentSums(database, file);
-    if (different !== null) throw new TaskError(`${different} Nothing was changed here.`);
-    if (unproven !== null) refuseImplausibleNumber(database, file);
+    if (unproven !== null) refuseImplausible(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
     const counted = entriesBefore(replaced, kept);
@@ -240,8 +238,13 @@ function refuseBad(database: Database, file: string): void {
   if (!ok) throw new TaskError(`The journal in ${file} was changed at entry ${firstBadAt}. Nothing was changed here.`);
 }
 
-/** A planted number that is too large would leave the till no numbers for its next payments. */
-function refuseImplausibleNumber(database: Database, file: string): void {
+/**
+ * Refuses an edited file that would stop the till later: with sums that no Z can close, or with a number that leaves none
+ * for the next payments. A backup that this till made is not refused for its sums: the shop may have no better one.
+ */
+function refuseImplausible(database: Database, file: string): void {
+  const different = findDifferentSums(database, file);
+  if (different !== null) throw new TaskError(`${different} Nothing was changed here.`);
   const found = findImplausibleNumber(database);
   if (found === null) return;
   throw new TaskError(

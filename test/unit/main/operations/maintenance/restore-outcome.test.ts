@@ -42,23 +42,26 @@ function changeBooking(path: string): void {
 }
 
 describe("a file with sums that do not agree with its bookings", () => {
-  it.each([
-    ["an unauthenticated file", "mine.db", "restore DATA/mine.db --unauthenticated"],
-    ["a backup that this till made", "till.db", "restore DATA/mine.db"],
-  ])("is refused as %s in the words of verify, and nothing is changed", async (_what, changed, command) => {
+  it("is refused in the words of verify where it is not authenticated, and nothing is changed", async () => {
     using shop = await createShop();
-    if (changed === "till.db") changeBooking(shop.path);
-    expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
+    await shop.run("backup --to DATA/mine.db");
     const file = join(shop.data, "mine.db");
-    if (changed === "mine.db") changeBooking(file);
+    changeBooking(file);
     const before = readdirSync(shop.data).sort();
     const content = readFileSync(shop.path);
-    expect(await shop.run(command)).toMatchObject({
+    expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({
       code: 1,
       stderr: `${file}: the sums of period 1 do not agree with its bookings. Somebody changed them. Nothing was changed here.\n`,
     });
     expect(readdirSync(shop.data).sort()).toEqual(before);
     expect(readFileSync(shop.path).equals(content)).toBe(true);
+  });
+
+  it("is restored where this till made it: the shop has no better one", async () => {
+    using shop = await createShop();
+    changeBooking(shop.path);
+    await shop.run("backup --to DATA/mine.db");
+    expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
   });
 });
 
