@@ -189,7 +189,16 @@ test("the day is closed without scrolling in a low window, also while payments a
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await expect(counter.getByRole("button", { name: "Reconcile now" })).toBeInViewport({ ratio: 1 });
   await expect(counter.getByRole("button", { name: /^Hold to close/ })).toBeInViewport({ ratio: 1 });
-  // A reconciliation that was stopped: the longest label of the button.
+});
+
+test("the button with the longest label covers no heading of the close in a low window @thorough @browser", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await pay(shop, "120000", "Reserve");
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await counter.getByRole("button", { name: "New sale" }).click();
+  // A reconciliation that was stopped.
   const stopped = {
     id: "r1",
     state: "stopped",
@@ -203,7 +212,8 @@ test("the day is closed without scrolling in a low window, also while payments a
     const { ok, value } = await (await route.fetch()).json();
     await route.fulfill({ json: { ok, value: { ...value, reconciliation: stopped } } });
   });
-  await counter.getByRole("tab", { name: "Closed days" }).click();
+  await counter.keyboard.press("F6");
+  await enterPin(counter, OWNER_PIN);
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await expect(counter.getByRole("button", { name: "Reconcile again" })).toBeInViewport({ ratio: 1 });
   const isWhole = await counter.getByRole("heading", { name: "Reconcile with the service" }).evaluate((heading) => {
