@@ -20,7 +20,7 @@ import { followSelling, type Selling, sellingFacts } from "../operations/health/
 import { plannedRestartModule } from "../operations/planned-restart/module.ts";
 import { updatesModule } from "../operations/updates/module.ts";
 import { type Payments, paymentsModule } from "../payments/module.ts";
-import { reassess } from "../payments/store.ts";
+import { reassess } from "../payments/reassess.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
 import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";

@@ -1,6 +1,5 @@
 /** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
 
-import { languageOf } from "../../contract/customer-language.ts";
 import { done, failed } from "../../contract/errors.ts";
 import { matchWords } from "../../contract/match-words.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -8,7 +7,6 @@ import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contra
 import { DEFAULT_RATE } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
-import { tillPrefix } from "../storage/database/identifiers.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { Question } from "./answer-order.ts";
 import { codeLivesMs, startCodeExpiry } from "./code-expiry.ts";
@@ -40,6 +38,7 @@ import { createStatusNames } from "./status-names.ts";
 import { openStickers, type Stickers, type StickersAtWork, scanFirstOf, startStickers } from "./stickers/module.ts";
 import { createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
+import { termsOf } from "./terms.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
 /** The payments of a running till, for the modules above. */
@@ -323,41 +322,6 @@ function openStore({
 
 /** How long the next kiosk sales begin without a request after the service answered one without a code. */
 const LACKS_CODES_MS = 60_000;
-
-/** The terms on which this till asks for payments. */
-function termsOf({
-  settings,
-  database,
-  kiosk,
-  disk,
-  credentials,
-  refundKey,
-  reception,
-  registration,
-  customerLanguage,
-  chooseLanguage,
-  permissions,
-}: PaymentsContext) {
-  const inKiosk = kiosk || settings.mode === "kiosk";
-  return {
-    currency: settings.currency,
-    posId: settings.pos.id,
-    prefix: tillPrefix(database),
-    allowCredit: settings.allowCredit,
-    expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
-    codeLivesMs: codeLivesMs(settings),
-    callbackUri: () => reception.receiver()?.callbackUri ?? null,
-    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
-    refundKey,
-    walkIn: registration.walkIn,
-    customerLanguage,
-    chooseLanguage,
-    permissions,
-    shopLanguage: languageOf(settings.locale),
-    offline: settings.offline,
-    diskFull: () => disk() === "full",
-  };
-}
 
 function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {
   const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;

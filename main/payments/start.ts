@@ -16,7 +16,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
-import { randomIdentifier } from "../storage/database/identifiers.ts";
+import { paymentNumber, randomIdentifier } from "../storage/database/identifiers.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
@@ -265,7 +265,7 @@ function newPayment(
   now: number,
 ): NewPayment {
   const sequence = ports.store.rows.highestSequence() + 1;
-  const number = `${ports.terminal.prefix}-${String(sequence).padStart(4, "0")}`;
+  const number = paymentNumber(ports.terminal.prefix, sequence);
   const posTid = drawPosTid(number, wordsOf);
   return {
     posTid,

@@ -3,7 +3,6 @@
  * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
  */
 
-import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
@@ -208,31 +207,6 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
     store.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
   }
 }
-
-/** Phases in which earlier versions assessed payments otherwise. */
-const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
-
-/**
- * Corrects the stored phase, and what an operator is told, of open payments that an earlier version assessed otherwise.
- * Logs each that cannot be read: it needs attention, and keeps no till from starting.
- */
-export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
-  for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
-    try {
-      const row = existing(store.rows, posTid);
-      if (row.isIncomplete) log.warn({ posTid }, "a payment's lines, addresses or arrivals cannot be read");
-      if (row.isDamaged) log.error({ posTid }, CANNOT_ASSESS);
-      else if (!REASSESSED.has(row.phase)) continue;
-      const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(posTid)));
-      const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
-      if (!isSame) store.commit(posTid, () => undefined);
-    } catch (err) {
-      log.error({ err, posTid }, CANNOT_ASSESS);
-    }
-  }
-}
-
-const CANNOT_ASSESS = "a payment cannot be assessed";
 
 /** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
 function settleCreate({ operations, journal }: PaymentStore, posTid: string, now: number): void {

@@ -97,10 +97,7 @@ export type SessionEvent =
   | { type: "refused"; error: TillError }
   /** What main says of the payment */
   | { type: "payment"; posTid: string; is: Standing }
-  /**
-   * The service does not know the number, or gave no code (`typing`): the request is started once more, by number.
-   * @param reference a new one
-   */
+  /** The service does not know the number, or gave no code (`typing`): started again by number, under a new `reference` */
   | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }
   /** A page that was loaded anew, or a till that was started again, has a payment open */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }

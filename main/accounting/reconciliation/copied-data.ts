@@ -4,8 +4,9 @@
  */
 
 import type { Database } from "../../storage/database/database.ts";
+import { paymentNumber, tillPrefix } from "../../storage/database/identifiers.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
-import { isUsed, numberOf, sequenceOf } from "./recovery.ts";
+import { isUsed, sequenceOf } from "./recovery.ts";
 
 /** A payment with this till's own mark that this till never made. */
 export interface CopiedData {
@@ -27,7 +28,7 @@ export function noteCopiedData(
 ) {
   const sequence = sequenceOf(database, posTid);
   if (sequence === null || isUsed(settings, sequence)) return;
-  settings.set(SEEN, { tid, number: numberOf(database, sequence) });
+  settings.set(SEEN, { tid, number: paymentNumber(tillPrefix(database), sequence) });
 }
 
 /** The copy that was seen; null when none was, or when what was found of it is explained. */

@@ -48,9 +48,11 @@ interface Stored {
 
 /** The same difference has the same id, however often it is found: what was accepted is not asked about again. */
 export function differenceId({ kind, posTid, tid, here, there }: FoundDifference): string {
-  const isRequestEqual = here?.amount === there?.amount && here?.additionalAmount === there?.additionalAmount;
-  const isStable = here === null || there === null || isRequestEqual;
-  const sides = isStable ? [here, there].map(withoutRequest) : [here, there];
+  const isRequestDifferent =
+    here !== null &&
+    there !== null &&
+    (here.amount !== there.amount || here.additionalAmount !== there.additionalAmount);
+  const sides = isRequestDifferent ? [here, there] : [here, there].map(withoutRequest);
   return createHash("sha256")
     .update(canonicalJson([kind, posTid, tid, ...sides]))
     .digest("hex")

@@ -9,7 +9,7 @@ import { weigh } from "../../payments/plausibility.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { tillPrefix } from "../../storage/database/identifiers.ts";
+import { paymentNumber, tillPrefix } from "../../storage/database/identifiers.ts";
 import { LOST_UNTIL, type SettingStore } from "../../storage/database/settings.ts";
 import { asNumber, USED } from "../../storage/database/used-numbers.ts";
 
@@ -41,11 +41,6 @@ export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "sett
 export function sequenceOf(database: Database, posTid: string): number | null {
   const found = new RegExp(`^${tillPrefix(database)}-(\\d{4,15})-`).exec(posTid);
   return found === null ? null : Number(found[1]);
-}
-
-/** Formats a payment's number as receipts show it: `K7Q2-0143`. */
-export function numberOf(database: Database, sequence: number): string {
-  return `${tillPrefix(database)}-${String(sequence).padStart(4, "0")}`;
 }
 
 /** Tells whether a database that a backup has replaced had used this number. */
@@ -127,5 +122,5 @@ function numbered(database: Database, { rows }: PaymentStore, posTid: string): P
   const own = sequenceOf(database, posTid) ?? 0;
   const isTaken = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(own) !== undefined;
   const sequence = isTaken ? rows.highestSequence() + 1 : own;
-  return { sequence, number: numberOf(database, sequence) };
+  return { sequence, number: paymentNumber(tillPrefix(database), sequence) };
 }

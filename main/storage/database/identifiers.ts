@@ -38,6 +38,11 @@ export function tillPrefix(database: Database): string {
   return made;
 }
 
+/** Formats a payment's number as receipts show it: `K7Q2-0143`. @param prefix of the till */
+export function paymentNumber(prefix: string, sequence: number): string {
+  return `${prefix}-${String(sequence).padStart(4, "0")}`;
+}
+
 /** Returns the prefix as {@link tillPrefix} does; null where none was made yet. */
 export function knownPrefix(database: Database): string | null {
   const kept = settingStore(database).get(PREFIX);

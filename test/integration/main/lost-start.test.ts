@@ -1,6 +1,6 @@
-/** The counter whose question to begin a payment is answered, and the answer never arrives: nobody is charged twice. */
+/** A counter whose start of a payment, or the response to it, is lost: no customer is charged twice. */
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { createActions } from "../../../renderer/app/actions.ts";
@@ -50,12 +50,19 @@ async function abortOpen(world: TestTill): Promise<string[]> {
   return items.map(({ posTid }) => posTid);
 }
 
-/** Charges 149 and loses the response. @returns the payment, once the customer has approved it */
-async function approvedUnseen(world: TestTill, { actions, key, ways }: Awaited<ReturnType<typeof deafCounter>>) {
+type DeafCounter = Awaited<ReturnType<typeof deafCounter>>;
+
+/** Charges 149 and loses the start `before` the till receives it, or its response `after`. */
+async function chargeUnseen({ actions, key, ways }: DeafCounter, loses: Ways["loses"] = "after"): Promise<void> {
   key(149);
-  ways.loses = "after";
+  ways.loses = loses;
   await actions.charge();
   ways.loses = null;
+}
+
+/** Charges 149 and loses the response. @returns the payment, once the customer has approved it */
+async function approvedUnseen(world: TestTill, counter: DeafCounter) {
+  await chargeUnseen(counter);
   const [started] = (await world.must("payment.list", {})).items;
   const posTid = started?.posTid ?? "";
   await world.must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
@@ -66,184 +73,174 @@ async function approvedUnseen(world: TestTill, { actions, key, ways }: Awaited<R
 
 const amounts = async (world: TestTill) => (await world.must("payment.list", {})).items.map(({ amount }) => amount);
 
-it("shows the payment at once and clears its amount when only the response to the start is lost", async () => {
-  await using world = await createTestTill();
-  await using window = await openTestWindow(world);
-  const { actions, network, state } = window;
-  network.after = async (path) => {
-    if (path === "/bridge/payment.start") throw new TypeError("aborted");
-  };
-  for (const digit of [1, 4, 9]) actions.enter({ type: "digit", digit });
-  await actions.charge();
-  await window.until(() => state().currentId !== null && state().failure === null);
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  expect(state().draft.entry.typing).toEqual({ kind: "nothing" });
-});
-
-it("begins one payment, and shows it, when it charges the same amount again", async () => {
-  await using world = await createTestTill();
-  const { actions, key, store, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "after";
-  await actions.charge();
-  expect(store.getState()).toMatchObject({ currentId: null, failure: { code: "internal" } });
-  ways.loses = null;
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  expect(store.getState().payments[store.getState().currentId ?? ""]).toMatchObject({ amount: 149 });
-});
-
-it("is shown the payment that was begun when it charges another amount, and charges that one after it", async () => {
-  await using world = await createTestTill();
-  const { actions, key, store, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "after";
-  await actions.charge();
-  ways.loses = null;
-  key(250);
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  const first = store.getState().currentId ?? "";
-  expect(store.getState().payments[first]).toMatchObject({ amount: 149 });
-  expect(store.getState().failure).toMatchObject({ code: "conflict" });
-  actions.closeFailure();
-  actions.nextCustomer();
-  await actions.charge();
-  expect(await amounts(world)).toEqual([250, 149]);
-});
-
-it("starts a new payment for the next sale when the earlier one ended and its response was lost", async () => {
-  await using world = await createTestTill();
-  const { actions, key, store, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "after";
-  await actions.charge();
-  const [first] = await abortOpen(world);
-  ways.loses = null;
-  key(149);
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149, 149]);
-  expect(store.getState()).toMatchObject({ failure: null, unanswered: null, currentId: expect.any(String) });
-  expect(store.getState().currentId).not.toBe(first);
-});
-
-it("shows the ended payment, and starts no other, when the same sale is charged again", async () => {
-  await using world = await createTestTill();
-  const { actions, key, store, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "after";
-  await actions.charge();
-  const [first] = await abortOpen(world);
-  ways.loses = null;
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  expect(store.getState().currentId).toBe(first);
-});
-
-it("shows the payment once the till responds again", async () => {
-  await using world = await createTestTill();
-  const { actions, client, key, store, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "after";
-  await actions.charge();
-  expect(store.getState().currentId).toBeNull();
-  ways.loses = null;
-  const [first] = await abortOpen(world);
-  await findUnanswered({ client, store });
-  expect(store.getState()).toMatchObject({ currentId: first, failure: null, unanswered: null });
-});
-
-it("starts no second payment when the second press reads the lost start after the first press has started one", async () => {
-  await using world = await createTestTill();
-  const { actions, key, ways } = await deafCounter(world);
-  key(149);
-  ways.loses = "before";
-  await actions.charge();
-  ways.loses = null;
-  const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-  const bothRead = Promise.withResolvers<void>();
-  let count = 0;
-  ways.reads = async () => {
-    const read = reads[count === 0 ? 0 : 1];
-    count += 1;
-    if (count === 2) bothRead.resolve();
-    await read.promise;
-  };
-  const first = actions.charge();
-  const second = actions.charge();
-  await bothRead.promise;
-  reads[0].resolve();
-  await first;
-  reads[1].resolve();
-  await second;
-  ways.reads = async () => undefined;
-  expect(await amounts(world)).toEqual([149]);
-});
-
-it("shows a captured payment with its own message before it charges the next sale", async () => {
-  await using world = await createTestTill();
-  const counter = await deafCounter(world);
-  const { actions, key, store } = counter;
-  const { posTid } = await approvedUnseen(world, counter);
-  actions.enter({ type: "digit", digit: 0 });
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  expect(store.getState()).toMatchObject({ currentId: posTid, failure: { code: "conflict", texts: "earlier.paid" } });
-  actions.closeFailure();
-  actions.newSale();
-  key(1490);
-  await actions.charge();
-  expect(await amounts(world)).toEqual([1490, 149]);
-});
-
-it("shows a reserved payment with its own message before it charges the next sale", async () => {
-  await using world = await createTestTill();
-  const counter = await deafCounter(world);
-  const { actions, key, store } = counter;
-  actions.setAction("AUTH");
-  const { posTid } = await approvedUnseen(world, counter);
-  key(250);
-  await actions.charge();
-  expect(await amounts(world)).toEqual([149]);
-  expect(store.getState()).toMatchObject({ currentId: posTid, failure: { texts: "earlier.reserved" } });
-  actions.closeFailure();
-  actions.newSale();
-  await actions.charge();
-  expect(await amounts(world)).toEqual([250, 149]);
-});
-
-it("starts one payment for each sale and shows no payment for two, whichever responses are lost", async () => {
-  await using world = await createTestTill();
-  const charges = fc.record({
-    amount: fc.constantFrom(100, 200),
-    loses: fc.constantFrom("before", "after", null),
-    isCut: fc.boolean(),
-    ends: fc.boolean(),
+describe("a counter that lost the response to a start", () => {
+  it("shows the payment at once and clears its amount when only the response to the start is lost", async () => {
+    await using world = await createTestTill();
+    await using window = await openTestWindow(world);
+    const { actions, network, state } = window;
+    network.after = async (path) => {
+      if (path === "/bridge/payment.start") throw new TypeError("aborted");
+    };
+    for (const digit of [1, 4, 9]) actions.enter({ type: "digit", digit });
+    await actions.charge();
+    await window.until(() => state().currentId !== null && state().failure === null);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    expect(state().draft.entry.typing).toEqual({ kind: "nothing" });
   });
-  await fc.assert(
-    fc.asyncProperty(fc.array(charges, { minLength: 1, maxLength: 6 }), async (tries) => {
-      const { actions, key, store, ways } = await deafCounter(world);
-      await abortOpen(world);
-      const before = (await amounts(world)).length;
-      const shown = new Set<string>();
-      for (const { amount, ends, ...lost } of [...tries, { amount: 100, loses: null, isCut: false, ends: false }]) {
-        actions.closeFailure();
-        Object.assign(ways, lost);
-        key(amount);
-        await actions.charge();
-        const { currentId } = store.getState();
-        if (currentId === null) {
-          if (ends) for (const posTid of await abortOpen(world)) shown.add(posTid);
-          continue;
+
+  it("starts one payment and shows it when the same amount is charged again", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, store } = counter;
+    await chargeUnseen(counter);
+    expect(store.getState()).toMatchObject({ currentId: null, failure: { code: "internal" } });
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    expect(store.getState().payments[store.getState().currentId ?? ""]).toMatchObject({ amount: 149 });
+  });
+
+  it("shows the payment that was started when another amount is charged, and charges that amount after it", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, key, store } = counter;
+    await chargeUnseen(counter);
+    key(250);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    const first = store.getState().currentId ?? "";
+    expect(store.getState().payments[first]).toMatchObject({ amount: 149 });
+    expect(store.getState().failure).toMatchObject({ code: "conflict" });
+    actions.closeFailure();
+    actions.nextCustomer();
+    await actions.charge();
+    expect(await amounts(world)).toEqual([250, 149]);
+  });
+
+  it("starts a new payment for the next sale when the earlier one ended and its response was lost", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, key, store } = counter;
+    await chargeUnseen(counter);
+    const [first] = await abortOpen(world);
+    key(149);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149, 149]);
+    expect(store.getState()).toMatchObject({ failure: null, unanswered: null, currentId: expect.any(String) });
+    expect(store.getState().currentId).not.toBe(first);
+  });
+
+  it("shows the ended payment, and starts no other, when the same sale is charged again", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, store } = counter;
+    await chargeUnseen(counter);
+    const [first] = await abortOpen(world);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    expect(store.getState().currentId).toBe(first);
+  });
+
+  it("shows the payment once the till responds again", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { client, store } = counter;
+    await chargeUnseen(counter);
+    expect(store.getState().currentId).toBeNull();
+    const [first] = await abortOpen(world);
+    await findUnanswered({ client, store });
+    expect(store.getState()).toMatchObject({ currentId: first, failure: null, unanswered: null });
+  });
+
+  it("starts no second payment when the second press reads the lost start after the first press has started one", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, ways } = counter;
+    await chargeUnseen(counter, "before");
+    const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const bothRead = Promise.withResolvers<void>();
+    let count = 0;
+    ways.reads = async () => {
+      const read = reads[count === 0 ? 0 : 1];
+      count += 1;
+      if (count === 2) bothRead.resolve();
+      await read.promise;
+    };
+    const first = actions.charge();
+    const second = actions.charge();
+    await bothRead.promise;
+    reads[0].resolve();
+    await first;
+    reads[1].resolve();
+    await second;
+    ways.reads = async () => undefined;
+    expect(await amounts(world)).toEqual([149]);
+  });
+
+  it("shows a captured payment with its own message before it charges the next sale", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, key, store } = counter;
+    const { posTid } = await approvedUnseen(world, counter);
+    actions.enter({ type: "digit", digit: 0 });
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    expect(store.getState()).toMatchObject({ currentId: posTid, failure: { code: "conflict", texts: "earlier.paid" } });
+    actions.closeFailure();
+    actions.newSale();
+    key(1490);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([1490, 149]);
+  });
+
+  it("shows a reserved payment with its own message before it charges the next sale", async () => {
+    await using world = await createTestTill();
+    const counter = await deafCounter(world);
+    const { actions, key, store } = counter;
+    actions.setAction("AUTH");
+    const { posTid } = await approvedUnseen(world, counter);
+    key(250);
+    await actions.charge();
+    expect(await amounts(world)).toEqual([149]);
+    expect(store.getState()).toMatchObject({ currentId: posTid, failure: { texts: "earlier.reserved" } });
+    actions.closeFailure();
+    actions.newSale();
+    await actions.charge();
+    expect(await amounts(world)).toEqual([250, 149]);
+  });
+
+  it("starts one payment for each sale and shows no payment for two, whichever responses are lost", async () => {
+    await using world = await createTestTill();
+    const charges = fc.record({
+      amount: fc.constantFrom(100, 200),
+      loses: fc.constantFrom("before", "after", null),
+      isCut: fc.boolean(),
+      ends: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(charges, { minLength: 1, maxLength: 6 }), async (tries) => {
+        const { actions, key, store, ways } = await deafCounter(world);
+        await abortOpen(world);
+        const before = (await amounts(world)).length;
+        const shown = new Set<string>();
+        for (const { amount, ends, ...lost } of [...tries, { amount: 100, loses: null, isCut: false, ends: false }]) {
+          actions.closeFailure();
+          Object.assign(ways, lost);
+          key(amount);
+          await actions.charge();
+          const { currentId } = store.getState();
+          if (currentId === null) {
+            if (ends) for (const posTid of await abortOpen(world)) shown.add(posTid);
+            continue;
+          }
+          expect([...shown]).not.toContain(currentId);
+          shown.add(currentId);
+          actions.closeFailure();
+          actions.nextCustomer();
         }
-        expect([...shown]).not.toContain(currentId);
-        shown.add(currentId);
-        actions.closeFailure();
-        actions.nextCustomer();
-      }
-      expect((await amounts(world)).length - before).toBe(shown.size);
-    }),
-    { numRuns: 15 },
-  );
+        expect((await amounts(world)).length - before).toBe(shown.size);
+      }),
+      { numRuns: 15 },
+    );
+  });
 });

@@ -1,0 +1,32 @@
+/** At a start: brings stored phases up to date, and reports payments that cannot be read. */
+import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { assess } from "./lifecycle.ts";
+import type { PaymentStore } from "./store.ts";
+import { factsOf } from "./view.ts";
+import { existing } from "./views.ts";
+
+/** Phases in which earlier versions assessed payments otherwise. */
+const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
+
+/**
+ * Corrects the stored phase, and what an operator is told, of open payments that an earlier version assessed otherwise.
+ * Logs each that cannot be read: it needs attention, and keeps no till from starting.
+ */
+export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
+  for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
+    try {
+      const row = existing(store.rows, posTid);
+      if (row.isIncomplete) log.warn({ posTid }, "a payment's lines, addresses or arrivals cannot be read");
+      if (row.isDamaged) log.error({ posTid }, CANNOT_ASSESS);
+      else if (!REASSESSED.has(row.phase)) continue;
+      const { phase, attention } = assess(factsOf(row, store.operations.ofPayment(posTid)));
+      const isSame = phase === row.phase && JSON.stringify(attention) === JSON.stringify(row.attention);
+      if (!isSame) store.commit(posTid, () => undefined);
+    } catch (err) {
+      log.error({ err, posTid }, CANNOT_ASSESS);
+    }
+  }
+}
+
+const CANNOT_ASSESS = "a payment cannot be assessed";
