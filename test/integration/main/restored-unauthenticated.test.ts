@@ -111,4 +111,26 @@ describe("an unauthenticated backup", () => {
     ]);
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
   });
+
+  it("has no release sent that it calls done, where the service still reserves the amount", async () => {
+    await using world = await createTill();
+    const { posTid, tid } = await world.paid("AUTH", 9000);
+    const backup = await backUp(world);
+    await restoreEdited(world, backup, (database) => {
+      plant(database, posTid, "release", { action: "RELEASE" });
+      database.exec("UPDATE operation SET state = 'done', settled_at = 1 WHERE kind = 'release'");
+      database
+        .prepare(
+          "UPDATE payment SET phase = 'released', reserved = 0, outcome = json_set(outcome, '$.status', 'fail') WHERE pos_tid = ?",
+        )
+        .run(posTid);
+    });
+    await sellOne(world);
+    const { operations } = await world.must("payment.get", { posTid });
+    expect(operations.map(({ kind, state }) => [kind, state])).toEqual([
+      ["create", "done"],
+      ["release", "attention"],
+    ]);
+    expect(world.sandbox.payments().find((payment) => payment.tid === tid)).toMatchObject({ status: "auth" });
+  });
 });

@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
+import { closeDatabase, connect } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { backUp } from "../../support/restoring.ts";
 import { testVault } from "../../support/vault.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
 /** Puts the backup in the database's place, as a person does it. */
-async function restore<T>({ clock, world }: Shop, backup: string, meanwhile?: () => T): Promise<T> {
+async function restore<T>(
+  { clock, world }: Shop,
+  backup: string,
+  meanwhile?: () => T,
+  ...options: string[]
+): Promise<T> {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const { code, done } = await world.restart(async () => {
-    const code = await maintain(["restore", backup], {
+    const code = await maintain(["restore", backup, ...options], {
       stdout: stream,
       stderr: stream,
       env: { TILL_DATA: world.folder },
@@ -172,4 +178,23 @@ it("a vend that was begun after the restore is ordered as ever, also by a till t
   await world.asManager();
   await kept.approved(posTid);
   expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+});
+
+it("a vend that an edited backup calls cancelled has its reservation left to a person", async () => {
+  await using kept = await shop();
+  const { posTid } = await kept.world.must("payment.start", { action: "AUTH", amount: 9000, customer: BY_PHONE });
+  const { tid } = await kept.approved(posTid);
+  await kept.world.until(posTid, ({ phase }) => phase === "authorised");
+  const backup = await backUp(kept.world);
+  const database = connect(backup);
+  database
+    .prepare("INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES (?, 'V1', 0, '[]', 'cancelled')")
+    .run(posTid);
+  closeDatabase(database);
+  await restore(kept, backup, undefined, "--unauthenticated");
+  // The machine's turn comes round while another vend is made.
+  await kept.over((await kept.bought()).posTid);
+  const { operations, phase } = await kept.world.must("payment.get", { posTid });
+  expect([phase, operations.map(({ kind }) => kind)]).toEqual(["authorised", ["create"]]);
+  expect(kept.world.sandbox.payments().find((payment) => payment.tid === tid)).toMatchObject({ status: "auth" });
 });
