@@ -141,7 +141,7 @@ async function beginApproval(
   const asked = digestOf(parts, command, input);
   if (!asked.ok) return asked;
   const { digest, text } = asked.value;
-  const other = isAtLock ? insteadOfExit(parts, digest) : null;
+  const other = isAtLock ? exitAnswerWithoutAsking(parts, digest) : null;
   if (other !== null) return other;
   const asker = staff.caller();
   const refused = (because: Reason, by?: SignedIn): ProofVerdict => {
@@ -170,7 +170,7 @@ async function beginApproval(
 }
 
 /** Returns the exit's answer without a new question: the code that is shown, or how long to wait; null: ask. */
-function insteadOfExit({ checks, clock, exitAskedAt }: Parts, digest: string): Result<PhoneCheck> | null {
+function exitAnswerWithoutAsking({ checks, clock, exitAskedAt }: Parts, digest: string): Result<PhoneCheck> | null {
   const shown = checks.unscanned((about) => about.is === "approve" && about.digest === digest);
   if (shown !== null) return shown;
   const waitMs = exitAskedAt === null ? 0 : exitAskedAt + EXIT_PAUSE_MS - clock.monotonic();

@@ -93,20 +93,20 @@ const RESERVATION_ACTIONS = "request auth release abort aborted expire expired f
 
 const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
 
-/** Anything else is an amount, or refused. */
-const isNothing = (cell = "") => /^[-+]?0*([.,]0*)?$/.test(cell);
+/** Any other text is an amount, or refused. */
+const isBlankOrZero = (cell = "") => /^[-+]?0*([.,]0*)?$/.test(cell);
 
 /** The columns that say what moved: `amount` and `additional_amount` say the same where there is no gross. */
 function movedIn(row: Row): string[] {
   if (RESERVATION_ACTIONS.includes(actionOf(row))) return [];
-  const hasGross = movedHere(row) === null ? !isNothing(row.gross) : row.gross;
+  const hasGross = movedHere(row) === null ? !isBlankOrZero(row.gross) : row.gross;
   return hasGross ? ["gross"] : ["amount", "additional_amount"];
 }
 
 /** Captures and refunds always: one without an amount is refused. Any other line when one of its amounts is not zero. */
 function hasMoney(row: Row): boolean {
   if (movedHere(row) !== null) return true;
-  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isNothing(row[name]));
+  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isBlankOrZero(row[name]));
 }
 
 function movedHere(row: Row): FileLine["action"] | null {

@@ -20,8 +20,8 @@ export interface OtherRow {
 /** Whole names: a "payout fee" and a "returned payout" are other movements. */
 const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 
-const isTaken = ({ moved }: Written) => moved < 0;
-const isGiven = ({ moved }: Written) => moved > 0;
+const isNegative = ({ moved }: Written) => moved < 0;
+const isPositive = ({ moved }: Written) => moved > 0;
 
 /**
  * Separates payouts, by their names, from other movements, and marks each of these whose sign is not certain.
@@ -34,9 +34,9 @@ export function sortMovements(
 ): FileMoney {
   const isPayout = ({ movement: { action, amount } }: OtherRow) => amount !== 0 && PAYOUT.test(action);
   const paid = rows.filter(isPayout);
-  const isSigned = ![...refunds, ...paid.map(({ written }) => written)].some(isGiven);
-  const taken = [...refunds, ...rows.map(({ written }) => written)].filter(isTaken);
-  const hasSign = ({ form }: Written) => isSigned && taken.some((row) => row.form === form);
+  const isSigned = ![...refunds, ...paid.map(({ written }) => written)].some(isPositive);
+  const negative = [...refunds, ...rows.map(({ written }) => written)].filter(isNegative);
+  const hasSign = ({ form }: Written) => isSigned && negative.some((row) => row.form === form);
   const others = rows.flatMap((row): SettlementMovement[] => {
     const { movement } = row;
     if (!isPayout(row)) return [isCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
@@ -44,7 +44,7 @@ export function sortMovements(
     return movement.fee === 0 ? [] : [{ ...movement, amount: 0, net: -movement.fee }];
   });
   // Next to refunds with a minus sign, one without it may be a refund that was taken back.
-  const unlike = refunds.some(isTaken) ? refunds.filter(isGiven) : [];
+  const unlike = refunds.some(isNegative) ? refunds.filter(isPositive) : [];
   const unsigned = others.filter(({ sign }) => sign === "unknown").length + unlike.length;
   return { lines: [...lines], others, payouts: paid.map(paidBy), unsigned };
 }

@@ -68,7 +68,7 @@ function rightsText({ hasFileSettings }: ReplacedRights): string {
   const rights = hasFileSettings
     ? "This is a new machine: it takes the settings of the file, and no users or keys."
     : `This till has its own keys or settings. None of these are from the file: ${EXCLUDED.en}.`;
-  return `${rights} Nothing that is open in the file moves money automatically: check each such payment.`;
+  return `${rights} No open payment of the file moves money automatically: check each of them.`;
 }
 
 const WHY: Record<Unproven, { en: string; nb: string }> = {

@@ -20,7 +20,7 @@ interface Ways {
 }
 
 /** A counter without events. */
-async function deafCounter(world: TestTill) {
+async function counterWithoutEvents(world: TestTill) {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const ways: Ways = { loses: null, isCut: true, reads: async () => undefined };
   const client: TillClient = {
@@ -50,10 +50,13 @@ async function abortOpen(world: TestTill): Promise<string[]> {
   return items.map(({ posTid }) => posTid);
 }
 
-type DeafCounter = Awaited<ReturnType<typeof deafCounter>>;
+type CounterWithoutEvents = Awaited<ReturnType<typeof counterWithoutEvents>>;
 
 /** Charges 149 and loses the start `before` the till receives it, or its response `after`. */
-async function chargeUnseen({ actions, key, ways }: DeafCounter, loses: Ways["loses"] = "after"): Promise<void> {
+async function chargeAndLose(
+  { actions, key, ways }: CounterWithoutEvents,
+  loses: Ways["loses"] = "after",
+): Promise<void> {
   key(149);
   ways.loses = loses;
   await actions.charge();
@@ -61,8 +64,8 @@ async function chargeUnseen({ actions, key, ways }: DeafCounter, loses: Ways["lo
 }
 
 /** Charges 149 and loses the response. @returns the payment, once the customer has approved it */
-async function approvedUnseen(world: TestTill, counter: DeafCounter) {
-  await chargeUnseen(counter);
+async function approvedUnseen(world: TestTill, counter: CounterWithoutEvents) {
+  await chargeAndLose(counter);
   const [started] = (await world.must("payment.list", {})).items;
   const posTid = started?.posTid ?? "";
   await world.must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
@@ -91,9 +94,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("starts one payment and shows it when the same amount is charged again", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, store } = counter;
-    await chargeUnseen(counter);
+    await chargeAndLose(counter);
     expect(store.getState()).toMatchObject({ currentId: null, failure: { code: "internal" } });
     await actions.charge();
     expect(await amounts(world)).toEqual([149]);
@@ -102,9 +105,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("shows the payment that was started when another amount is charged, and charges that amount after it", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, key, store } = counter;
-    await chargeUnseen(counter);
+    await chargeAndLose(counter);
     key(250);
     await actions.charge();
     expect(await amounts(world)).toEqual([149]);
@@ -119,9 +122,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("starts a new payment for the next sale when the earlier one ended and its response was lost", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, key, store } = counter;
-    await chargeUnseen(counter);
+    await chargeAndLose(counter);
     const [first] = await abortOpen(world);
     key(149);
     await actions.charge();
@@ -132,9 +135,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("shows the ended payment, and starts no other, when the same sale is charged again", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, store } = counter;
-    await chargeUnseen(counter);
+    await chargeAndLose(counter);
     const [first] = await abortOpen(world);
     await actions.charge();
     expect(await amounts(world)).toEqual([149]);
@@ -143,9 +146,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("shows the payment once the till responds again", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { client, store } = counter;
-    await chargeUnseen(counter);
+    await chargeAndLose(counter);
     expect(store.getState().currentId).toBeNull();
     const [first] = await abortOpen(world);
     await findUnanswered({ client, store });
@@ -154,9 +157,9 @@ describe("a counter that lost the response to a start", () => {
 
   it("starts no second payment when the second press reads the lost start after the first press has started one", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, ways } = counter;
-    await chargeUnseen(counter, "before");
+    await chargeAndLose(counter, "before");
     const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const bothRead = Promise.withResolvers<void>();
     let count = 0;
@@ -179,7 +182,7 @@ describe("a counter that lost the response to a start", () => {
 
   it("shows a captured payment with its own message before it charges the next sale", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, key, store } = counter;
     const { posTid } = await approvedUnseen(world, counter);
     actions.enter({ type: "digit", digit: 0 });
@@ -195,7 +198,7 @@ describe("a counter that lost the response to a start", () => {
 
   it("shows a reserved payment with its own message before it charges the next sale", async () => {
     await using world = await createTestTill();
-    const counter = await deafCounter(world);
+    const counter = await counterWithoutEvents(world);
     const { actions, key, store } = counter;
     actions.setAction("AUTH");
     const { posTid } = await approvedUnseen(world, counter);
@@ -219,7 +222,7 @@ describe("a counter that lost the response to a start", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(charges, { minLength: 1, maxLength: 6 }), async (tries) => {
-        const { actions, key, store, ways } = await deafCounter(world);
+        const { actions, key, store, ways } = await counterWithoutEvents(world);
         await abortOpen(world);
         const before = (await amounts(world)).length;
         const shown = new Set<string>();
