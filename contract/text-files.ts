@@ -1,0 +1,87 @@
+/** Decodes the text files that people bring: catalogues, settlements, provisioning, keys. Pure; also runs in browsers. */
+
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251";
+
+export interface DecodedText {
+  /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */
+  text: string;
+  encoding: TextEncoding;
+  /** Neither a person nor the bytes decided: the encoding is the likeliest one */
+  isGuess: boolean;
+}
+
+const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
+  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
+  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
+];
+
+/** Languages in Latin script whose Windows uses code page 1250. */
+const CENTRAL_EUROPEAN = new Set(["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk", "sl", "sq", "sr"]);
+
+/**
+ * Decodes a text file. A byte-order mark decides, then the UTF-16 pattern of NUL bytes, then valid UTF-8. A file in which
+ * UTF-8 sequences outnumber invalid bytes is UTF-8 with damaged cells. Any other file is in the Windows code page of the locale.
+ * @param locale BCP 47: the shop's
+ * @param chosen the encoding that a person chose: used whatever the bytes are
+ */
+export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncoding): DecodedText {
+  const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
+  const content = mark === undefined ? bytes : bytes.subarray(mark.bytes.length);
+  const known = chosen ?? mark?.encoding ?? unmarkedUtf16(content) ?? (isUtf8(content) ? "utf-8" : undefined);
+  if (known !== undefined) return { text: decodeAs(content, known), encoding: known, isGuess: false };
+  const text = decodeAs(content, "utf-8");
+  if (isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
+  const encoding = codePageOf(locale);
+  return { text: decodeAs(content, encoding), encoding, isGuess: true };
+}
+
+/** Returns the code page that Windows uses for files without Unicode ("ANSI") where this locale is used. */
+function codePageOf(locale: string): TextEncoding {
+  let likely: Intl.Locale;
+  try {
+    likely = new Intl.Locale(locale).maximize();
+  } catch {
+    return "windows-1252";
+  }
+  if (likely.script === "Cyrl") return "windows-1251";
+  return CENTRAL_EUROPEAN.has(likely.language) ? "windows-1250" : "windows-1252";
+}
+
+function decodeAs(bytes: Uint8Array, encoding: TextEncoding): string {
+  const text = new TextDecoder(encoding).decode(bytes).replace(/^\ufeff+/, "");
+  // The decoder returns a C1 control character for each byte that a code page leaves undefined (WHATWG Encoding, 9.1).
+  return encoding.startsWith("windows-") ? text.replace(/[\u0080-\u009f]/g, "\ufffd") : text;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMostlyUtf8(text: string): boolean {
+  let valid = 0;
+  let invalid = 0;
+  for (const sign of text) {
+    if (sign === "\ufffd") invalid += 1;
+    else if (sign > "\u007f") valid += 1;
+  }
+  return valid > invalid;
+}
+
+/** Line ends, digits and separators are in every file: one character in eight, whatever the script. */
+const LEAST_ASCII_SHARE = 1 / 8;
+
+/** Returns UTF-16 without byte-order mark if the NUL bytes prove it: enough of them, and all on the same side of their pairs. */
+function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
+  if (bytes.length % 2 !== 0) return undefined;
+  const nuls = [0, 0] as [number, number];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) nuls[(at % 2) as 0 | 1] += 1;
+  const [first, second] = nuls;
+  if (first > 0 === second > 0 || first + second < (bytes.length / 2) * LEAST_ASCII_SHARE) return undefined;
+  return first > 0 ? "utf-16be" : "utf-16le";
+}

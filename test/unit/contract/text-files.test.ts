@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeText, type TextEncoding } from "../../../contract/text-files.ts";
+
+const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1251"] as const;
+const LOCALES = { "windows-1252": "nb-NO", "windows-1250": "pl-PL", "windows-1251": "uk-UA" } as const;
+
+const utf8 = (text: string) => Uint8Array.from(Buffer.from(text, "utf8"));
+const utf16le = (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"));
+const utf16be = (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16());
+const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(Buffer.concat(parts));
+
+const wellFormed = fc.string({ unit: "grapheme" }).filter((text) => !text.startsWith("\ufeff") && !text.includes("\0"));
+
+describe("decodeText", () => {
+  it.each([
+    ["UTF-8 with a byte-order mark", utf8("\ufeffBlåbær;1,00"), "utf-8"],
+    ["UTF-8 with two byte-order marks", utf8("\ufeff\ufeffBlåbær;1,00"), "utf-8"],
+    ["UTF-8 without one", utf8("Blåbær;1,00"), "utf-8"],
+    ["UTF-16LE with a byte-order mark", utf16le("\ufeffBlåbær;1,00"), "utf-16le"],
+    ["UTF-16BE with a byte-order mark", utf16be("\ufeffBlåbær;1,00"), "utf-16be"],
+    ["UTF-16LE without one", utf16le("Blåbær;1,00"), "utf-16le"],
+    ["UTF-16BE without one", utf16be("Blåbær;1,00"), "utf-16be"],
+  ])("reads %s", (_, bytes, encoding) => {
+    expect(decodeText(bytes, "nb-NO")).toEqual({ text: "Blåbær;1,00", encoding, isGuess: false });
+  });
+
+  it("reads Cyrillic UTF-16 without a byte-order mark", () => {
+    const text = "Хлеб;25,00\r\nМолоко;30,00\r\n";
+    expect(decodeText(utf16le(text), "uk")).toEqual({ text, encoding: "utf-16le", isGuess: false });
+  });
+
+  it.each([
+    ["nb", "windows-1252"],
+    ["sv-SE", "windows-1252"],
+    ["da", "windows-1252"],
+    ["de-AT", "windows-1252"],
+    ["en-GB", "windows-1252"],
+    ["fi", "windows-1252"],
+    ["pl-PL", "windows-1250"],
+    ["cs", "windows-1250"],
+    ["hu", "windows-1250"],
+    ["ro", "windows-1250"],
+    ["sr-Latn", "windows-1250"],
+    ["uk-UA", "windows-1251"],
+    ["bg", "windows-1251"],
+    ["sr", "windows-1251"],
+    ["mk", "windows-1251"],
+    ["not a locale", "windows-1252"],
+  ])("takes the code page of %s", (locale, encoding) => {
+    const { isGuess, ...decoded } = decodeText(Uint8Array.of(0x41, 0xc5, 0x42), locale);
+    expect([decoded.encoding, isGuess]).toEqual([encoding, true]);
+    expect(decoded.text).toBe({ "windows-1252": "AÅB", "windows-1250": "AĹB", "windows-1251": "AЕB" }[encoding]);
+  });
+
+  it("reads a Latin-1 Å as Å", () => {
+    expect(decodeText(latin1('{"shop": "Åses kafé"}'), "nb-NO").text).toBe('{"shop": "Åses kafé"}');
+  });
+
+  it("keeps a file of UTF-8 with a damaged cell, and marks the bad bytes alone", () => {
+    const bytes = joined(utf8("Blåbær;1,00\r\nBr"), Uint8Array.of(0xf8), utf8("d;2,00\r\nØl;3,00\r\n"));
+    expect(decodeText(bytes, "nb")).toEqual({
+      text: "Blåbær;1,00\r\nBr\ufffdd;2,00\r\nØl;3,00\r\n",
+      encoding: "utf-8",
+      isGuess: true,
+    });
+  });
+
+  it("marks a byte that the code page does not define", () => {
+    expect(decodeText(Uint8Array.of(0xc5, 0x81, 0x80), "nb").text).toBe("Å\ufffd€");
+    expect(decodeText(Uint8Array.of(0xb3, 0x98), "uk").text).toBe("і\ufffd");
+  });
+
+  it("does not take a stray NUL for UTF-16", () => {
+    expect(decodeText(utf8("Kaffe;30,00\r\nTe;2\0,00"), "nb").encoding).toBe("utf-8");
+  });
+
+  it("uses the chosen encoding, and drops a byte-order mark also then", () => {
+    expect(decodeText(utf8("å"), "nb", "windows-1252")).toEqual({
+      text: "Ã¥",
+      encoding: "windows-1252",
+      isGuess: false,
+    });
+    const marked = joined(Uint8Array.of(0xef, 0xbb, 0xbf), latin1("Å"));
+    expect(decodeText(marked, "nb", "windows-1252").text).toBe("Å");
+  });
+
+  it("reads an empty file", () => {
+    for (const bytes of [new Uint8Array(), utf8("\ufeff"), utf16le("\ufeff")])
+      expect(decodeText(bytes, "nb").text).toBe("");
+  });
+
+  it("reads every text that is saved in a Unicode encoding", () => {
+    fc.assert(
+      fc.property(wellFormed, (text) => {
+        expect(decodeText(utf8(text), "nb").text).toBe(text);
+        for (const encode of [utf8, utf16le, utf16be])
+          expect(decodeText(encode(`\ufeff${text}`), "nb").text).toBe(text);
+      }),
+    );
+  });
+
+  it("reads every defined byte of a code page, and marks only the others", () => {
+    for (const page of CODE_PAGES) {
+      // Each on its own, before a letter: no two bytes make UTF-8.
+      const high = Array.from({ length: 128 }, (_, at) => at + 128);
+      const bytes = Uint8Array.from(high.flatMap((byte) => [byte, 0x61]));
+      const { text, encoding } = decodeText(bytes, LOCALES[page]);
+      expect(encoding).toBe(page);
+      expect(text).toHaveLength(256);
+      expect(text).not.toMatch(/[\u0080-\u009f]/);
+      expect(text.split("\ufffd")).toHaveLength(page === "windows-1251" ? 2 : 6);
+    }
+  });
+
+  it("never throws, whatever the bytes, the locale and the choice", () => {
+    const chosen = fc.option(fc.constantFrom<TextEncoding>("utf-8", "utf-16le", "utf-16be", ...CODE_PAGES), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.string({ maxLength: 6 }), chosen, (bytes, locale, choice) => {
+        expect(decodeText(bytes, locale, choice).text).not.toMatch(/^\ufeff/);
+      }),
+    );
+  });
+});
