@@ -6,7 +6,7 @@ export interface DecodedText {
   /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */
   text: string;
   encoding: TextEncoding;
-  /** Neither a person nor the bytes decided: the encoding is the likeliest one */
+  /** The likeliest encoding: no person chose it, and the bytes are not valid in any Unicode encoding */
   isGuess: boolean;
 }
 
@@ -28,12 +28,29 @@ const CENTRAL_EUROPEAN = new Set(["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk"
 export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncoding): DecodedText {
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   const content = mark === undefined ? bytes : bytes.subarray(mark.bytes.length);
-  const known = chosen ?? mark?.encoding ?? unmarkedUtf16(content) ?? (isUtf8(content) ? "utf-8" : undefined);
+  const marked = mark?.encoding ?? unmarkedUtf16(content);
+  const known = chosen ?? (marked === "utf-8" ? undefined : marked);
   if (known !== undefined) return { text: decodeAs(content, known), encoding: known, isGuess: false };
   const text = decodeAs(content, "utf-8");
-  if (isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
+  if (isUtf8(content)) return { text, encoding: "utf-8", isGuess: false };
+  if (marked === "utf-8" || isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
   const encoding = codePageOf(locale);
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
+}
+
+/** Decodes a file that is read before the shop's locale is known: of a code page its own `locale` field decides. */
+export function decodeSettings(bytes: Uint8Array): DecodedText {
+  const western = decodeText(bytes, "en");
+  const [, locale] = (western.isGuess && /"locale"\s*:\s*"([\w-]+)"/.exec(western.text)) || [];
+  return locale === undefined ? western : decodeText(bytes, locale);
+}
+
+/** Returns the place, from 1, of the first byte that has no meaning in a guessed encoding; null where there is none. */
+export function damagedPlace({ text, isGuess }: DecodedText): { line: number; column: number } | null {
+  const at = isGuess ? text.indexOf("\ufffd") : -1;
+  if (at < 0) return null;
+  const lines = text.slice(0, at).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
 /** Returns the code page that Windows uses for files without Unicode ("ANSI") where this locale is used. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ledgerAddressProblem } from "../contract/ledger.ts";
 import { FIELD_REASONS } from "../contract/reasons-fields.ts";
+import { decodeText } from "../contract/text-files.ts";
 
 export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
   init                     bring the database up to this program, and make the partitions of the next months
@@ -131,16 +132,17 @@ export function readUrl(text: string | undefined): string {
 /** The content of `--ca-file`; null: none is named. @throws Error  where it has no certificate */
 export function readCa(path: string | undefined): string | null {
   if (path === undefined) return null;
-  const text = readOrNull(path);
+  const text = readText(path);
   if (text === null || !text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new Error(`--ca-file: expected a readable file with certificates in PEM, and got ${path}`);
   }
   return text;
 }
 
-function readOrNull(path: string): string | null {
+/** Reads a text file that a person has named, in whichever encoding it is saved. @returns null where it cannot be read */
+export function readText(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return decodeText(readFileSync(path), "en").text;
   } catch {
     return null;
   }

@@ -3,8 +3,10 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFileSync, writeFileSync } from "node:fs";
 import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
-import { inEnglish, unpacked } from "../contract/reasons.ts";
+import { inEnglish, reasonFor, unpacked } from "../contract/reasons.ts";
+import { damagedPlace, decodeSettings } from "../contract/text-files.ts";
 import type { Ledger, Sql } from "./database.ts";
+import { readText } from "./options.ts";
 import { Refusal } from "./tills.ts";
 
 /**
@@ -127,16 +129,20 @@ function issueTime(own: CentreConfiguration | null, now: number): number {
 }
 
 function readJson(path: string): unknown {
+  let damaged: ReturnType<typeof damagedPlace>;
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const file = decodeSettings(readFileSync(path));
+    damaged = damagedPlace(file);
+    if (damaged === null) return JSON.parse(file.text);
   } catch {
     throw new Refusal(`<file>: expected a readable file with settings as JSON, and got ${path}`);
   }
+  throw new Refusal(`<file>: expected ${inEnglish(reasonFor("file_encoding_place", damaged))}, and got ${path}`);
 }
 
 function readKey(path: string): KeyObject {
   try {
-    const key = createPrivateKey(readFileSync(path));
+    const key = createPrivateKey(readText(path) ?? "");
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
     // Said below, without the file's content.

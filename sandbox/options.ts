@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { decodeText } from "../contract/text-files.ts";
 import { DIALECTS } from "./dialect/dialect.ts";
 import type { SandboxOptions } from "./service.ts";
 
@@ -77,7 +78,7 @@ export function readOptions(args: string[]): CommandLine {
     ...readDialect(values),
     ...(values["testbed-token"] === undefined ? {} : { testbedToken: values["testbed-token"] }),
     ...(values["sale-captures"] === undefined ? {} : { saleCapturesItself: values["sale-captures"] }),
-    ...(values["callback-ca"] === undefined ? {} : { callbackCa: readFileSync(values["callback-ca"], "utf8") }),
+    ...(values["callback-ca"] === undefined ? {} : { callbackCa: readText(values["callback-ca"]) }),
     users: checked("users", values.users, /^(on|off)$/, "on or off") === "on" ? ("supported" as const) : (405 as const),
     ...readTls(values["tls-cert"], values["tls-key"]),
   };
@@ -121,7 +122,11 @@ function checkedToken(name: string, text: string): string {
 function readTls(cert: string | undefined, key: string | undefined): Pick<SandboxOptions, "tls"> {
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined) throw new Error("--tls-cert and --tls-key belong together");
-  return { tls: { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } };
+  return { tls: { cert: readText(cert), key: readText(key) } };
+}
+
+function readText(path: string): string {
+  return decodeText(readFileSync(path), "en").text;
 }
 
 function readPort(text: string): number {

@@ -1,7 +1,6 @@
 /** The command line of `npm run office`. */
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readCa, readUrl } from "../options.ts";
+import { readCa, readText, readUrl } from "../options.ts";
 
 export const USAGE = `npm run office -- --url postgres://reader:password@host:5432/database [options]
   a read-only page over the chain's ledger, on this machine: prints "office ready" and its address
@@ -74,12 +73,7 @@ function readProxy(address: string | undefined, tokenFile: string | undefined): 
 
 function readToken(path: string): string {
   const expected = "--token-file: expected a readable file with 32 characters or more, without spaces";
-  let token: string;
-  try {
-    token = readFileSync(path, "utf8").trim();
-  } catch {
-    throw new Error(expected);
-  }
+  const token = readText(path)?.trim() ?? "";
   if (!/^[\x21-\x7e]{32,}$/.test(token)) throw new Error(expected);
   return token;
 }

@@ -5,6 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { decodeText } from "../../contract/text-files.ts";
 
 /** Windows has none of these flags, and no FIFO at a path. */
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
@@ -85,11 +86,16 @@ async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile
 /** Keys, certificates and provisioning are far smaller. */
 const MOST_NAMED_BYTES = 16 * 1024 * 1024;
 
+/** Reads a text file that a person has named, in whichever encoding it is saved. @throws as {@link readNamedBytes} */
+export function readNamedFile(path: string): string {
+  return decodeText(readNamedBytes(path), "en").text;
+}
+
 /**
- * Reads a text file that a person has named, before the till runs. Links are followed: where certificates are kept, they are usual.
+ * Reads a file that a person has named, before the till runs. Links are followed: where certificates are kept, they are usual.
  * @throws where it is missing, no regular file, or larger than `mostBytes`
  */
-export function readNamedFile(path: string, mostBytes = MOST_NAMED_BYTES): string {
+export function readNamedBytes(path: string, mostBytes = MOST_NAMED_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | O_NONBLOCK);
   try {
     const stat = fstatSync(file);
@@ -101,7 +107,7 @@ export function readNamedFile(path: string, mostBytes = MOST_NAMED_BYTES): strin
     }
     if (length === buffer.length)
       throw new Error(`${path}: expected a file of at most ${mostBytes} bytes that does not grow`);
-    return buffer.toString("utf8", 0, length);
+    return buffer.subarray(0, length);
   } finally {
     closeSync(file);
   }

@@ -17,9 +17,10 @@ import {
   settingsSchema,
   type UncheckedSettings,
 } from "../../../contract/settings.ts";
+import { type DecodedText, damagedPlace, decodeSettings } from "../../../contract/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
-import { readNamedFile } from "../../lib/plain-file.ts";
+import { readNamedBytes, readNamedFile } from "../../lib/plain-file.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
 import { placeOfJsonError } from "./json-place.ts";
 import {
@@ -47,17 +48,19 @@ export type ProvisioningResult = { ok: true; value: Checked } | { ok: false; pro
  * @returns every wrong field with what is expected there; nothing was written
  */
 export function readProvisioning(path: string): ProvisioningResult {
-  let text: string;
+  let file: DecodedText;
   let content: unknown;
   try {
-    text = readNamedFile(path);
+    file = decodeSettings(readNamedBytes(path));
   } catch {
     return { ok: false, problems: [wrongField(path, reasonFor("file_readable"))] };
   }
+  const damaged = damagedPlace(file);
+  if (damaged !== null) return { ok: false, problems: [wrongField(path, reasonFor("file_encoding_place", damaged))] };
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(file.text);
   } catch {
-    return { ok: false, problems: [wrongField(path, expectedJson(text))] };
+    return { ok: false, problems: [wrongField(path, expectedJson(file.text))] };
   }
   const folder = dirname(resolve(path));
   return checkProvisioning(content, (name) => readNamedFile(resolve(folder, name)), false);

@@ -13,12 +13,13 @@ import type {
   ServiceAnswer,
   ServiceQuestion,
 } from "../../../contract/service-reader.ts";
+import { decodeText } from "../../../contract/text-files.ts";
 import { sideOf } from "../../accounting/reconciliation/compare-payment.ts";
 import { readSettlementFile } from "../../accounting/settlement/file.ts";
 import { apiOptionsOf } from "../../configuration/settings/api-options.ts";
 import { type Checked, readProvisioning } from "../../configuration/settings/provision.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { readNamedFile } from "../../lib/plain-file.ts";
+import { readNamedBytes } from "../../lib/plain-file.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { readOutcome } from "../../payments/outcome.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";
@@ -31,15 +32,20 @@ import type { ExitCode, Streams } from "./folder.ts";
 /** A service that does not answer is asked so often: then whoever asks decides. */
 const ATTEMPTS = 6;
 
+type SettlementQuestion = Extract<ServiceQuestion, { ask: "settlement" }>;
+
 /** Answers questions about one merchant's requests. */
 export type ServiceReader = (
   question: ServiceQuestion,
 ) => Promise<ServiceAnswer<RequestPage | RequestOutcome | ReadSettlement>>;
 
-/** A reader over a client; null: of settlement files alone. */
-export function serviceReader(api: ApiClient | null, clock: Clock): ServiceReader {
+/**
+ * A reader over a client; null: of settlement files alone.
+ * @param locale whose code page a settlement file is in that is not Unicode
+ */
+export function serviceReader(api: ApiClient | null, clock: Clock, locale = systemLocale()): ServiceReader {
   return async (question) => {
-    if (question.ask === "settlement") return await settlementOf(question.file, question.currency, clock.now());
+    if (question.ask === "settlement") return await settlementOf(question, locale, clock.now());
     if (api === null) return { ok: false, because: "invalid", detail: "expected a provisioning file to ask with" };
     if (question.ask === "outcome") return await outcomeOf(api, clock, question.tid);
     return await pageOf(api, clock, question.page ?? PAYMENT_REQUESTS);
@@ -64,26 +70,34 @@ async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<Ser
   return { ok: true, value: { posId, posTid: outcome.posTid, status: outcome.status, currency, captured, refunded } };
 }
 
-async function settlementOf(file: string, currency: string, now: number): Promise<ServiceAnswer<ReadSettlement>> {
-  const text = readOrNull(file);
-  if (text === null)
+function systemLocale(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().locale;
+}
+
+async function settlementOf(
+  { file, currency }: SettlementQuestion,
+  locale: string,
+  now: number,
+): Promise<ServiceAnswer<ReadSettlement>> {
+  const bytes = readOrNull(file);
+  if (bytes === null)
     return {
       ok: false,
       because: "invalid",
       detail: `${file}: expected a regular file that can be read, of at most 256 MB`,
     };
-  const read = await readSettlementFile([text], { currency, now });
+  const read = await readSettlementFile([decodeText(bytes, locale).text], { currency, now });
   if (!read.ok) return { ok: false, because: "invalid", detail: explain(`${file}:`, read.problems) };
-  const fingerprint = createHash("sha256").update(text).digest("hex");
+  const fingerprint = createHash("sha256").update(bytes).digest("hex");
   return { ok: true, value: { ...read.value, fingerprint } };
 }
 
 /** Some months of a large chain's payments. */
 const MOST_SETTLEMENT_BYTES = 256 * 1024 * 1024;
 
-function readOrNull(file: string): string | null {
+function readOrNull(file: string): Buffer | null {
   try {
-    return readNamedFile(file, MOST_SETTLEMENT_BYTES);
+    return readNamedBytes(file, MOST_SETTLEMENT_BYTES);
   } catch {
     return null;
   }
@@ -123,7 +137,7 @@ export async function readService(
     return 2;
   }
   const api = checked && openClient(checked.value, clock);
-  const answer = serviceReader(api, clock);
+  const answer = serviceReader(api, clock, checked?.value.settings.locale);
   try {
     for await (const line of createInterface({ input: stdin })) {
       stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as ServiceQuestion))}\n`);

@@ -278,6 +278,20 @@ describe("signing", () => {
     expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
   });
 
+  it("reads settings and a key as PowerShell saves them, and names the place of a byte that has no meaning", async () => {
+    const path = join(folder.path, "powershell.json");
+    const key = join(folder.path, "powershell.pem");
+    writeFileSync(key, `\ufeff${readFileSync(keyPath, "utf8").replaceAll("\n", "\r\n")}`, "utf16le");
+    writeFileSync(path, `\ufeff${JSON.stringify({ roles: [{ ...MANAGER, name: "Åpner" }] })}`, "utf16le");
+    const to = "shop:PowerShell";
+    const { signed } = await publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now);
+    expect(JSON.parse(signed.text)).toMatchObject({ settings: { roles: [{ name: "Åpner" }] } });
+    writeFileSync(path, Buffer.concat([Buffer.from('{\n"Åå": "'), Buffer.of(0xf8), Buffer.from('"}')]));
+    await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
+      "expected UTF-8 throughout: a character cannot be read at line 2, column 8",
+    );
+  });
+
   it("goes on from a version that its key has signed: one that the database has raised far is refused", async () => {
     const insert = (version: string) =>
       ledger`INSERT INTO configuration (scope, version, text, signature)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeText, type TextEncoding } from "../../../contract/text-files.ts";
+import { damagedPlace, decodeSettings, decodeText, type TextEncoding } from "../../../contract/text-files.ts";
 
 const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1251"] as const;
 const LOCALES = { "windows-1252": "nb-NO", "windows-1250": "pl-PL", "windows-1251": "uk-UA" } as const;
@@ -67,6 +67,11 @@ describe("decodeText", () => {
     });
   });
 
+  it("keeps UTF-8 where a byte-order mark says so, and does not call it certain with a bad byte", () => {
+    const bytes = joined(utf8("\ufeffBr"), Uint8Array.of(0xf8), utf8("d"));
+    expect(decodeText(bytes, "nb")).toEqual({ text: "Br\ufffdd", encoding: "utf-8", isGuess: true });
+  });
+
   it("marks a byte that the code page does not define", () => {
     expect(decodeText(Uint8Array.of(0xc5, 0x81, 0x80), "nb").text).toBe("Å\ufffd€");
     expect(decodeText(Uint8Array.of(0xb3, 0x98), "uk").text).toBe("і\ufffd");
@@ -123,5 +128,27 @@ describe("decodeText", () => {
         expect(decodeText(bytes, locale, choice).text).not.toMatch(/^\ufeff/);
       }),
     );
+  });
+});
+
+describe("decodeSettings", () => {
+  it.each([
+    ["pl-PL", "Ż"],
+    ["uk-UA", "Ї"],
+    ["nb-NO", "¯"],
+  ])("takes the code page of the file's own locale %s", (locale, letter) => {
+    const bytes = joined(utf8(`{"locale" : "${locale}", "name": "`), Uint8Array.of(0xaf), utf8('"}'));
+    expect(decodeSettings(bytes).text).toBe(`{"locale" : "${locale}", "name": "${letter}"}`);
+  });
+});
+
+describe("damagedPlace", () => {
+  it("counts lines and columns from 1, whatever ends the lines", () => {
+    const bytes = joined(utf8("Åse\r\nÅse\rÅse\nÅ"), Uint8Array.of(0xf8));
+    expect(damagedPlace(decodeText(bytes, "nb"))).toEqual({ line: 4, column: 2 });
+  });
+
+  it("is null for a replacement character that the file itself has", () => {
+    expect(damagedPlace(decodeText(utf8("Br\ufffdd"), "nb"))).toBeNull();
   });
 });

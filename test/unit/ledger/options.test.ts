@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../../ledger/options.ts";
 import { scramVerifier } from "../../../ledger/scram.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const URL_OPTION = ["--url", "postgres://a@127.0.0.1/l"];
 
@@ -12,6 +15,14 @@ describe("the ledger's command line", () => {
 
   it("takes the address from the environment, where it shows in no list of processes", () => {
     expect(readOptions(["init"], { TILL_LEDGER_URL: "postgres://a@127.0.0.1/l" }).url).toBe("postgres://a@127.0.0.1/l");
+  });
+
+  it("reads certificates that PowerShell has saved", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "ca.pem");
+    const pem = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\n";
+    writeFileSync(path, `\ufeff${pem}`, "utf16le");
+    expect(readOptions(["init", "--ca-file", path, ...URL_OPTION], {}).ca).toBe(pem);
   });
 
   it.each([

@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../../sandbox/options.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 describe("the command line", () => {
   it("has defaults for everything", () => {
@@ -18,6 +21,15 @@ describe("the command line", () => {
     expect(readOptions([]).further).toEqual({ merchant: null, integrator: null });
     const { further, options } = readOptions(["--second-merchant", "T002", "--integrator", "I1", "--users", "off"]);
     expect([further, options.users]).toEqual([{ merchant: "T002", integrator: "I1" }, 405]);
+  });
+
+  it("reads certificates and keys that PowerShell has saved", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "tls.pem");
+    writeFileSync(path, "\ufeff-----BEGIN CERTIFICATE-----\r\n", "utf16le");
+    const args = ["--tls-cert", path, "--tls-key", path, "--callback-ca", path];
+    const text = "-----BEGIN CERTIFICATE-----\r\n";
+    expect(readOptions(args).options).toMatchObject({ tls: { cert: text, key: text }, callbackCa: text });
   });
 
   it("chooses a dialect, its media type and the service's key", () => {

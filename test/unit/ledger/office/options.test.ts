@@ -27,6 +27,15 @@ describe("the office's command line", () => {
     });
   });
 
+  it("takes a token that Notepad or PowerShell has saved", () => {
+    const saved = join(folder.path, "saved");
+    for (const encoding of ["utf8", "utf16le"] as const) {
+      writeFileSync(saved, `\ufeff${"t".repeat(32)}\r\n`, encoding);
+      const { proxy } = read("--public-url", "https://office.example", "--token-file", saved);
+      expect(proxy?.token, encoding).toBe("t".repeat(32));
+    }
+  });
+
   it.each([
     [["--port", "65536"], "--port: expected 0 to 65535"],
     [["--port", "-1"], "--port"],

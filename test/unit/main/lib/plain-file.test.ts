@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openFolder, readNamedFile } from "../../../../main/lib/plain-file.ts";
+import { openFolder, readNamedBytes } from "../../../../main/lib/plain-file.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 
 const MOST = 100;
@@ -18,7 +18,7 @@ describe.runIf(process.platform !== "win32")("a file that a person has named", (
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "ca.pem"), "x".repeat(MOST));
     symlinkSync("ca.pem", join(folder.path, "current.pem"));
-    expect(readNamedFile(join(folder.path, "current.pem"), MOST)).toHaveLength(MOST);
+    expect(readNamedBytes(join(folder.path, "current.pem"), MOST)).toHaveLength(MOST);
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe.runIf(process.platform !== "win32")("a file that a person has named", (
     using folder = temporaryFolder();
     const path = join(folder.path, "named");
     make(path);
-    expect(() => readNamedFile(path, MOST)).toThrow(message);
-    expect(() => readNamedFile(path, MOST)).toThrow(path);
+    expect(() => readNamedBytes(path, MOST)).toThrow(message);
+    expect(() => readNamedBytes(path, MOST)).toThrow(path);
   });
 });
 
@@ -42,7 +42,7 @@ describe.runIf(process.platform === "linux")("a file that grows after it was ope
   it("is read up to its limit", async () => {
     await using folder = await openFolder(`/proc/${process.pid}`);
     expect(await folder.read("status", MOST)).toMatchObject({ is: "too_large", stat: { size: 0 } });
-    expect(() => readNamedFile("/proc/self/status", MOST)).toThrow("expected a file of at most 100");
+    expect(() => readNamedBytes("/proc/self/status", MOST)).toThrow("expected a file of at most 100");
   });
 });
 

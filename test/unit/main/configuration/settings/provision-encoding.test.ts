@@ -1,0 +1,103 @@
+/** Provisioning and keys as Notepad, PowerShell and other editors of Windows save them. */
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readProvisioning } from "../../../../../main/configuration/settings/provision.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+
+/** Names with their bytes in the code page: Node has no encoder for two of them. */
+const NAMES = {
+  "nb-NO": ["Åses kjøkken", Buffer.from("Åses kjøkken", "latin1")],
+  "pl-PL": ["Żabka Łódź", Buffer.from([0xaf, 0x61, 0x62, 0x6b, 0x61, 0x20, 0xa3, 0xf3, 0x64, 0x9f])],
+  "uk-UA": ["Їжа", Buffer.from([0xaf, 0xe6, 0xe0])],
+} as const;
+
+const content = (name: string, locale = "nb-NO") => ({
+  service: {
+    baseUrl: "https://pay.example/",
+    merchant: "T001",
+    user: "till",
+    auth: { scheme: "RSA-SHA256", privateKeyFile: "key.pem" },
+    testbedToken: "testbed-token-value",
+    publicKeyFile: "service.pem",
+  },
+  pos: { id: "counter-1", name, type: "store" },
+  currency: "NOK",
+  locale,
+  staff: { managerPin: "481516" },
+});
+
+const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+const notepad = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf8");
+const powerShell = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf16le");
+const bigEndian = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf16le").swap16();
+
+/** Reads provisioning whose keys are saved in the same way. */
+function read(bytes: Buffer, save: (text: string) => Buffer = (text) => Buffer.from(text)) {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "key.pem"), save(privateKey));
+  writeFileSync(join(folder.path, "service.pem"), save(publicKey));
+  const path = join(folder.path, "till.json");
+  writeFileSync(path, bytes);
+  const result = readProvisioning(path);
+  if (result.ok) return result.value;
+  return result.problems.map(({ field, expected }) => [field === path ? "till.json" : field, expected]);
+}
+
+describe("provisioning", () => {
+  it.each([
+    ["Notepad, as UTF-8 with a byte-order mark", notepad],
+    ["PowerShell, as UTF-16LE", powerShell],
+    ["an editor, as UTF-16BE", bigEndian],
+  ])("is read with its keys when it is saved by %s", (_, save) => {
+    expect(read(save(JSON.stringify(content("Åses kjøkken"), null, 2)), save)).toMatchObject({
+      settings: { pos: { name: "Åses kjøkken" }, service: { publicKey } },
+      secrets: { privateKey: crlf(privateKey) },
+    });
+  });
+
+  it.each(Object.keys(NAMES) as (keyof typeof NAMES)[])(
+    "is read in the Windows code page of its own locale %s",
+    (locale) => {
+      const [name, bytes] = NAMES[locale];
+      const [before = "", after = ""] = JSON.stringify(content("NAME", locale)).split("NAME");
+      const saved = Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+      expect(read(saved)).toMatchObject({ settings: { pos: { name } } });
+    },
+  );
+
+  it("is read in the Western code page when it names no locale", () => {
+    const { locale: _, ...withoutLocale } = content("Åses kjøkken");
+    expect(read(Buffer.from(JSON.stringify(withoutLocale), "latin1"))).toMatchObject({
+      settings: { pos: { name: "Åses kjøkken" } },
+    });
+  });
+
+  it("names the place of a byte that its encoding does not define", () => {
+    const [before = "", after = ""] = JSON.stringify(content("Kj#kken på Åsen"), null, 1).split("#");
+    const saved = Buffer.concat([Buffer.from(before), Buffer.of(0xf8), Buffer.from(after)]);
+    expect(read(saved)).toEqual([["till.json", "UTF-8 throughout: a character cannot be read at line 15, column 14"]]);
+  });
+
+  it("names the place of a JSON mistake in UTF-16", () => {
+    expect(read(powerShell('{"auth":\n  {"name": \'Åse\'}}'))).toEqual([
+      ["till.json", "JSON: the mistake is at line 2, column 12"],
+    ]);
+  });
+});
+
+describe("a key in PEM", () => {
+  it("is read with spaces at the ends of its lines, and with notes in any encoding above it", () => {
+    const spaced = (pem: string) => Buffer.from(`Nøkkelen til kassen\r\n${pem.replaceAll("\n", "  \r\n")}`, "latin1");
+    expect(read(Buffer.from(JSON.stringify(content("Kjøkken"))), spaced)).toMatchObject({
+      settings: { service: { publicKey } },
+    });
+  });
+});
