@@ -1,10 +1,12 @@
 import { FileUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
+import { decodeSettings } from "../../../contract/text-files.ts";
 import { Button } from "./button.tsx";
 
 /** No key, certificate or configuration is as large as this, and main refuses more anyway. */
-const MAX_BYTES = 60_000;
+const MAX_LENGTH = 60_000;
+const MAX_BYTES_OF_CHARACTER = 2;
 
 export interface FileButtonProps {
   /** What the file is for, read aloud with the button's words */
@@ -26,7 +28,7 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
       acceptedFileTypes={types}
       onSelect={async (files) => {
         const file = files?.item(0);
-        if (file) onRead(file.size > MAX_BYTES ? "" : await file.text());
+        if (file) onRead(await textOf(file));
       }}
     >
       <Button
@@ -39,4 +41,11 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
       </Button>
     </FileTrigger>
   );
+}
+
+/** Returns the text of a file in whichever encoding it is saved; an empty one when it is too large. */
+export async function textOf(file: File): Promise<string> {
+  if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return "";
+  const { text } = decodeSettings(new Uint8Array(await file.arrayBuffer()));
+  return text.length > MAX_LENGTH ? "" : text;
 }

@@ -7,6 +7,7 @@ import {
   settlementPieces,
   type UnresolvedKind,
 } from "../../../contract/reports.ts";
+import { decodeText } from "../../../contract/text-files.ts";
 import type { ReportsState } from "../../store/office-state.ts";
 import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
 import { isShut } from "../../store/select.ts";
@@ -51,7 +52,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
     openX: (isXOpen: boolean) => put({ isXOpen }),
     ...recordActions(ask, put),
     ...closingActions({ store, ask, read, put }),
-    matchSettlement: (name: string, text: string) => matchSettlement({ store, ask, put }, name, text),
+    matchSettlement: (file: File) => matchSettlement({ store, ask, put }, file),
     readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
     openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
     closeReport: () => put({ opened: null }),
@@ -175,8 +176,10 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
 }
 
 /** Sends a settlement file of the service, and shows what matches. A file that is refused removes the result before it. */
-async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, name: string, text: string): Promise<void> {
-  const settlement = await uploadSettlement(ask, name, text);
+async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file: File): Promise<void> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { text } = decodeText(bytes, store.getState().terminal?.locale ?? "en");
+  const settlement = await uploadSettlement(ask, file.name, text);
   put({ settlement });
   const { problem } = store.getState().reports;
   const list = await ask("settlement.list", {});

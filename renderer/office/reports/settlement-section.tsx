@@ -28,7 +28,7 @@ export function SettlementSection() {
   }));
   useEffect(() => void actions.readSettlements(), [actions]);
   const take = async (file: File | undefined) => {
-    if (file !== undefined && !isBusy) await actions.matchSettlement(file.name, await file.text());
+    if (file !== undefined && !isBusy) await actions.matchSettlement(file);
   };
   const choose = (
     <FileTrigger acceptedFileTypes={["text/csv", ".csv"]} onSelect={(files) => void take(files?.[0])}>

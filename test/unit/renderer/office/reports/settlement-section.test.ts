@@ -60,8 +60,9 @@ const UNREADABLE = failed("invalid_input", {
 
 /** A till's reports. @param finish what main returns for the end of an upload */
 function openReports(reports: Partial<ReportsState>, finish: Result<SettlementMatch> = done(MATCH)) {
-  const { store, actions } = openCounter({}, (name: CommandName) => {
+  const { store, actions, called } = openCounter({}, (name: CommandName) => {
     if (name === "settlement.begin") return done({ uploadId: "u1", pieceLength: 10_000 });
+    if (name === "settlement.append") return done({});
     if (name === "settlement.finish") return finish;
     return name === "settlement.list" ? done({ items: [] }) : undefined;
   });
@@ -69,6 +70,8 @@ function openReports(reports: Partial<ReportsState>, finish: Result<SettlementMa
   return {
     store,
     actions,
+    /** The text of the file that main received */
+    sent: () => called.flatMap(([name, input]) => (name === "settlement.append" ? [input.text] : [])).join(""),
     /** The text of a screen, without its tags. */
     text(screen: FunctionComponent): string {
       const html = renderToStaticMarkup(
@@ -109,8 +112,29 @@ describe("a payout file that cannot be read", () => {
 
   it("removes the result of the file before", async () => {
     const { actions, store } = openReports({ settlement: MATCH }, UNREADABLE);
-    await actions.matchSettlement("bad.csv", "not a payout file");
+    await actions.matchSettlement(new File(["not a payout file"], "bad.csv"));
     expect(store.getState().reports).toMatchObject({ settlement: null, problem: { code: "invalid_input" } });
+  });
+});
+
+describe("a payout file as programs of Windows save it", () => {
+  const TEXT = "tid;timestamp;action;gross;note\r\n;;Månedsavgift;-10,00;Åse\r\n";
+  it.each([
+    ["Windows-1252", "nb-NO", Buffer.from(TEXT, "latin1")],
+    ["UTF-8 with a byte-order mark", "nb-NO", Buffer.from(`\ufeff${TEXT}`)],
+    ["UTF-16LE", "pl-PL", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
+  ])("is sent as text when it is in %s", async (_, locale, bytes) => {
+    const { actions, store, sent } = openReports({});
+    store.setState(({ terminal }) => ({ terminal: terminal && { ...terminal, locale } }));
+    await actions.matchSettlement(new File([bytes], "payout.csv"));
+    expect(sent()).toBe(TEXT);
+  });
+
+  it("is read in the code page of the till's locale", async () => {
+    const { actions, store, sent } = openReports({});
+    store.setState(({ terminal }) => ({ terminal: terminal && { ...terminal, locale: "pl-PL" } }));
+    await actions.matchSettlement(new File([Uint8Array.of(0xa3, 0xf3, 0x64, 0x9f)], "payout.csv"));
+    expect(sent()).toBe("Łódź");
   });
 });
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { textOf } from "../../../../../renderer/kit/ui/file-button.tsx";
+
+const PEM = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\n";
+
+describe("a file that a person chooses", () => {
+  it.each([
+    ["UTF-8 with a byte-order mark", Buffer.from(`\ufeff${PEM}`)],
+    ["UTF-16LE", Buffer.from(`\ufeff${PEM}`, "utf16le")],
+  ])("is read in %s", async (_, bytes) => {
+    expect(await textOf(new File([bytes], "ca.pem"))).toBe(PEM);
+  });
+
+  it("is read in the code page of the locale that it names", async () => {
+    const bytes = Buffer.from('{"locale": "nb-NO", "name": "Åses kjøkken"}', "latin1");
+    expect(JSON.parse(await textOf(new File([bytes], "till.json")))).toMatchObject({ name: "Åses kjøkken" });
+  });
+
+  it("is empty when it is larger than any key or configuration, in every encoding", async () => {
+    const text = "x".repeat(60_000);
+    expect(await textOf(new File([text], "a"))).toHaveLength(60_000);
+    expect(await textOf(new File([`${text}x`], "a"))).toBe("");
+    expect(await textOf(new File([Buffer.from(text, "utf16le")], "a"))).toHaveLength(60_000);
+    expect(await textOf(new File([Buffer.from(`${text}x`, "utf16le")], "a"))).toBe("");
+  });
+});
