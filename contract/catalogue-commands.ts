@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
-import { type CommandRow, noInput, oneLine, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, oneLine, repeated } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -18,7 +18,7 @@ export const MAX_PICTURE_EDGE = 4096;
 /** What all pictures take together: they are in every backup. */
 export const MAX_PICTURES_MEBIBYTES = 64;
 
-const id = oneLine(64);
+const id = exactLine(64);
 const name = oneLine(100);
 const names = z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), name);
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
@@ -38,7 +38,7 @@ const productParts = {
   scale: z.enum(["price", "weight"]).optional(),
   colour: colour.optional(),
   picture: pictureId.optional(),
-  slot: oneLine(20).optional(),
+  slot: exactLine(20).optional(),
 };
 
 function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {

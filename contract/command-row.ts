@@ -1,6 +1,7 @@
 /** What stands in a command's row, and the pieces of input schemas that several features share. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
+import { cleanName, withoutMarks } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import type { Permission } from "./roles.ts";
 
@@ -43,19 +44,23 @@ export const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
 export const onePayment = z.strictObject({ posTid });
 export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
 export const timestamp = z.iso.datetime({ offset: true });
-/**
- * One line of text: what people write, without control characters, which are commands to a printer, and one of which
- * (NUL) PostgreSQL does not keep.
- * @param empty what is expected where there is nothing; else a text of at least one character
- */
-export const oneLine = (max: number, empty?: string) =>
+/** Without control characters, which are commands to a printer, and one of which (NUL) PostgreSQL does not keep. */
+const withoutControls = () =>
   z
     .string()
     .trim()
-    .min(1, empty)
-    .max(max)
     .regex(/^\P{Cc}*$/u, expects("field_one_line"));
-export const pin = z.string().regex(/^\d{4,12}$/, expects("pin_four_digits"));
+/** One line that is kept as it was written: an identifier, a sentence, a line for the printer. */
+export const exactLine = (max: number) => withoutControls().min(1).max(max);
+/**
+ * One line that names something, kept as it is seen: {@link cleanName}.
+ * @param empty what is expected where there is nothing; else a text of at least one character
+ */
+export const oneLine = (max: number, empty?: string) => withoutControls().overwrite(cleanName).min(1, empty).max(max);
+export const pin = z
+  .string()
+  .overwrite(withoutMarks)
+  .regex(/^\d{4,12}$/, expects("pin_four_digits"));
 
 /** Which of several values came before, by their places: for lists in which each may be once. Null is no value. */
 export function repeated(values: readonly (string | null)[]): number[] {

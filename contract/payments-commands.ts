@@ -1,6 +1,6 @@
 /** The commands about payments, and about the queue of what is still to be sent of them. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
 import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "./lines.ts";
@@ -47,7 +47,7 @@ const paymentLines = z
       name: z.string().trim().min(1).max(MAX_LINE_NAME).optional(),
       quantity: z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY),
       unitAmount: positiveAmount,
-      productId: oneLine(64).optional(),
+      productId: exactLine(64).optional(),
       /** Left out: the product's, or that of amounts that are keyed in */
       vatRate: z.int().min(0).max(MAX_VAT_RATE).optional(),
       /** Off the whole line, and at most what it comes to. More than 0 takes the right to give a discount */
@@ -87,7 +87,7 @@ const paymentStart = z.strictObject({
     .array(
       z.strictObject({
         uri: address,
-        caption: oneLine(100),
+        caption: exactLine(100),
         showOn: z
           .array(z.enum(["pending", "ok", "fail"]))
           .min(1)

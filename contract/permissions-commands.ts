@@ -1,6 +1,6 @@
 /** The commands about customer data, and the presets by which it is asked for. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { address, customerInput } from "./payments-commands.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
@@ -13,7 +13,7 @@ const permissionRequest = z
   .strictObject({
     /** None at all asks for the customer's token alone (4.1) */
     scope: scope.optional(),
-    text: oneLine(MAX_SCOPE_TEXT).optional(),
+    text: exactLine(MAX_SCOPE_TEXT).optional(),
     customer: customerInput.optional(),
     /** What is left out is the preset's */
     preset: presetId.optional(),
@@ -34,7 +34,7 @@ const preset = z.strictObject({
   id: presetId,
   name: oneLine(40),
   scope,
-  texts: z.record(z.enum(CUSTOMER_LANGUAGES), oneLine(MAX_SCOPE_TEXT)),
+  texts: z.record(z.enum(CUSTOMER_LANGUAGES), exactLine(MAX_SCOPE_TEXT)),
   purpose: oneLine(100),
   keepDays,
   termsUrl: address.optional(),

@@ -21,7 +21,7 @@ const FORMAT_CHARACTER = new RegExp(`(${SEEN})|\\p{Cf}`, "gu");
  * characters, except those that Persian and Indian words, emoji and flags are written with.
  */
 export function cleanName(text: string): string {
-  return text.replace(FORMAT_CHARACTER, "$1").normalize("NFC").replace(/\s+/g, " ").trim();
+  return text.replace(FORMAT_CHARACTER, "$1").normalize("NFC").replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
 
 /** Returns what names are compared by: equal for names that differ in case, composition, white space or unseen characters alone. */

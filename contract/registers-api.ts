@@ -1,6 +1,6 @@
 /** What registers send to `/api/v1`: the bodies of its requests, made of the commands' own schemas, and its questions. */
 import { z } from "zod";
-import { noInput, oneLine } from "./command-row.ts";
+import { exactLine, noInput } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
@@ -29,7 +29,7 @@ const refund = PAYMENT_COMMANDS["payment.refund"].input
   .partial({ reason: true });
 
 /** What a register has printed: each a line, or as many as it needs. */
-const paperText = oneLine(500);
+const paperText = exactLine(500);
 const worded = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
 const paperLine = z.discriminatedUnion("kind", [
   worded("text"),
@@ -56,8 +56,8 @@ const SCREEN_SECONDS = 60;
 const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
   z.strictObject({
     kind: z.literal(kind),
-    title: oneLine(60).optional(),
-    text: oneLine(most),
+    title: exactLine(60).optional(),
+    text: exactLine(most),
     seconds: z.int().min(5).max(300).default(SCREEN_SECONDS),
     language: z.enum(CUSTOMER_LANGUAGES).optional(),
   });

@@ -1,8 +1,9 @@
 /** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
-import { oneLine, repeated } from "./command-row.ts";
+import { exactLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
+import { nameKey } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { FOLDER_CLIENT, REGISTER_RIGHTS } from "./registers.ts";
 import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
@@ -13,10 +14,11 @@ const MOST_REGISTERS = 50;
 /** What a register's key has to have, so that nobody finds it by trying. */
 export const MIN_KEY_LENGTH = 32;
 
-export const registerName = oneLine(40);
+/** As it was written: its payments and its kept answers are found by it. */
+export const registerName = exactLine(40);
 /** Of a register with a key: payments that come as files are known by the folder's name. */
 export const keyedRegisterName = registerName.refine(
-  (name) => name.toLowerCase() !== FOLDER_CLIENT.name,
+  (name) => nameKey(name) !== FOLDER_CLIENT.name,
   expects("field_register_name_folder"),
 );
 export const registerRights = z

@@ -2,6 +2,7 @@
  * The people of a shop by what they may do: roles, and the rights of each. Three roles are every till's; what a cashier
  * and a manager may do, the owner changes, and makes roles of the shop's own. Pure.
  */
+import { nameKey } from "./plain-text.ts";
 
 /** The roles that every till has, the least one first. */
 export const BUILT_IN_ROLES = ["cashier", "manager", "owner"] as const;
@@ -13,7 +14,7 @@ export const BUILT_IN_NAMES: readonly string[] = ["Cashier", "Manager", "Owner",
 
 /** Whether a name of a role of the shop's own is another's. @param others the names of its other own roles */
 export function isRoleNameTaken(name: string, others: readonly string[]): boolean {
-  return [...BUILT_IN_NAMES, ...others].some((other) => other.toLowerCase() === name.toLowerCase());
+  return [...BUILT_IN_NAMES, ...others].some((other) => nameKey(other) === nameKey(name));
 }
 
 /** A role's id: one of {@link BUILT_IN_ROLES}, or of a role of the shop's own. */

@@ -1,13 +1,15 @@
 /** Folds texts for searches, so that `tromso` finds Tromsø and `creme` finds Crème. Pure. */
 
+import { nameKey } from "./plain-text.ts";
+
 /** Letters that Unicode does not take apart into a plain letter and a mark. */
 const LETTERS = { ø: "o", æ: "ae", ß: "ss", ł: "l", đ: "d", œ: "oe" } as const;
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** Returns the text in small letters without accents, and without spaces at its ends: what a search compares. */
+/** Returns the {@link nameKey} of the text without accents: what a search compares. */
 export function foldForSearch(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(FOLDED, (letter) => LETTERS[letter as keyof typeof LETTERS]).trim();
+  const plain = nameKey(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(FOLDED, (letter) => LETTERS[letter as keyof typeof LETTERS]);
 }
 
 /** No query needs more: each spelling is looked up in an index by itself. */

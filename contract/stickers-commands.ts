@@ -1,10 +1,10 @@
 /** The commands about stickers, and about a customer who scanned one before there was a sale. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, oneLine } from "./command-row.ts";
 import { MAX_STICKER_NAME } from "./stickers.ts";
 
 const name = oneLine(MAX_STICKER_NAME);
-const id = oneLine(64);
+const id = exactLine(64);
 const oneSticker = z.strictObject({ id });
 
 export const STICKER_COMMANDS = {

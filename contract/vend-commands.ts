@@ -1,6 +1,6 @@
 /** The commands about vends. */
 import { z } from "zod";
-import { type CommandRow, oneLine, onePayment, posTid, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, onePayment, posTid, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { customerInput, paymentReference } from "./payments-commands.ts";
@@ -17,7 +17,7 @@ const eachOnce = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string,
 
 const items = eachOnce(
   z
-    .array(z.strictObject({ productId: oneLine(64), quantity }))
+    .array(z.strictObject({ productId: exactLine(64), quantity }))
     .min(1)
     .max(MAX_LINES),
   "productId",
@@ -25,7 +25,7 @@ const items = eachOnce(
 );
 
 const dropped = eachOnce(
-  z.array(z.strictObject({ slot: oneLine(20), quantity })).max(MAX_LINES),
+  z.array(z.strictObject({ slot: exactLine(20), quantity })).max(MAX_LINES),
   "slot",
   ({ slot }) => slot,
 );

@@ -9,6 +9,7 @@ import {
 } from "../../contract/head-office.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import { minorDigits, parseAmountText } from "../../contract/money.ts";
+import { withoutMarks } from "../../contract/plain-text.ts";
 import type { Sql } from "../database.ts";
 
 /** What stands for every currency with as many decimals as most have. */
@@ -27,7 +28,7 @@ const NO_AMOUNT: WrittenAmount = { usual: null, unusual: {} };
 
 /** Looks for a payment by its number, its reference, its ids, or its amount with or without a tip. The newest come first. */
 export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuestions["find"]): Promise<Found> {
-  const name = text.trim();
+  const name = withoutMarks(text).trim();
   const rows = await select(sql, { name, amount: amountIn(name), day, shop, till: null, isWaiting: false });
   return foundOf(rows);
 }

@@ -1,6 +1,7 @@
 /** Interprets a search query: pure. It is read in every way that makes sense. */
 import { maskCustomer, PHONE_PATTERN, SOME_CUSTOMER } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
+import { cleanName, withoutMarks } from "../../contract/plain-text.ts";
 import { spellingsOf } from "../../contract/search-folding.ts";
 
 /** One way to read a query; each is answered from one index. */
@@ -38,14 +39,15 @@ const MOST_WORDS = 10;
 
 /** Every reading of a query, which is not empty. */
 export function termsOf(query: string, place: SearchPlace): Term[] {
-  const compact = query.replace(/\s/g, "");
+  const plain = withoutMarks(query).trim();
+  const compact = plain.replace(/\s/g, "");
   return [
-    { kind: "reference", text: query },
+    { kind: "reference", text: plain },
     ...numberTerms(compact.toUpperCase(), place),
     ...(/^\d{1,9}$/.test(compact) ? digitTerms(compact) : []),
-    ...amountTerms(query, compact, place.currency),
-    ...customerTerms(query),
-    ...textTerms(query),
+    ...amountTerms(plain, compact, place.currency),
+    ...customerTerms(plain),
+    ...textTerms(cleanName(query)),
   ];
 }
 

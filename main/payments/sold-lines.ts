@@ -4,6 +4,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { type PaymentLine, sumOfLines } from "../../contract/lines.ts";
+import { cleanName } from "../../contract/plain-text.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 
 type Started = Pick<CommandInput<"payment.start">, "amount" | "lines">;
@@ -37,8 +38,8 @@ export function soldLines({ amount, lines }: Started, { catalogue, counter }: Va
   const keyed = counter.keyedVatRate ?? undefined;
   if (!lines) return keyed === undefined ? [] : [{ name: null, quantity: 1, unitAmount: amount, vatRate: keyed }];
   const rates = new Map(catalogue.products.map(({ id, vatRate }) => [id, vatRate]));
-  return lines.map(({ name = null, quantity, unitAmount, productId, vatRate, discount }) => {
-    const line: PaymentLine = { name, quantity, unitAmount };
+  return lines.map(({ name = "", quantity, unitAmount, productId, vatRate, discount }) => {
+    const line: PaymentLine = { name: cleanName(name) || null, quantity, unitAmount };
     const rate = vatRate ?? rates.get(productId ?? "") ?? keyed;
     if (productId !== undefined) line.productId = productId;
     if (rate !== undefined) line.vatRate = rate;

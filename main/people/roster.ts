@@ -1,6 +1,7 @@
 /** What every command about people shares: validation of names and PINs, and changes with their journal rows. */
 import { failed, wrongField } from "../../contract/errors.ts";
 import { guessable, weakness } from "../../contract/pins.ts";
+import { nameKey } from "../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { transact } from "../storage/database/database.ts";
@@ -48,7 +49,7 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
     /** Names and PINs tell people apart: neither may be somebody else's, and no PIN one that everybody tries first. */
     async problemWith({ name, pin, role, id: own }: Wanted): Promise<ReturnType<typeof refusedField> | null> {
       const others = members.all().filter(({ id, active }) => active && id !== own);
-      if (name !== undefined && others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+      if (name !== undefined && others.some((other) => nameKey(other.name) === nameKey(name)))
         return refusedField("name", reasonFor("staff_name_taken"));
       if (pin === undefined) return null;
       const weak = pinProblem(pin, role);

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type {
   RegisterCertificate,
@@ -112,7 +113,7 @@ function commandsOf(
       const before = table.find(id);
       return before === null ? failed("illegal_state", { because: reasonFor("register_gone") }) : act(before);
     });
-  const isTaken = (name: string) => table.all().some((other) => other.name.toLowerCase() === name.toLowerCase());
+  const isTaken = (name: string) => table.all().some((other) => nameKey(other.name) === nameKey(name));
   return {
     "register.list": () =>
       done({ items: table.all(), url: url(), certificate: certificate(), webhooks: webhooks.list() }),

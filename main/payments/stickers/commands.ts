@@ -1,6 +1,7 @@
 /** The commands about stickers. What they change is on disk when they answer; the service hears of it after. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
@@ -81,7 +82,7 @@ function isKept({ state }: Pick<StickerRow, "state">): boolean {
 }
 
 function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return nameKey(one) === nameKey(other);
 }
 
 function nameTaken(): Result<never> {

@@ -7,6 +7,7 @@
  */
 import { MAX_LINES, MAX_QUANTITY, spreadDiscount } from "../../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/money.ts";
+import { cleanName } from "../../../contract/plain-text.ts";
 import {
   type Discount,
   discountOn,
@@ -184,7 +185,7 @@ function changed(entry: Entry, action: BasketAction): Entry {
       if (action.times > MAX_QUANTITY) return { ...entry, problem: "too_large" };
       return { ...before, lines: withLine(lines, action.index, { times: action.times }) };
     case "rename":
-      return { ...before, lines: withLine(lines, action.index, { name: action.name.trim() || undefined }) };
+      return { ...before, lines: withLine(lines, action.index, { name: cleanName(action.name) || undefined }) };
     case "discount": {
       const discount = action.discount ?? undefined;
       if (action.index === null) return { ...before, discount };

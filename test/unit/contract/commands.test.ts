@@ -94,6 +94,55 @@ describe("a command's row", () => {
       expect(fieldsOf(name)).toEqual([["name", expects("field_one_line")]]);
   });
 
+  const MESSY = " Bla\u030abær\u200e \u00a0 A\u00ads ";
+  const PRODUCT = { id: "a", name: "A", amount: 100, vatRate: 2500 };
+
+  it.each<[CommandName, object, string]>([
+    ["staff.add", { name: MESSY, role: "cashier", pin: "481516" }, "name"],
+    ["staff.setRole", { name: MESSY, rights: [], refundLimit: null }, "name"],
+    ["register.add", { name: MESSY, rights: ["sell"], refundLimit: null }, "name"],
+    ["sticker.create", { name: MESSY }, "name"],
+    ["catalogue.set", { categories: [{ id: "c", name: MESSY }], products: [] }, "categories.0.name"],
+    ["catalogue.set", { categories: [], products: [{ ...PRODUCT, name: MESSY }] }, "products.0.name"],
+    ["catalogue.set", { categories: [], products: [{ ...PRODUCT, names: { en: MESSY } }] }, "products.0.names.en"],
+    ["receipt.settings.set", { shop: { name: MESSY } }, "shop.name"],
+  ])("of %s %j takes a name as it is seen", (command, input, path) => {
+    const { data } = rowOf(command).input.safeParse(input);
+    const value = path.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], data);
+    expect(value).toBe("Blåbær As");
+  });
+
+  it("of staff.add takes no name that only has characters that are never seen", () => {
+    const name = "\u200e\u00ad \u2060";
+    const { error } = rowOf("staff.add").input.safeParse({ name, role: "cashier", pin: "481516" });
+    expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+      ["name", expects("field_person_name")],
+    ]);
+  });
+
+  it.each<[CommandName, object]>([
+    [
+      "catalogue.set",
+      {
+        categories: [{ id: "o\u0308", name: "O" }],
+        products: [{ ...PRODUCT, id: "bla\u030a  b", category: "o\u0308", slot: "A\u030a1" }],
+      },
+    ],
+    ["sticker.rename", { id: "bla\u030a  b", name: "A" }],
+    ["vend.start", { items: [{ productId: "bla\u030a  b", quantity: 1 }] }],
+    ["register.addWebhook", { url: "https://hook.example/", register: "A\u030a  b" }],
+    [
+      "payment.start",
+      {
+        action: "SALE",
+        amount: 100,
+        lines: [{ name: "A\u030a  b", quantity: 1, unitAmount: 100, productId: "o\u0308" }],
+      },
+    ],
+  ])("of %s leaves identifiers, and a request that is recognized by its digest, as they are", (command, input) => {
+    expect(rowOf(command).input.safeParse(input).data).toEqual(input);
+  });
+
   it("names what a PIN may approve, and nothing else is taken", () => {
     const asked = (command: string) =>
       COMMANDS["staff.checkApproval"].input.safeParse({ pin: "481516", command }).success;

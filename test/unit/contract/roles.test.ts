@@ -7,6 +7,7 @@ import {
   CASHIER_AT_MOST,
   DEFAULT_ROLES,
   GRANTABLE,
+  isRoleNameTaken,
   PERMISSIONS,
   type Role,
   refundLimit,
@@ -99,5 +100,14 @@ describe("roles", () => {
     expect(of(["refund", "sale"], 0)).toMatchObject({ rights: ["sale"], refundLimit: 0 });
     expect(of(["refund", "sale"], 500)).toMatchObject({ rights: ["sale", "refund"], refundLimit: 500 });
     expect(of(["refund"], null)).toMatchObject({ rights: ["refund"], refundLimit: null });
+  });
+});
+
+describe("the name of a role", () => {
+  it("is taken by the same name in another case, with accents apart, or with characters that are never seen", () => {
+    for (const name of ["ÅPNER", "A\u030apner", "Åp\u00adner", "Åpner\u00a0"])
+      expect(isRoleNameTaken(name, ["Åpner"]), name).toBe(true);
+    expect(isRoleNameTaken("Åpner", ["A\u030apner"])).toBe(true);
+    expect(isRoleNameTaken("Apner", ["Åpner"])).toBe(false);
   });
 });

@@ -11,6 +11,8 @@ describe("folding for searches", () => {
     ["ÄÖÜ äöü", "aou aou"],
     ["  İstanbul Œuvre ", "istanbul oeuvre"],
     ["A\u030Ase", "ase"],
+    ["Kaf\u00adfe \u200e\u00a0 latte", "kaffe latte"],
+    ["\u2067Blåbær\u2069", "blabaer"],
   ])("turns %j into %j", (text, folded) => {
     expect(foldForSearch(text)).toBe(folded);
   });

@@ -28,6 +28,19 @@ describe("a search", () => {
     expect(of(query, "sequences")).toEqual([]);
   });
 
+  it("reads a query that was pasted with direction marks, and with letters and accents apart", () => {
+    expect(of("\u202aK7Q2-0142\u202c", "sequences")).toEqual([{ kind: "sequences", from: 142, to: 142 }]);
+    expect(of("\u200eK7Q2-0142-AB\u200e", "reference")).toEqual([{ kind: "reference", text: "K7Q2-0142-AB" }]);
+    expect(of("\u200e149,00\u200f", "amount").map(({ amount }) => amount)).toEqual([14_900]);
+    expect(of("\u202a+47 987 65 432\u202c", "customer")).toEqual(of("+47 987 65 432", "customer"));
+    expect(of("+47 987 65 432", "customer")).toHaveLength(1);
+    expect(of("Bla\u030abær\u00ad", "text")).toEqual(of("Blåbær", "text"));
+  });
+
+  it("keeps the spaces of a reference as they are", () => {
+    expect(of("order  7", "reference")).toEqual([{ kind: "reference", text: "order  7" }]);
+  });
+
   it("reads digits as a number, as the end of one, and as an amount in whole and in minor units", () => {
     expect(of("142", "sequences")).toEqual([{ kind: "sequences", from: 142, to: 142 }]);
     expect(of("142", "ending")).toEqual([{ kind: "ending", value: 142, digits: 3 }]);

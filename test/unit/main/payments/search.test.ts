@@ -154,6 +154,11 @@ describe("the list of payments", () => {
     expect(till.all({ query: "strass" })).toEqual([2]);
   });
 
+  it("finds letters with their accents apart by letters with them, and the other way round", () => {
+    using till = shop([{ text: "Bla\u030abær" }, { text: "Blåbær" }]);
+    for (const query of ["Blåbær", "Bla\u030abær", "\u200eBlåbær\u200f"]) expect(till.all({ query })).toEqual([2, 1]);
+  });
+
   it("finds words of the text, in any order, whatever their case and accents", () => {
     using till = shop([{ text: "Table 12, Crème brûlée" }, { text: "table 7" }, { text: "Order AB-5541" }]);
     expect(till.all({ query: "TABLE" })).toEqual([2, 1]);

@@ -60,6 +60,14 @@ describe("registers of a file that is changed", () => {
     expect(start().byKey("b")).toBeNull();
   });
 
+  it("keep a name to themselves, in whichever form another one is written", () => {
+    using till = tillWithFiles();
+    const first = till.start(client("A\u030apner", "a"));
+    const add = (name: string) => first.commands["register.add"]({ name, rights: ["sell"], refundLimit: null }).ok;
+    expect([add("åpner"), add("Åp\u00adner"), add("Åpner 2")]).toEqual([false, false, true]);
+    expect(first.byKey("a")?.name).toBe("A\u030apner");
+  });
+
   it("keep the limit that the owner gave them until the file says another of them", () => {
     using till = tillWithFiles();
     const { start } = till;
