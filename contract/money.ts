@@ -2,6 +2,7 @@
  * Money: integers in the currency's ISO 4217 minor unit, everywhere (G1). This file alone turns text into an
  * amount and an amount into text.
  */
+import { withoutMarks } from "./plain-text.ts";
 
 /** The most that can be keyed in: eight digits of minor units (the amount entry of the till). */
 export const MAX_AMOUNT = 99_999_999;
@@ -104,7 +105,7 @@ export function parseAmountText(
   currency: string,
   decimal?: string,
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
-  const compact = text
+  const compact = withoutMarks(text)
     .replace(/[\s\u00a0\u202f']/g, "")
     .replace(/^(kr\.?|[A-Z]{3}|[€$£¥])|(kr\.?|,-|[A-Z]{3}|[€$£¥])$/gi, "");
   if (text.trim() === "") return { ok: false, problem: "empty" };

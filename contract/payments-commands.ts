@@ -8,6 +8,7 @@ import { MAX_AMOUNT } from "./money.ts";
 import { MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 import { PHASES } from "./phases.ts";
 import { isPossiblePhone } from "./phones.ts";
+import { withoutMarks } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { OUTCOMES } from "./reports.ts";
 import { MAX_VAT_RATE } from "./vat.ts";
@@ -23,6 +24,7 @@ export const customerInput = z.discriminatedUnion("kind", [
     kind: z.literal("phone"),
     value: z
       .string()
+      .overwrite(withoutMarks)
       .regex(PHONE_PATTERN, expects("field_phone"))
       .refine((value) => !PHONE_PATTERN.test(value) || isPossiblePhone(value), {
         error: expects("field_phone_possible"),

@@ -1,6 +1,7 @@
 /** Percentages - VAT, discounts, tips - as people read and write them; hundredths of a percent everywhere else. Pure. */
 
 import { decimalSeparator } from "./money.ts";
+import { withoutMarks } from "./plain-text.ts";
 
 /** A percentage for people: `15 %` in nb, `15%` in en. @param rate in hundredths of a percent */
 export function percentText(rate: number, locale: string): string {
@@ -22,7 +23,7 @@ export function percentDigits(rate: number, locale?: string): string {
  * @returns at most 10000 (100 %), or null when it is no such percentage
  */
 export function readPercent(text: string, least = 0): number | null {
-  const [, whole, part = ""] = /^(\d{1,3})(?:[.,](\d{0,2}))?\s*%?$/.exec(text.trim()) ?? [];
+  const [, whole, part = ""] = /^(\d{1,3})(?:[.,](\d{0,2}))?\s*%?$/.exec(withoutMarks(text).trim()) ?? [];
   if (whole === undefined) return null;
   const rate = Number(whole) * 100 + Number(part.padEnd(2, "0"));
   return rate >= least && rate <= 10_000 ? rate : null;

@@ -9,6 +9,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/mobile";
 import { PHONE_PATTERN } from "./identifiers.ts";
+import { withoutMarks } from "./plain-text.ts";
 
 /** Fewer digits than this are nobody's phone that is not known to be one: a number cut short is not to be offered. */
 const FEWEST_NATIONAL = 7;
@@ -64,7 +65,7 @@ export function foreignExample(countries: readonly string[]): string {
  * @param countries ISO 3166, see {@link shopCountries}
  */
 export function readPhone(text: string, countries: readonly string[]): PhoneReadings {
-  const compact = text.replace(/[\s\u00a0]/g, "");
+  const compact = withoutMarks(text).replace(/\s/g, "");
   const international = compact.startsWith("00") ? `+${compact.slice(2)}` : compact;
   if (international.startsWith("+")) return chosen([parsed(international)]);
   const national = countries.map((country) => (isSupportedCountry(country) ? nationalOf(compact, country) : undefined));

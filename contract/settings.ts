@@ -9,7 +9,7 @@ import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
 import { ledgerGiven, ledgerSettings } from "./ledger-settings.ts";
 import { mailGiven, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { cleanName } from "./plain-text.ts";
+import { cleanName, withoutMarks } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
 import { NO_REGISTERS, provisionedRegisters, registersSettings } from "./registers-settings.ts";
@@ -188,6 +188,7 @@ export const provisioningParts = z.strictObject({
     .strictObject({
       managerPin: z
         .string()
+        .overwrite(withoutMarks)
         .regex(/^\d{6,12}$/, expects("pin_six_digits"))
         .optional(),
     })

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CATALOGUE_BYTES } from "./catalogue.ts";
 import { belongTogether } from "./catalogue-commands.ts";
 import { type CommandRow, noInput } from "./command-row.ts";
+import { withoutMarks } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { provisioningParts } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
@@ -71,7 +72,10 @@ export const setupDraft = z.strictObject({
   shared: shared.nullable().default(null),
 });
 
-const ownerPin = z.string().regex(/^\d{6,12}$/, expects("pin_six_digits"));
+const ownerPin = z
+  .string()
+  .overwrite(withoutMarks)
+  .regex(/^\d{6,12}$/, expects("pin_six_digits"));
 
 const setupTest = z.strictObject({ draft: setupDraft, test: z.enum(SETUP_TESTS) });
 const setupFinish = z.strictObject({ draft: setupDraft, pin: ownerPin.optional() });

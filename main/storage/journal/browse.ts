@@ -6,6 +6,7 @@
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
+import { withoutMarks } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
 import type { Database } from "../database/database.ts";
@@ -135,7 +136,7 @@ function where(conditions: readonly string[]): string {
 
 /** What somebody reads off a receipt names one payment, whose rows are found at once. */
 function asPayment(database: Database, search: Search): Search {
-  const query = search.query?.trim() ?? "";
+  const query = withoutMarks(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
   const found = database
     .prepare<[string, string, string], { pos_tid: string }>(

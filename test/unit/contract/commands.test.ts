@@ -143,6 +143,20 @@ describe("a command's row", () => {
     expect(rowOf(command).input.safeParse(input).data).toEqual(input);
   });
 
+  it.each<[CommandName, object, string]>([
+    ["staff.signIn", {}, "pin"],
+    ["staff.add", { name: "A", role: "cashier" }, "pin"],
+  ])("of %s %j takes a pasted PIN without its direction marks", (command, input, field) => {
+    const { data } = rowOf(command).input.safeParse({ ...input, [field]: "\u202a48\u200b1516\u202c" });
+    expect(data).toMatchObject({ [field]: "481516" });
+  });
+
+  it("of payment.start takes a pasted phone number without its direction marks", () => {
+    const customer = { kind: "phone", value: "\u202a4798765432\u202c" };
+    const { data } = rowOf("payment.start").input.safeParse({ action: "SALE", amount: 100, customer });
+    expect(data).toMatchObject({ customer: { value: "4798765432" } });
+  });
+
   it("names what a PIN may approve, and nothing else is taken", () => {
     const asked = (command: string) =>
       COMMANDS["staff.checkApproval"].input.safeParse({ pin: "481516", command }).success;

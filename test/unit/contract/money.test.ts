@@ -79,6 +79,8 @@ describe("amounts as text", () => {
     ["149,5", 14_950],
     ["kr 149,50", 14_950],
     ["149,-", 14_900],
+    ["\u200e1\u00a0234,50\u00a0kr\u200f", 123_450],
+    ["\u2068149\u200b,50\u2069", 14_950],
     ["1.234.567", 123_456_700 > MAX_AMOUNT ? null : 123_456_700],
   ])("%s is %s minor units", (text, amount) => {
     expect(parseAmountText(text, "NOK")).toEqual(

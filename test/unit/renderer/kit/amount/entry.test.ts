@@ -123,6 +123,7 @@ describe("pasting", () => {
   it("takes amounts as people write them", () => {
     expect(totalOf(paste("1 234,50"))).toBe(123_450);
     expect(totalOf(paste("149"))).toBe(14_900);
+    expect(totalOf(paste("\u200e149,00\u200f"))).toBe(14_900);
   });
 
   it("refuses what can be read in two ways, and leaves the entry as it was", () => {
