@@ -21,7 +21,11 @@ const FORMAT_CHARACTER = new RegExp(`(${SEEN})|\\p{Cf}`, "gu");
  * characters, except those that Persian and Indian words, emoji and flags are written with.
  */
 export function cleanName(text: string): string {
-  return text.replace(FORMAT_CHARACTER, "$1").normalize("NFC").replace(/\s{2,}|[^\S ]/g, " ").trim();
+  return text
+    .replace(FORMAT_CHARACTER, "$1")
+    .normalize("NFC")
+    .replace(/\s{2,}|[^\S ]/g, " ")
+    .trim();
 }
 
 /** Returns what names are compared by: equal for names that differ in case, composition, white space or unseen characters alone. */
@@ -37,4 +41,14 @@ export function nameKey(text: string): string {
  */
 export function withoutMarks(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
+}
+
+const RIGHT_TO_LEFT = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u;
+
+/**
+ * Returns a name that may have other text around it: one from right to left between U+2068 and U+2069, so that the numbers
+ * next to it keep their places. Printers leave both out, and pages have a `<bdi>` for them.
+ */
+export function isolated(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069` : name;
 }

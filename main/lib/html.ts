@@ -8,3 +8,11 @@ export function escapeHtml(text: string): string {
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
+
+/** Text in an element, with each {@link isolated} part of it in a `<bdi>`. */
+export function htmlText(text: string): string {
+  return text
+    .split(/\u2068([^\u2068\u2069]*)\u2069/)
+    .map((part, at) => (at % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(part)}</bdi>`))
+    .join("");
+}

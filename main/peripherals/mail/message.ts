@@ -1,7 +1,7 @@
 /** A receipt as a message: plain text, and the same in simple HTML, in its customer's language. Pure. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import type { Receipt } from "../../../contract/receipts.ts";
-import { escapeHtml } from "../../lib/html.ts";
+import { htmlText } from "../../lib/html.ts";
 import { type Block, blocksOf, titleOf } from "../receipts/blocks.ts";
 import { receiptText } from "../receipts/take-away.ts";
 import type { MailMessage } from "./smtp.ts";
@@ -37,21 +37,21 @@ const COLUMNS = 4;
 function cellsOf(block: Block): string {
   switch (block.kind) {
     case "name":
-      return across(`<strong style="font-size:1.3em">${escapeHtml(block.text)}</strong>`, "center");
+      return across(`<strong style="font-size:1.3em">${htmlText(block.text)}</strong>`, "center");
     case "title":
     case "banner":
-      return across(`<strong>${escapeHtml(block.text)}</strong>`, "center");
+      return across(`<strong>${htmlText(block.text)}</strong>`, "center");
     case "centre":
-      return across(escapeHtml(block.text), "center");
+      return across(htmlText(block.text), "center");
     case "note":
     case "address":
-      return across(escapeHtml(block.text), "left");
+      return across(htmlText(block.text), "left");
     case "row":
-      return pair(escapeHtml(block.label), escapeHtml(block.value));
+      return pair(htmlText(block.label), htmlText(block.value));
     case "total":
-      return pair(`<strong>${escapeHtml(block.label)}</strong>`, `<strong>${escapeHtml(block.value)}</strong>`);
+      return pair(`<strong>${htmlText(block.label)}</strong>`, `<strong>${htmlText(block.value)}</strong>`);
     case "columns":
-      return block.cells.map((cell, index) => cellOf(escapeHtml(cell), 1, index === 0 ? "left" : "right")).join("");
+      return block.cells.map((cell, index) => cellOf(htmlText(cell), 1, index === 0 ? "left" : "right")).join("");
     case "rule":
       return across('<hr style="border:0;border-top:1px dashed #000">', "left");
     case "code":

@@ -1,6 +1,7 @@
 /** The blocks of a receipt, from top to bottom: the same for paper and for the screen. Pure. */
 import { decimalOf, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
+import { isolated } from "../../../contract/plain-text.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
@@ -35,7 +36,7 @@ export function blocksOf(receipt: Receipt): Block[] {
     ...references(receipt, words),
     { kind: "code", text: receipt.payment.number },
     { kind: "centre", text: words.scan },
-    ...(receipt.shop.footer === null ? [] : [{ kind: "centre" as const, text: receipt.shop.footer }]),
+    ...(receipt.shop.footer === null ? [] : [{ kind: "centre" as const, text: isolated(receipt.shop.footer) }]),
     ...banners,
   ];
 }
@@ -64,8 +65,8 @@ function isSlip({ kind }: Receipt): boolean {
 
 function shop({ shop: { name, address, organisationNumber, phone } }: Receipt, words: ReceiptWords): Block[] {
   return [
-    { kind: "name", text: name },
-    ...address.map((text) => ({ kind: "centre" as const, text })),
+    { kind: "name", text: isolated(name) },
+    ...address.map((text) => ({ kind: "centre" as const, text: isolated(text) })),
     ...(organisationNumber === null
       ? []
       : [{ kind: "centre" as const, text: `${words.organisation} ${organisationNumber}` }]),
@@ -90,8 +91,8 @@ function heading(receipt: Receipt, words: ReceiptWords): Block[] {
     ...(number === null ? [] : [row(isSlip(receipt) ? words.slip : words.receipt, number)]),
     row(words.time, shown(receipt.time)),
     ...(until === null ? [] : [row(words.until, shown(until))]),
-    row(words.till, till.name === till.posId ? till.name : `${till.name} (${till.posId})`),
-    ...(person === null ? [] : [row(words.person, person)]),
+    row(words.till, till.name === till.posId ? till.name : `${isolated(till.name)} (${till.posId})`),
+    ...(person === null ? [] : [row(words.person, isolated(person))]),
     { kind: "rule" },
   ];
 }
@@ -100,7 +101,7 @@ function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
   const { about = null, currency, kind, lines, locale, reason, total } = receipt;
   const money = (amount: number) => formatMoney(amount, currency, locale);
   return [
-    ...(about === null ? [] : [{ kind: "note" as const, text: about }]),
+    ...(about === null ? [] : [{ kind: "note" as const, text: isolated(about) }]),
     ...lines.flatMap((line) => lineRows(line, words, money)),
     { kind: "rule" },
     { kind: "total", label: words.total[kind], value: money(total) },
@@ -139,14 +140,15 @@ function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords):
 const LONG_REASON = 28;
 
 function reasonOf(reason: string, words: ReceiptWords): Block {
-  return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${reason}` } : row(words.reason, reason);
+  const shown = isolated(reason);
+  return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${shown}` } : row(words.reason, shown);
 }
 
 /** `Kanelbolle, 2 × 49,00 kr`; of one thing its name alone, and of what was only keyed in that it is an amount. */
 function labelOf({ what, text, quantity = 1, unitAmount = 0 }: ReceiptLine, words: ReceiptWords, money: Money): string {
-  if (what !== "item") return text ?? words[what];
+  if (what !== "item") return isolated(text ?? words[what]);
   const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;
-  return [text, times].filter((part) => part !== null).join(", ") || words.amount;
+  return [text && isolated(text), times].filter((part) => part !== null).join(", ") || words.amount;
 }
 
 function references({ kind, payment, locale }: Receipt, words: ReceiptWords): Block[] {

@@ -4,7 +4,7 @@
  * 80 mm is filled, on A4 it is a column.
  */
 import type { Receipt } from "../../../contract/receipts.ts";
-import { escapeHtml } from "../../lib/html.ts";
+import { escapeHtml, htmlText } from "../../lib/html.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { codeSvg } from "./code.ts";
 import { RECEIPT_WORDS } from "./words.ts";
@@ -30,22 +30,22 @@ export function pageOf(blocks: readonly Block[], { title, language }: { title: s
 function blockHtml(block: Block): string {
   switch (block.kind) {
     case "banner":
-      return `<p class="banner">${escapeHtml(block.text)}</p>`;
+      return `<p class="banner">${htmlText(block.text)}</p>`;
     case "name":
-      return `<h1>${escapeHtml(block.text)}</h1>`;
+      return `<h1>${htmlText(block.text)}</h1>`;
     case "title":
-      return `<h2>${escapeHtml(block.text)}</h2>`;
+      return `<h2>${htmlText(block.text)}</h2>`;
     case "centre":
-      return `<p class="centre">${escapeHtml(block.text)}</p>`;
+      return `<p class="centre">${htmlText(block.text)}</p>`;
     case "address":
-      return `<p class="address">${escapeHtml(block.text)}</p>`;
+      return `<p class="address">${htmlText(block.text)}</p>`;
     case "note":
-      return `<p>${escapeHtml(block.text)}</p>`;
+      return `<p>${htmlText(block.text)}</p>`;
     case "row":
     case "total":
-      return `<p class="${block.kind}"><span>${escapeHtml(block.label)}</span> <span>${escapeHtml(block.value)}</span></p>`;
+      return `<p class="${block.kind}"><span>${htmlText(block.label)}</span> <span>${htmlText(block.value)}</span></p>`;
     case "columns":
-      return `<p class="columns">${block.cells.map((cell) => `<span>${escapeHtml(cell)}</span>`).join(" ")}</p>`;
+      return `<p class="columns">${block.cells.map((cell) => `<span>${htmlText(cell)}</span>`).join(" ")}</p>`;
     case "rule":
       return "<hr>";
     case "code":

@@ -1,6 +1,7 @@
 /** A receipt as text, for a customer to take away in a QR code: nothing is served anywhere, the code holds all of it. Pure. */
 import { formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
+import { isolated } from "../../../contract/plain-text.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { titleOf, warningOf } from "./blocks.ts";
 import { shownTime } from "./time.ts";
@@ -74,7 +75,7 @@ function lineText(line: ReceiptLine, words: ReceiptWords, money: (amount: number
 
 /** `2 × Flat white`; of one thing its name alone. */
 function labelOf({ what, text, quantity = 1 }: ReceiptLine, words: ReceiptWords): string {
-  const name = text ?? (what === "tip" ? words.tip : words.amount);
+  const name = isolated(text ?? (what === "tip" ? words.tip : words.amount));
   return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 

@@ -92,3 +92,10 @@ it("has no recipient where no address was shared for it", () => {
   expect(recipientIn({ profile: { name: "Ola" }, address: { street_address: "A 1" } })).toBeNull();
   expect(recipientIn({ shipping_address: { name: "Ola" } })).toBeNull();
 });
+
+it("isolates an address from right to left", async () => {
+  const street = "דיזנגוף 12, דירה 3";
+  const { html } = await labelOf({ shipping_address: { name: "Kari", street_address: street, locality: "Oslo" } });
+  expect(html).toContain(`<p class="address"><bdi>${street}</bdi></p>`);
+  expect(html).toContain('<p class="address">Kari</p>');
+});
