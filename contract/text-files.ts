@@ -31,8 +31,9 @@ export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncod
   const marked = mark?.encoding ?? unmarkedUtf16(content);
   const known = chosen ?? (marked === "utf-8" ? undefined : marked);
   if (known !== undefined) return { text: decodeAs(content, known), encoding: known, isGuess: false };
+  const valid = strictUtf8(content);
+  if (valid !== null) return { text: valid, encoding: "utf-8", isGuess: false };
   const text = decodeAs(content, "utf-8");
-  if (isUtf8(content)) return { text, encoding: "utf-8", isGuess: false };
   if (marked === "utf-8" || isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
   const encoding = codePageOf(locale);
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
@@ -65,18 +66,20 @@ function codePageOf(locale: string): TextEncoding {
   return CENTRAL_EUROPEAN.has(likely.language) ? "windows-1250" : "windows-1252";
 }
 
+/** Any text may begin with further marks: files are joined, and saved again. */
+const withoutMark = (text: string) => text.replace(/^\ufeff+/, "");
+
 function decodeAs(bytes: Uint8Array, encoding: TextEncoding): string {
-  const text = new TextDecoder(encoding).decode(bytes).replace(/^\ufeff+/, "");
+  const text = withoutMark(new TextDecoder(encoding).decode(bytes));
   // The decoder returns a C1 control character for each byte that a code page leaves undefined (WHATWG Encoding, 9.1).
   return encoding.startsWith("windows-") ? text.replace(/[\u0080-\u009f]/g, "\ufffd") : text;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function strictUtf8(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    return withoutMark(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -95,7 +98,7 @@ const LEAST_ASCII_SHARE = 1 / 8;
 
 /** Returns UTF-16 without byte-order mark if the NUL bytes prove it: enough of them, and all on the same side of their pairs. */
 function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
-  if (bytes.length % 2 !== 0) return undefined;
+  if (bytes.length % 2 !== 0 || !bytes.includes(0)) return undefined;
   const nuls = [0, 0] as [number, number];
   for (const [at, byte] of bytes.entries()) if (byte === 0) nuls[(at % 2) as 0 | 1] += 1;
   const [first, second] = nuls;
