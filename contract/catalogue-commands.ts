@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
-import { type CommandRow, exactLine, noInput, oneLine, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, repeated } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -19,7 +19,7 @@ export const MAX_PICTURE_EDGE = 4096;
 export const MAX_PICTURES_MEBIBYTES = 64;
 
 const id = exactLine(64);
-const name = oneLine(100);
+const name = exactLine(100);
 const names = z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), name);
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
 /** SHA-256 of the picture, in hexadecimal digits. */

@@ -50,7 +50,10 @@ const withoutControls = () =>
     .string()
     .trim()
     .regex(/^\P{Cc}*$/u, expects("field_one_line"));
-/** One line that is kept as it was written: an identifier, a sentence, a line for the printer. */
+/**
+ * One line that is kept as it was written: an identifier, a sentence, a line for the printer; and whatever provisioning
+ * says, which is compared with what it said before. Its names are cleaned where they are used.
+ */
 export const exactLine = (max: number) => withoutControls().min(1).max(max);
 /**
  * One line that names something, kept as it is seen: {@link cleanName}.

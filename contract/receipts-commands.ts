@@ -1,16 +1,16 @@
 /** The commands of receipts and printing, and the schemas of the parts of the provisioning file that are about them. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine, onePayment } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
 
 export const shopDetails = z.strictObject({
-  name: oneLine(60),
-  address: z.array(oneLine(60)).max(5).default([]),
-  organisationNumber: oneLine(40).nullable().default(null),
-  phone: oneLine(40).nullable().default(null),
-  footer: oneLine(200).nullable().default(null),
+  name: exactLine(60),
+  address: z.array(exactLine(60)).max(5).default([]),
+  organisationNumber: exactLine(40).nullable().default(null),
+  phone: exactLine(40).nullable().default(null),
+  footer: exactLine(200).nullable().default(null),
 });
 
 /** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */

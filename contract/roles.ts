@@ -2,7 +2,7 @@
  * The people of a shop by what they may do: roles, and the rights of each. Three roles are every till's; what a cashier
  * and a manager may do, the owner changes, and makes roles of the shop's own. Pure.
  */
-import { nameKey } from "./plain-text.ts";
+import { cleanName, nameKey } from "./plain-text.ts";
 
 /** The roles that every till has, the least one first. */
 export const BUILT_IN_ROLES = ["cashier", "manager", "owner"] as const;
@@ -140,7 +140,7 @@ export function tidyRole({ id, name, rights, refundLimit: limit }: Role): Role {
   const atMost = (isCashier ? CASHIER_AT_MOST : GRANTABLE).filter((right) => right !== "refund" || isRefunding);
   return {
     id,
-    name: isBuiltIn(id) ? null : name,
+    name: isBuiltIn(id) ? null : name && cleanName(name),
     rights: GRANTABLE.filter((right) => rights.includes(right) && atMost.includes(right)),
     refundLimit: isRefunding ? limit : 0,
   };

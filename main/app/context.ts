@@ -1,4 +1,6 @@
 /** What a till is made from, and what its modules are handed. */
+
+import { cleanName } from "../../contract/plain-text.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
@@ -180,6 +182,7 @@ function liveSettings(settings: KeptSettings, { credentials, database, kioskSetu
   return {
     ...settings,
     service,
+    pos: { ...settings.pos, name: cleanName(settings.pos.name) },
     get businessDay() {
       return { cutOff: cutOffOf(database, settings.businessDay?.cutOff ?? null) };
     },

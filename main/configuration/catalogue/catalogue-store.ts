@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
+import { cleanName } from "../../../contract/plain-text.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { standardRate } from "../../../contract/vat.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -45,8 +46,9 @@ export function openCatalogue(
     return current;
   };
   const put = ({ categories, products }: CatalogueContent): Catalogue => {
-    const next = { version: get().version + 1, categories, products };
-    write.run({ version: next.version, content: JSON.stringify({ categories, products }), provisioned });
+    const content = { categories: categories.map(asSeen), products: products.map(asSeen) };
+    const next = { version: get().version + 1, ...content };
+    write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
     return next;
   };
@@ -54,6 +56,12 @@ export function openCatalogue(
   // A demo that became a shop's till sells what the shop sells.
   else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] });
   return { get, put };
+}
+
+function asSeen<T extends Pick<Product, "name" | "names">>(one: T): T {
+  const named = { ...one, name: cleanName(one.name) };
+  if (one.names === undefined) return named;
+  return { ...named, names: Object.fromEntries(Object.entries(one.names).map(([at, name]) => [at, cleanName(name)])) };
 }
 
 function catalogueOf(row: Row | undefined): Catalogue {

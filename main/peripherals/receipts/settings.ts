@@ -1,7 +1,8 @@
 /** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { ReceiptSettings } from "../../../contract/receipts.ts";
+import { cleanName } from "../../../contract/plain-text.ts";
+import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -41,7 +42,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
     get() {
       const all = kept();
       return {
-        shop: chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() },
+        shop: asSeen(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
         printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
         receipt: chosen(all, "receipt") ?? settings.receipt ?? { electronic: false, print: "ask" },
       };
@@ -61,3 +62,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
 }
 
 const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
+
+function asSeen({ name, address, footer, ...shop }: ShopDetails): ShopDetails {
+  return { ...shop, name: cleanName(name), address: address.map(cleanName), footer: footer && cleanName(footer) };
+}

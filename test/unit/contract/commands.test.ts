@@ -102,10 +102,6 @@ describe("a command's row", () => {
     ["staff.setRole", { name: MESSY, rights: [], refundLimit: null }, "name"],
     ["register.add", { name: MESSY, rights: ["sell"], refundLimit: null }, "name"],
     ["sticker.create", { name: MESSY }, "name"],
-    ["catalogue.set", { categories: [{ id: "c", name: MESSY }], products: [] }, "categories.0.name"],
-    ["catalogue.set", { categories: [], products: [{ ...PRODUCT, name: MESSY }] }, "products.0.name"],
-    ["catalogue.set", { categories: [], products: [{ ...PRODUCT, names: { en: MESSY } }] }, "products.0.names.en"],
-    ["receipt.settings.set", { shop: { name: MESSY } }, "shop.name"],
   ])("of %s %j takes a name as it is seen", (command, input, path) => {
     const { data } = rowOf(command).input.safeParse(input);
     const value = path.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], data);
