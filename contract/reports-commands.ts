@@ -1,6 +1,7 @@
 /** The commands of reports. What they do and answer is in `reports.ts`. */
 import { z } from "zod";
 import { type CommandRow, noInput, pin } from "./command-row.ts";
+import { cleanName } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { DECISIONS, SETTLEMENT_PIECE_LENGTH, UNRESOLVED_KINDS } from "./reports.ts";
 
@@ -85,7 +86,10 @@ export const REPORT_COMMANDS = {
   "report.reconcile": { input: noInput, needs: "reports" },
   "report.stopReconciling": { input: noInput, needs: "reports" },
   "report.reconciliation": { input: noInput, needs: "reports", automatic: true },
-  "settlement.begin": { input: z.strictObject({ name: z.string().trim().min(1).max(200) }), needs: "reports" },
+  "settlement.begin": {
+    input: z.strictObject({ name: z.string().overwrite(cleanName).min(1).max(200) }),
+    needs: "reports",
+  },
   "settlement.append": { input: settlementAppend, needs: "reports" },
   "settlement.finish": { input: z.strictObject({ uploadId: id }), needs: "reports" },
   "settlement.list": { input: noInput, needs: "reports", automatic: true },

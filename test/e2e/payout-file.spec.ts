@@ -13,10 +13,10 @@ test("the payout file lists chargebacks and fees by name, and says what differs 
   shop,
 }) => {
   const { counter } = shop;
-  const choose = (lines: readonly string[]) =>
+  const choose = (lines: readonly string[], encoding: BufferEncoding = "utf8") =>
     counter
       .locator("input[type=file]")
-      .setInputFiles({ name: "payout.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+      .setInputFiles({ name: "payout.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n"), encoding) });
   await counter.keyboard.press("F6");
   const gate = counter.getByTestId("settings-gate");
   await enterPin(gate, "274951");
@@ -36,4 +36,8 @@ test("the payout file lists chargebacks and fees by name, and says what differs 
   await choose([FILE[0] ?? "", `t1,${AT},refund,20.00,0.00,20.00`, `t1,${AT},Chargeback,50.00,0.00,50.00`]);
   await expect(movements.getByRole("row")).toHaveText([/Chargeback · t1 · sign not known.*50,00\skr/]);
   await expect(counter.getByText(/The payout is not checked: the sign of 1 row is not certain/)).toBeVisible();
+  await choose([FILE[0] ?? "", `,${AT},Månedsleie,-99.00,0.00,-99.00`], "latin1");
+  await expect(movements.getByRole("row")).toHaveText([/Månedsleie.*−99,00\skr/]);
+  await choose([`\ufeff${FILE[0]}`, `,${AT},Årsavgift,-99.00,0.00,-99.00`], "utf16le");
+  await expect(movements.getByRole("row")).toHaveText([/Årsavgift.*−99,00\skr/]);
 });

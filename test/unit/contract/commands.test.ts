@@ -102,6 +102,7 @@ describe("a command's row", () => {
     ["staff.setRole", { name: MESSY, rights: [], refundLimit: null }, "name"],
     ["register.add", { name: MESSY, rights: ["sell"], refundLimit: null }, "name"],
     ["sticker.create", { name: MESSY }, "name"],
+    ["settlement.begin", { name: MESSY }, "name"],
   ])("of %s %j takes a name as it is seen", (command, input, path) => {
     const { data } = rowOf(command).input.safeParse(input);
     const value = path.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], data);
