@@ -18,6 +18,8 @@ export interface PrinterFaults {
   coverOpen: boolean;
   /** Reads a few bytes at a time */
   slow: boolean;
+  /** Bytes that it sends without a question, before each of its answers */
+  unasked: readonly number[];
 }
 
 export interface FakePrinter extends AsyncDisposable {
@@ -55,6 +57,7 @@ const NO_FAULTS: PrinterFaults = {
   paperLow: false,
   coverOpen: false,
   slow: false,
+  unasked: [],
 };
 
 /** @param columns characters of font A that fit in a line: a line that is longer is a problem */
@@ -168,7 +171,7 @@ function serve(socket: Socket, reader: EscPosReader, state: State, news: () => v
   socket.setNoDelay(true);
   if (faults.stalls) socket.pause();
   const answer = (byte: number) => {
-    if (!faults.silent && !socket.destroyed) socket.write(Uint8Array.of(byte));
+    if (!faults.silent && !socket.destroyed) socket.write(Uint8Array.of(...faults.unasked, byte));
   };
   const print = (bytes: Uint8Array) => {
     const isHeld = faults.paperOut || faults.coverOpen || state.held.length > 0;

@@ -7,11 +7,11 @@ import type { PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import {
   AUTOMATIC_STATUS_OFF,
-  countDoneBytes,
   DONE_REQUEST,
+  type PrinterConversation,
   type PrinterStatus,
   STATUS_REQUEST,
-  statusOf,
+  startConversation,
 } from "./status.ts";
 
 /** Milliseconds each. */
@@ -88,10 +88,7 @@ export async function connectPrinter(
 
 /** What came over the connection, and how it stands. */
 interface PrinterLink {
-  /** Everything that the printer sent */
-  answers: readonly number[];
-  /** How often its status was requested */
-  requests: number;
+  conversation: PrinterConversation;
   isOpen(): boolean;
   /** Broken, or closed by the printer */
   isOver(): boolean;
@@ -105,10 +102,9 @@ interface PrinterLink {
 
 function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): PrinterLink {
   const state = { open: false, over: false, broken: false, ended: false, flushed: false };
-  const answers: number[] = [];
+  const conversation = startConversation();
   const link: PrinterLink = {
-    answers,
-    requests: 0,
+    conversation,
     isOpen: () => state.open,
     isOver: () => state.over,
     isFlushed: () => state.flushed,
@@ -136,7 +132,7 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
       news();
     });
   socket.on("data", (chunk: Buffer) => {
-    answers.push(...chunk);
+    conversation.receive(chunk);
     news();
   });
   when("connect", () => Object.assign(state, { open: true }));
@@ -149,8 +145,7 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
 
 async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
   socket.write(STATUS_REQUEST);
-  link.requests += 1;
-  const status = () => statusOf(link.answers, link.requests);
+  const status = link.conversation.expectStatus();
   await link.until(() => status() !== null, ms);
   return status();
 }
@@ -162,11 +157,10 @@ async function printAnswering(
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
 ): Promise<Printed> {
-  const earlier = countDoneBytes(link.answers);
-  const isDone = () => countDoneBytes(link.answers) > earlier;
   socket.write(AUTOMATIC_STATUS_OFF);
   socket.write(bytes);
   socket.write(DONE_REQUEST);
+  const isDone = link.conversation.expectDone();
   let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
   while (!(await link.until(isDone, LOOK_MS))) {
     if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
@@ -176,7 +170,7 @@ async function printAnswering(
     const now = clock.monotonic();
     lastStatus = status === null ? lastStatus : withStatus(lastStatus, status.fault, now);
     if (status !== null) onFault(status.fault);
-    const result = resultSoFar(lastStatus, now, timeouts);
+    const result = resultSoFar(lastStatus, now, timeouts, link.conversation.isSwitchingOff());
     if (result !== null) return result;
   }
   return { outcome: "printed", confirmed: true };
@@ -201,11 +195,17 @@ function withStatus(before: LastStatus, fault: PrinterFault | null, now: number)
 }
 
 /** What to make of a printer that has not said yet that it is through; null: wait on. */
-function resultSoFar({ fault, since, at }: LastStatus, now: number, timeouts: PrinterTimeouts): Printed | null {
+function resultSoFar(
+  { fault, since, at }: LastStatus,
+  now: number,
+  timeouts: PrinterTimeouts,
+  isSwitchingOff: boolean,
+): Printed | null {
   if (now - at >= timeouts.silenceMs) return { outcome: "unknown", fault: "no_answer" };
   if (fault !== null) return now - since >= timeouts.holdMs ? { outcome: "unknown", fault } : null;
   // It is well, and does not say: some never answer this question.
-  return now - since >= timeouts.doneMs ? { outcome: "printed", confirmed: false } : null;
+  if (now - since < timeouts.doneMs) return null;
+  return isSwitchingOff ? { outcome: "unknown", fault: "interrupted" } : { outcome: "printed", confirmed: false };
 }
 
 /** A printer that says nothing: it has the bytes when the network has taken them and the connection ended in order. */

@@ -1,7 +1,15 @@
-/** The status of an ESC/POS printer, decoded from its answers. Pure. */
+/**
+ * The conversation with an ESC/POS printer: pairs the bytes that it sends with the questions it was asked. Pure.
+ *
+ * The fixed bits of a byte give its kind (Epson, "Transmission status identification"; Citizen and others use the same):
+ * `0xx1xx10` answers `DLE EOT`, `0xx0xxxx` answers `GS r`, `0xx1xx00` starts an automatic status of four bytes, whose other
+ * three look like answers to `GS r`. Notices and responses are blocks: a header with bits 0 and 4, text, and NUL. XON and
+ * XOFF, which may come inside a group, are of none of these kinds.
+ * `GS ( H` would name its own request, but many printers lack it, and some of these print its parameters as text.
+ */
 import type { PrinterFault } from "../../../contract/receipts.ts";
 
-/** `DLE EOT n`: answered at once, whatever the printer is doing, by one byte for each. */
+/** `DLE EOT n`: answered at once, even while printing, by one byte for each. */
 const DLE_EOT = [0x10, 0x04] as const;
 /** Printer, cause of being offline, paper. */
 const QUESTIONS = [1, 2, 4] as const;
@@ -12,9 +20,7 @@ export const STATUS_REQUEST = Uint8Array.from(QUESTIONS.flatMap((question) => [.
 /** `GS a 0`: no status is sent without a request. */
 export const AUTOMATIC_STATUS_OFF = Uint8Array.of(0x1d, 0x61, 0x00);
 
-/**
- * `GS r 1` stands in the line with what is printed: its answer comes when everything before it has been processed.
- */
+/** `GS r 1`: answered in line with the data, once the printer has processed everything before the question. */
 export const DONE_REQUEST = Uint8Array.of(0x1d, 0x72, 0x01);
 
 export interface PrinterStatus {
@@ -22,25 +28,72 @@ export interface PrinterStatus {
   paperLow: boolean;
 }
 
-/** Bits 1 and 4 are set and bits 0 and 7 are not in every answer to `DLE EOT`. */
-const isStatusByte = (byte: number) => (byte & 0b1001_0011) === 0b0001_0010;
-/** Bits 4 and 7 are not set in the answer to `GS r`. */
-const isDoneByte = (byte: number) => (byte & 0b1001_0000) === 0;
-/** Bit 4 is set and bits 0, 1 and 7 are not in the first of the four bytes of an automatic status. */
-const isAutomaticStatus = (byte: number) => (byte & 0b1001_0011) === 0b0001_0000;
-const AUTOMATIC_STATUS_LENGTH = 4;
+export interface PrinterConversation {
+  /**
+   * Records that {@link STATUS_REQUEST} was sent.
+   * @returns reads the answer: null while bytes are missing, and for good once the printer sent one byte too many
+   */
+  expectStatus(): () => PrinterStatus | null;
+  /** Records that {@link DONE_REQUEST} was sent. @returns whether the printer has answered this request */
+  expectDone(): () => boolean;
+  /** Takes the next bytes from the printer, in any portions. */
+  receive(bytes: Iterable<number>): void;
+  /** Whether the printer gave notice that it switches off: it processes nothing more. */
+  isSwitchingOff(): boolean;
+}
 
-/**
- * Reads the newest answer to {@link STATUS_REQUEST}. An answer does not say which question it belongs to, so that the bytes of
- * a connection are read in threes from its first one on: bytes of an earlier request may arrive late.
- * @param bytes    everything that the printer sent over this connection
- * @param requests how many requests were sent over it
- * @returns null while answers are missing. After a lost answer the status stays unknown: the others cannot be told apart
- */
-export function statusOf(bytes: readonly number[], requests: number): PrinterStatus | null {
-  const answers = bytes.filter(isStatusByte);
-  if (answers.length !== requests * QUESTIONS.length) return null;
-  const [printer = 0, offline = 0, paper = 0] = answers.slice(-QUESTIONS.length);
+/** The bytes of an automatic status after the first */
+const GROUP_REST = 3;
+/** The header of the notice `3B 30 00` or `3B 31 00` */
+const POWER_OFF = 0x3b;
+
+const isStatusByte = (byte: number) => (byte & 0b1001_0011) === 0b0001_0010;
+const isGroupStart = (byte: number) => (byte & 0b1001_0011) === 0b0001_0000;
+const isInLine = (byte: number) => (byte & 0b1001_0000) === 0;
+const isBlockStart = (byte: number) => byte >= 0x20 && (byte & 0b1001_0001) === 0b0001_0001;
+
+/** Starts the conversation of one connection. */
+export function startConversation(): PrinterConversation {
+  const statusBytes: number[] = [];
+  const asked = { statusBytes: 0, done: 0 };
+  const heard = { done: 0, surplus: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
+  const receiveByte = (byte: number) => {
+    // A block holds text alone. Every other doubt costs a confirmation, and never gives one.
+    const isText = heard.isInBlock && byte >= 0x20;
+    if (isStatusByte(byte) && !isText) {
+      if (statusBytes.length < asked.statusBytes) statusBytes.push(byte);
+      else heard.surplus = true;
+    } else if (isGroupStart(byte) && !isText) heard.groupLeft = GROUP_REST;
+    else if (heard.groupLeft > 0 && isInLine(byte)) heard.groupLeft -= 1;
+    else if (heard.isInBlock) heard.isInBlock = byte !== 0;
+    else if (isBlockStart(byte)) {
+      heard.isInBlock = true;
+      heard.isSwitchingOff ||= byte === POWER_OFF;
+    } else if (isInLine(byte) && heard.done < asked.done) heard.done += 1;
+  };
+  return {
+    expectStatus() {
+      const from = asked.statusBytes;
+      asked.statusBytes += QUESTIONS.length;
+      return () => {
+        const answers = statusBytes.slice(from, from + QUESTIONS.length);
+        return heard.surplus || answers.length < QUESTIONS.length ? null : statusOf(answers);
+      };
+    },
+    expectDone() {
+      asked.done += 1;
+      const request = asked.done;
+      return () => heard.done >= request;
+    },
+    receive(bytes) {
+      for (const byte of bytes) receiveByte(byte);
+    },
+    isSwitchingOff: () => heard.isSwitchingOff,
+  };
+}
+
+/** @param answers one byte for each of {@link QUESTIONS} */
+function statusOf([printer = 0, offline = 0, paper = 0]: readonly number[]): PrinterStatus {
   return { fault: faultOf(printer, offline, paper), paperLow: (paper & 0x0c) !== 0 };
 }
 
@@ -49,16 +102,4 @@ function faultOf(printer: number, offline: number, paper: number): PrinterFault 
   if ((offline & 0x20) !== 0 || (paper & 0x60) !== 0) return "paper_out";
   // Offline for another reason, or an error that the printer names itself.
   return (offline & 0x40) !== 0 || (printer & 0x08) !== 0 ? "printer_error" : null;
-}
-
-/** How many answers to {@link DONE_REQUEST} are among the bytes of a connection. */
-export function countDoneBytes(bytes: readonly number[]): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    // The other bytes of an automatic status look like an answer.
-    if (isAutomaticStatus(byte)) at += AUTOMATIC_STATUS_LENGTH - 1;
-    else if (isDoneByte(byte)) count += 1;
-  }
-  return count;
 }

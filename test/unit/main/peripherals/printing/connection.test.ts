@@ -1,13 +1,20 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectPrinter } from "../../../../../main/peripherals/printing/connection.ts";
 import { AUTOMATIC_STATUS_OFF, DONE_REQUEST, STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { watchSockets } from "../../../../support/quiet-sockets.ts";
+import { runs } from "../../../../support/random-runs.ts";
 
 /** Answers to `DLE EOT` 1, 2 and 4 of a printer without paper: its roll is empty, and the near-end sensor says so too. */
 const WITHOUT_PAPER = [0x1a, 0x32, 0x7e] as const;
+
+/** The same of a printer that is ready. */
+const WELL = [0x12, 0x12, 0x12] as const;
+/** The number of bytes of a print of one byte, with what the till sends around it. */
+const PRINT_LENGTH = AUTOMATIC_STATUS_OFF.length + 1 + DONE_REQUEST.length;
 
 const open: Disposable[] = [];
 afterEach(() => {
@@ -33,7 +40,7 @@ async function scriptedPrinter() {
   socket.setNoDelay(true);
   open.push(connection, { [Symbol.dispose]: () => void socket.destroy() });
   server.close();
-  /** Resolves once a whole status request has arrived, or as many bytes of something else. */
+  /** Resolves once a whole status request has arrived, or this number of other bytes. */
   const asked = async (bytes = STATUS_REQUEST.length) => {
     for (let read = 0; read < bytes; ) {
       const chunk = socket.read() as Buffer | null;
@@ -97,7 +104,7 @@ describe("a print", () => {
     const outcomes: object[] = [];
     const print = connection.print(Uint8Array.of(0x41), true, () => undefined);
     void print.then((printed) => outcomes.push(printed));
-    await asked(AUTOMATIC_STATUS_OFF.length + 1 + DONE_REQUEST.length);
+    await asked(PRINT_LENGTH);
     return { ...printer, print, outcomes };
   }
 
@@ -117,4 +124,105 @@ describe("a print", () => {
     await answer(0x00);
     expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });
+
+  it("is not believed after a power-off notice", async () => {
+    const { print, clock, asked, answer } = await startPrint(...WELL);
+    await answer(0x3b, 0x30, 0x00);
+    for (let second = 0; second < 8; second++) {
+      await clock.advance(1000);
+      await asked();
+      await answer(...WELL);
+    }
+    expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
+  });
+
+  it("is confirmed by its own answer when the earlier print was answered late", async () => {
+    const { connection, print, outcomes, clock, asked, answer } = await startPrint(...WELL);
+    for (let second = 0; second < 8; second++) {
+      await clock.advance(1000);
+      await asked();
+      await answer(...WELL);
+    }
+    expect(await print).toEqual({ outcome: "printed", confirmed: false });
+    outcomes.length = 0;
+    const next = connection.print(Uint8Array.of(0x42), true, () => undefined);
+    void next.then((printed) => outcomes.push(printed));
+    await asked(PRINT_LENGTH);
+    await answer(0x00);
+    await clock.advance(0);
+    expect(outcomes).toEqual([]);
+    await answer(0x00);
+    expect(await next).toEqual({ outcome: "printed", confirmed: true });
+  });
+
+  it("is confirmed by the answer to its question and by no other bytes", async () => {
+    const conversation = fc.record({
+      before: fc.array(unasked(), { maxLength: 3 }),
+      during: fc.array(unasked(), { maxLength: 5 }),
+      done: fc.constantFrom(0x00, 0x03, 0x0f),
+      late: fc.nat({ max: WELL.length }),
+      cuts: fc.array(fc.nat({ max: 40 }), { maxLength: 6 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(conversation, async ({ before, during, done, late, cuts }) => {
+        const { connection, clock, asked, answer } = await scriptedPrinter();
+        const inChunks = async (bytes: readonly number[]) => {
+          const ends = [...cuts.filter((cut) => cut < bytes.length), bytes.length].sort((a, b) => a - b);
+          for (const [index, end] of ends.entries()) await answer(...bytes.slice(ends[index - 1] ?? 0, end));
+        };
+        // The last bytes of the first answer arrive with the second one.
+        const first = connection.ask();
+        await asked();
+        await inChunks([...before.flat(), ...WELL.slice(late)]);
+        await clock.advance(800);
+        expect(await first).toEqual(late > 0 ? null : { fault: null, paperLow: false });
+        const second = connection.ask();
+        await asked();
+        await inChunks([...interleaved(before.flat(), WELL.slice(0, late)), ...WITHOUT_PAPER]);
+        await clock.advance(800);
+        expect(await second).toEqual({ fault: "paper_out", paperLow: true });
+        const outcomes: object[] = [];
+        const print = connection.print(Uint8Array.of(0x41), true, () => undefined);
+        void print.then((printed) => outcomes.push(printed));
+        await asked(PRINT_LENGTH);
+        await inChunks(during.flat());
+        expect(outcomes).toEqual([]);
+        await clock.advance(1000);
+        await asked();
+        await inChunks(interleaved(during.flat(), WELL));
+        await clock.advance(0);
+        expect(outcomes).toEqual([]);
+        await inChunks([done, ...during.flat()]);
+        await clock.advance(0);
+        expect(outcomes).toEqual([{ outcome: "printed", confirmed: true }]);
+        for (const opened of open.splice(0).reverse()) opened[Symbol.dispose]();
+      }),
+      { numRuns: runs(200) },
+    );
+  });
 });
+
+/** Whole groups of bytes that a printer sends without a question. */
+function unasked(): fc.Arbitrary<number[]> {
+  const inLine = fc.nat({ max: 255 }).map((byte) => byte & 0b0110_1111);
+  const text = fc.array(fc.integer({ min: 0x20, max: 0x7e }), { maxLength: 5 });
+  const automatic = fc.tuple(fc.nat({ max: 255 }), inLine, inLine, inLine);
+  return fc.oneof(
+    automatic.map(([first, ...rest]) => [(first & 0b0110_1100) | 0b0001_0000, ...rest]),
+    automatic.map(([first, second, ...rest]) => [(first & 0b0110_1100) | 0b0001_0000, second, 0x13, ...rest]),
+    fc.constantFrom(0x30, 0x31).map((kind) => [0x3b, kind, 0x00]),
+    fc
+      .tuple(fc.constantFrom(0x37, 0x39, 0x3d, 0x53, 0x5f), text)
+      .map(([header, letters]) => [header, ...letters, 0x00]),
+    fc.constantFrom([0x11], [0x13], [0xff]),
+  );
+}
+
+/** Puts the second bytes between the first ones: a printer answers `DLE EOT` at once. */
+function interleaved(bytes: readonly number[], answers: readonly number[]): number[] {
+  const merged = Array.from({ length: Math.max(bytes.length, answers.length) }, (_, index) => [
+    ...bytes.slice(index, index + 1),
+    ...answers.slice(index, index + 1),
+  ]);
+  return merged.flat();
+}

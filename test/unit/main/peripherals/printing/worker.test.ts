@@ -38,6 +38,25 @@ describe("printing", () => {
   });
 });
 
+describe("a printer that reports unasked", () => {
+  it.each([
+    ["an automatic status", [0x1c, 0x00, 0x0c, 0x0f]],
+    ["an automatic status around XOFF", [0x1c, 0x13, 0x00, 0x0c, 0x0f]],
+    ["a power-off notice", [0x3b, 0x31, 0x00]],
+  ])("does not confirm a print by %s while its paper is out", async (_name, unasked) => {
+    await using world = await createTestPrintQueue({ unasked, paperEndsAfter: 20 });
+    const { id } = world.put("one");
+    const asked = world.clock.monotonic();
+    await world.until(() => world.health().seen?.fault === "paper_out");
+    await world.until(() => world.clock.monotonic() > asked + 5000);
+    expect(world.state(id)).toBe("sending");
+    world.printer.mend();
+    await world.until(() => world.state(id) !== "sending");
+    expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
+    expect(world.jobs.find(id)).toMatchObject({ state: "done", confirmed: true });
+  });
+});
+
 describe("a printer that is off", () => {
   it("delays, is seen to be off, and prints once when it is back", async () => {
     await using world = await createTestPrintQueue();
