@@ -4,7 +4,7 @@
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import type { CodePage } from "../../../contract/receipts.ts";
-import { romanised } from "./romanise.ts";
+import { plainLatin, romanised } from "./romanise.ts";
 
 /** The numbers that Epson gave them, and nearly everybody took over (`ESC t n`). */
 export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
@@ -18,55 +18,33 @@ export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
   cp866: 17,
 };
 
-/** What stands for characters that only screens have. */
-const PLAIN: Readonly<Record<string, string>> = {
-  "\u00a0": " ",
-  "\u2007": " ",
-  "\u2009": " ",
-  "\u202f": " ",
-  "\u2010": "-",
-  "\u2011": "-",
-  "\u2012": "-",
-  "\u2013": "-",
-  "\u2014": "-",
-  "\u2212": "-",
-  "\u2018": "'",
-  "\u2019": "'",
-  "\u201c": '"',
-  "\u201d": '"',
-  "\u2026": "...",
-  "\u2022": "*",
-  "\u00d7": "x",
-  "€": "EUR",
-  "«": '"',
-  "»": '"',
-  "„": '"',
-  "№": "No.",
-};
+/** Typographic characters and what is printed for them, in every code page. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[\t\n\r\p{Z}]/u, " "],
+  [/[\p{Pd}\u2212]/u, "-"],
+  [/[\u2018-\u201b\u2032\u2039\u203a\u02b9-\u02bf]/, "'"],
+  [/[«»\u201c-\u201f]/, '"'],
+  [/[\u2044\u2215]/, "/"],
+  [/\u2026/, "..."],
+  [/\u2022/, "*"],
+  [/\u00d7/, "x"],
+  [/€/, "EUR"],
+  [/№/, "No."],
+];
 
-/** What reads as a letter that a set lacks, where the letter is not one with an accent that can be left out. */
-const LETTERS: Readonly<Record<string, string>> = {
-  æ: "ae",
-  Æ: "AE",
-  ø: "o",
-  Ø: "O",
-  œ: "oe",
-  Œ: "OE",
-  ß: "ss",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ð: "d",
-  Ð: "D",
-  þ: "th",
-  Þ: "Th",
-  ı: "i",
-  º: "o",
-  ª: "a",
+/** What is printed for a character that a set lacks, where its decomposition is not what it is read as. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
   "°": "o",
   "¿": "?",
   "¡": "!",
+  "©": "(C)",
+  "®": "(R)",
+  "·": ".",
+  "´": "'",
+  ː: ":",
+  ˑ: ":",
+  μ: "u",
+  "﷼": "Rial",
   // Ukrainian, in the Cyrillic sets that were made for Russian: one looks the same, the other was long written so.
   і: "i",
   І: "I",
@@ -78,22 +56,34 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function printable(text: string, codePage: CodePage): string {
   const composed = text.normalize("NFC");
   const readable = has("я", codePage) ? composed : romanised(composed);
-  const characters = Array.from(readable, (character) => printableCharacter(character, codePage));
-  return characters.join("");
+  let printed = "";
+  let last = "";
+  for (const character of readable) {
+    const next = printableCharacter(character, codePage);
+    // 1½ is 1 1/2, and 10² is not 102.
+    const isApart = /\d$/.test(printed) && /^\d/.test(next) && /\p{No}/u.test(character) !== /\p{No}/u.test(last);
+    printed += isApart ? ` ${next}` : next;
+    last = character;
+  }
+  return printed;
 }
 
 function printableCharacter(character: string, codePage: CodePage): string {
-  // Line breaks and tabs part words; every other control, format or private character is a command or nothing.
-  if (/[\t\n\r]/.test(character)) return " ";
-  if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}]/u.test(character)) return "";
   if (character === "€" && has(character, codePage)) return character;
-  const plain = PLAIN[character];
-  if (plain !== undefined) return plain;
+  const plain = PLAIN.find(([typographic]) => typographic.test(character));
+  if (plain !== undefined) return plain[1];
+  // Every other control, format or private character is a command or nothing.
+  if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}]/u.test(character)) return "";
   if (has(character, codePage)) return character;
-  const letter = LETTERS[character];
-  if (letter !== undefined) return letter;
-  const base = character.normalize("NFD").charAt(0);
-  return base !== character && has(base, codePage) ? base : "?";
+  const substitute = SUBSTITUTES[character];
+  if (substitute !== undefined) return substitute;
+  // The plain letters of a sign (`ﬁ`, `₂`, `™`: fi, 2, TM), or a letter without its accent.
+  const parts = [character.normalize("NFKC"), character.normalize("NFD")].find((form) => form !== character);
+  if (parts !== undefined) {
+    const printed = Array.from(parts, (part) => printableCharacter(part, codePage)).join("");
+    if (!printed.includes("?")) return printed;
+  }
+  return /\p{Script=Latin}/u.test(character) ? plainLatin(character) : "?";
 }
 
 /** Below 128 every code page is ASCII; its pictures for control codes are control codes to a printer. */

@@ -1,6 +1,6 @@
 /**
- * Cyrillic in Latin letters, for printers that have no other: Ukrainian as its government writes it (resolution 55 of
- * 2010, the one in passports), with the letters that only Russian has. Pure.
+ * Text in plain Latin letters, for printers that lack its own. Cyrillic: Ukrainian as its government writes it
+ * (resolution 55 of 2010, the one in passports), with the letters that only Russian has. Pure.
  */
 
 // biome-ignore format: an alphabet
@@ -29,4 +29,25 @@ function inLatin(letter: string, before: string, after: string): string {
   // A capital of a word in capitals is one throughout: KHARKIV, and Kharkiv.
   const isAmongCapitals = /\p{Lu}/u.test(after) || (/\p{Lu}/u.test(before) && !/\p{Ll}/u.test(after));
   return isAmongCapitals ? latin.toUpperCase() : latin.charAt(0).toUpperCase() + latin.slice(1);
+}
+
+const ALPHABET = Array.from("abcdefghijklmnopqrstuvwxyz");
+/** The order of the Unicode collation, where a letter with a stroke, a hook or a turn follows its plain letter */
+const { compare } = new Intl.Collator("und");
+/** The last of the letters that are forms of z; tones, clicks and glottal stops follow */
+const LAST_LETTER = "ʓ";
+
+/** Letters whose plain form is another than the collation's. */
+// biome-ignore format: an alphabet
+const LATIN: Readonly<Record<string, string>> = {
+  æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ß: "ss", ẞ: "SS", þ: "th", Þ: "Th", ĸ: "k", ƿ: "w", Ƿ: "W",
+};
+
+/** The plain letters a to z that a Latin letter is read as; an apostrophe for what is no letter of an alphabet. */
+export function plainLatin(letter: string): string {
+  const known = LATIN[letter];
+  if (known !== undefined) return known;
+  const plain = ALPHABET.findLast((candidate) => compare(candidate, letter) <= 0);
+  if (plain === undefined || compare(letter, LAST_LETTER) > 0) return "'";
+  return letter === letter.toLowerCase() ? plain : plain.toUpperCase();
 }

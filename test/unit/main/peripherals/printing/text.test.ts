@@ -34,8 +34,26 @@ describe("text for a printer", () => {
     ["日本 😀", "cp858", "?? ?"],
     ["a\tb\r\nc", "cp858", "a b  c"],
     ["\u202ekr 00,941", "cp858", "kr 00,941"],
+    ["Máŋga ruoktu, Ŋ Ŧ ŧ", "cp858", "Mánga ruoktu, N T t"],
+    ["Đakovo ħobż ĸ ı ł ø", "cp866", "Dakovo hobz k i l o"],
+    ["Þórr eða œuf, Straße GROẞ", "windows1251", "Thorr eda oeuf, Strasse GROSS"],
+    ["Ǽ ǿ ǆ ĳ ŉ ſ Ə ʔ", "cp852", "AE o dž ij 'n s E '"],
+    ["Caffè™ ﬁn ½ 1½ H₂O 10² ① ⅓ ℃", "cp866", "CaffeTM fin 1/2 1 1/2 H2O 10 2 1 1/3 °C"],
+    ["Cola™ 1½ m²", "windows1252", "Cola™ 1½ m²"],
+    ["12″ 5′ ﷼ ㎏ １２ Ⅷ", "cp858", "12'' 5' Rial kg 12 VIII"],
+    ["„a‟ ‚b‛ ‹c› ʻd′ «e»", "windows1250", "\"a\" 'b' 'c' 'd' \"e\""],
+    ["1\u2003‒\u2015\u30002\u2028−3 ©®µ", "cp866", "1 -- 2 -3 (C)(R)u"],
+    ["㈱ ⁇ ﷺ 한", "cp858", "? ? ? ?"],
   ])("%j in %s is %j", (text, codePage, expected) => {
     expect(printable(text, codePage)).toBe(expected);
+  });
+
+  it.each(CODE_PAGES)("has a form of each Latin letter in %s", (codePage) => {
+    const letters = Array.from({ length: 0x1_e000 }, (_, point) => String.fromCodePoint(point)).filter((letter) =>
+      /\p{Script=Latin}/u.test(letter),
+    );
+    expect(letters.length).toBeGreaterThan(1400);
+    expect(letters.filter((letter) => /^$|[?]/.test(printable(letter, codePage)))).toEqual([]);
   });
 
   it("never holds a command, whatever somebody typed", () => {
