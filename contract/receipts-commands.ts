@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CommandRow, exactLine, noInput, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
-import { CODE_PAGES, PAPER_COLUMNS, RECEIPT_KINDS } from "./receipts.ts";
+import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
 
 export const shopDetails = z.strictObject({
   name: exactLine(60),
@@ -32,6 +32,7 @@ export const printerSettings = z.discriminatedUnion("kind", [
     codePageNumber: z.int().min(0).max(255).nullable().default(null),
     cut: z.boolean().default(true),
     drawer: z.boolean().default(false),
+    qr: z.enum(QR_METHODS).optional(),
   }),
 ]);
 

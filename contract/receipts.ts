@@ -54,6 +54,10 @@ export type CodePage = (typeof CODE_PAGES)[number];
 export const PAPER_COLUMNS = [32, 42, 48] as const;
 export type PaperColumns = (typeof PAPER_COLUMNS)[number];
 
+/** How QR codes are printed: by the printer's own command, or as a raster image for printers that lack this command. */
+export const QR_METHODS = ["native", "raster"] as const;
+export type QrMethod = (typeof QR_METHODS)[number];
+
 export type PrinterSettings = { kind: "none" } | EscPosPrinter;
 
 /** A receipt printer that speaks ESC/POS over TCP, as nearly all with a network socket do. */
@@ -72,6 +76,8 @@ export interface EscPosPrinter {
   cut: boolean;
   /** Whether a sale's receipt opens the cash drawer */
   drawer: boolean;
+  /** Left out: native */
+  qr?: QrMethod;
 }
 
 export interface ReceiptChoices {

@@ -196,12 +196,14 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   await counter.getByRole("radio", { name: "In the network" }).click();
   await counter.getByLabel("Address").fill("127.0.0.1");
   await counter.getByLabel("Port").fill(String(printer.port));
+  await counter.getByRole("radio", { name: "As an image" }).click();
   await counter.getByRole("button", { name: "Save" }).click();
   await expect(counter.getByText("Saved")).toBeVisible();
   await expect(counter.getByTestId("printer-state")).toContainText("Ready");
   await counter.getByRole("button", { name: "Test print" }).click();
   const [paper] = await printer.printed(1);
   expect(paper?.text).toContain("æøå ÆØÅ é ü €");
+  expect(paper?.codes).toHaveLength(2);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("tab", { name: "Receipts" }).click();
   await counter.getByRole("radio", { name: "Always" }).click();
@@ -219,4 +221,9 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   await counter.keyboard.press("F9");
   await expect(counter.getByTestId("paper").getByText("Bakeri Ærlig")).toBeVisible();
   await expect(counter.getByTestId("paper").getByText("0650 Oslo")).toBeVisible();
+  await counter.getByRole("dialog").getByRole("button", { name: "Print", exact: true }).click();
+  const [, receipt] = await printer.printed(2);
+  expect(receipt?.codes).toHaveLength(1);
+  expect(receipt?.codeDots).toHaveLength(1);
+  expect(printer.problems).toEqual([]);
 });

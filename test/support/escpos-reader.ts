@@ -3,6 +3,8 @@
  * so that a mistake cannot agree with itself.
  */
 
+import jsQR from "jsqr";
+
 /** The upper halves of the character sets, by the number that `ESC t` chooses them with. */
 const CP850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
@@ -25,6 +27,12 @@ const PAGES: Record<number, (byte: number) => string> = {
   19: (byte) => (byte === 0xd5 ? "€" : CP850.charAt(byte - 0x80)),
 };
 
+/** How many dots the print head has: 58 mm or 80 mm paper, at 203 or 180 dpi. */
+const DOTS: Record<number, number> = { 32: 384, 42: 504, 48: 576 };
+
+/** jsqr is bundled as CommonJS. */
+const readCode = (jsQR as { default?: typeof jsQR }).default ?? jsQR;
+
 /** One line as it stands on the paper. */
 export interface PrintedLine {
   text: string;
@@ -40,6 +48,8 @@ export interface Paper {
   text: string;
   /** What is in its QR codes */
   codes: string[];
+  /** The width of each QR code that was printed as an image */
+  codeDots: number[];
   cut: boolean;
   /** How often the drawer was opened */
   pulses: number;
@@ -59,13 +69,14 @@ export interface EscPosReader {
 export function escPosReader(columns: number): EscPosReader {
   const papers: Paper[] = [];
   const problems: string[] = [];
-  const empty = (): Paper => ({ lines: [], text: "", codes: [], cut: false, pulses: 0 });
+  const empty = (): Paper => ({ lines: [], text: "", codes: [], codeDots: [], cut: false, pulses: 0 });
   let paper = empty();
   let pending: number[] = [];
   let style = { page: 0, bold: false, inverted: false, width: 1, height: 1 };
   let line = "";
   let used = 0;
   let stored = "";
+  let image = { rowBytes: 0, data: [] as number[] };
 
   const endLine = () => {
     const { bold, inverted, width } = lineStyle;
@@ -129,6 +140,16 @@ export function escPosReader(columns: number): EscPosReader {
         return simple(3, () => finish(true));
       case 0x1d72:
         return simple(3, onDone);
+      case 0x1d76: {
+        // A raster image: the number of bytes in a row, and the number of rows
+        const [, , , , low = 0, high = 0, rows = 0, moreRows = 0] = pending;
+        const rowBytes = low + 256 * high;
+        const length = 8 + rowBytes * (rows + 256 * moreRows);
+        if (pending.length < 8) return null;
+        return simple(length, () => {
+          image = { rowBytes, data: [...image.data, ...pending.slice(8, length)] };
+        });
+      }
       case 0x1b70:
         return simple(5, () => {
           paper.pulses += 1;
@@ -140,6 +161,20 @@ export function escPosReader(columns: number): EscPosReader {
       default:
         return simple(2, () => problems.push(`no such command: ${first.toString(16)} ${second.toString(16)}`));
     }
+  };
+  /** Images below each other are one picture. */
+  const endImage = () => {
+    const { rowBytes, data } = image;
+    image = { rowBytes: 0, data: [] };
+    const [width, height] = [rowBytes * 8, data.length / rowBytes];
+    if (width > (DOTS[columns] ?? 0)) problems.push(`an image is too wide: ${width} dots`);
+    const pixels = data.flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte & (0x80 >> bit) ? 0 : 255)));
+    const rgba = Uint8ClampedArray.from(pixels.flatMap((shade) => [shade, shade, shade, 255]));
+    const code = readCode(rgba, width, height);
+    if (code === null) return problems.push("an image without a code");
+    const { topLeftCorner, topRightCorner } = code.location;
+    paper.codes.push(code.data);
+    paper.codeDots.push(Math.round(topRightCorner.x - topLeftCorner.x));
   };
   const symbol = ([, what, ...parameters]: number[]) => {
     if (what === 80) stored = String.fromCharCode(...parameters.slice(1));
@@ -156,6 +191,7 @@ export function escPosReader(columns: number): EscPosReader {
         next;
         next = pending.length > 0 ? command(onDone) : null
       ) {
+        if (image.rowBytes > 0 && pending[1] !== 0x76) endImage();
         next.run();
         pending = pending.slice(next.length);
       }

@@ -1,5 +1,5 @@
 /** The layout of blocks on paper: lines of so many characters. Pure. */
-import type { CodePage } from "../../../contract/receipts.ts";
+import type { CodePage, QrMethod } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { printable } from "./code-page.ts";
 
@@ -14,7 +14,7 @@ export interface PaperLine {
   large: boolean;
 }
 
-export type PaperPart = PaperLine | { kind: "code"; text: string };
+export type PaperPart = PaperLine | { kind: "code"; text: string; qr?: QrMethod };
 
 /** How much space there is at least between a label and its value. */
 const GAP = 2;
@@ -31,7 +31,7 @@ function partsOf(block: Block, columns: number, codePage: CodePage): PaperPart[]
     rowLines(plain(label), plain(value), columns).map((text) => line(text, style));
   switch (block.kind) {
     case "code":
-      return [{ kind: "code", text: plain(block.text) }];
+      return [{ ...block, text: plain(block.text) }];
     case "rule":
       return [line("-".repeat(columns))];
     case "row":

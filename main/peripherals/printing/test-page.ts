@@ -1,6 +1,12 @@
 /** The test page: a printer's letters, its width, its code. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import { type CodePage, columnsOf, type EscPosPrinter, type ReceiptSettings } from "../../../contract/receipts.ts";
+import {
+  type CodePage,
+  columnsOf,
+  type EscPosPrinter,
+  QR_METHODS,
+  type ReceiptSettings,
+} from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { receiptTime, shownTime } from "../receipts/time.ts";
 
@@ -20,6 +26,8 @@ const WORDS = {
     letters: "Letters",
     width: "Width",
     table: "Characters",
+    codes: { native: "Code by the printer", raster: "Code as an image" },
+    codeHint: "Under Settings, Printer, choose the code that can be scanned.",
     hint: "If the letters are not right, choose another code page. If the line of digits is broken, choose fewer characters.",
   },
   nb: {
@@ -29,6 +37,8 @@ const WORDS = {
     letters: "Bokstaver",
     width: "Bredde",
     table: "Tegnsett",
+    codes: { native: "Kode fra skriveren", raster: "Kode som bilde" },
+    codeHint: "Velg koden som kan skannes, under Innstillinger, Skriver.",
     hint: "Er bokstavene ikke riktige, velg et annet tegnsett. Er linjen med sifre brutt, velg færre tegn.",
   },
 } as const;
@@ -63,7 +73,11 @@ export function testPage(printer: EscPosPrinter, { shop, till, timeZone, languag
     { kind: "row", label: words.width, value: `${printer.width} mm, ${columns}` },
     { kind: "note", text: "1234567890".repeat(5).slice(0, columns) },
     { kind: "banner", text: words.title },
-    { kind: "code", text: till },
+    ...QR_METHODS.flatMap((qr): Block[] => [
+      { kind: "centre", text: words.codes[qr] },
+      { kind: "code", text: till, qr },
+    ]),
+    { kind: "note", text: words.codeHint },
     { kind: "note", text: words.hint },
   ];
 }

@@ -2,7 +2,7 @@
 import { decimalOf, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import { isolated } from "../../../contract/plain-text.ts";
-import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
+import type { QrMethod, Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
@@ -20,8 +20,8 @@ export type Block =
   | { kind: "columns"; cells: readonly string[] }
   | { kind: "note"; text: string }
   | { kind: "rule" }
-  /** `text` is what is in the code */
-  | { kind: "code"; text: string };
+  /** `text` is what is in the code; without `qr` the printer's settings choose the method */
+  | { kind: "code"; text: string; qr?: QrMethod };
 
 /** Lays a receipt out. What it says in which language follows from the receipt alone. */
 export function blocksOf(receipt: Receipt): Block[] {

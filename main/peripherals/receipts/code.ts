@@ -2,7 +2,7 @@
 import { create } from "qrcode";
 
 /** Modules of white around the code (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
 
 /**
  * A QR code as an SVG element: dark modules as one path, one unit per module.

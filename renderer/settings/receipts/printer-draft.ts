@@ -6,6 +6,7 @@ import {
   PAPER_COLUMNS,
   type PaperColumns,
   type PrinterSettings,
+  type QrMethod,
 } from "../../../contract/receipts.ts";
 
 export interface PrinterDraft {
@@ -18,6 +19,7 @@ export interface PrinterDraft {
   codePageNumber: string;
   cut: boolean;
   drawer: boolean;
+  qr?: QrMethod;
 }
 
 const USUAL_PORT = 9100;
@@ -28,7 +30,7 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
     const usual = { width: 80, columns: 42, codePage: "cp858" } as const;
     return { kind: "none", host: "", port: String(USUAL_PORT), ...usual, codePageNumber: "", cut: true, drawer: false };
   }
-  const { host, port, width, codePage, codePageNumber, cut, drawer } = printer;
+  const { host, port, width, codePage, codePageNumber, cut, drawer, qr } = printer;
   return {
     kind: printer.kind,
     host,
@@ -39,6 +41,7 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
     codePageNumber: codePageNumber === null ? "" : String(codePageNumber),
     cut,
     drawer,
+    qr,
   };
 }
 
@@ -63,7 +66,7 @@ export function problemsOf({ kind, host, port, codePageNumber }: PrinterDraft): 
 /** What is saved of a draft without problems. */
 export function settingsOf(draft: PrinterDraft): PrinterSettings {
   if (draft.kind === "none") return { kind: "none" };
-  const { host, port, width, columns, codePage, codePageNumber, cut, drawer } = draft;
+  const { host, port, width, columns, codePage, codePageNumber, cut, drawer, qr } = draft;
   return {
     kind: "escpos-tcp",
     host: host.trim(),
@@ -74,6 +77,7 @@ export function settingsOf(draft: PrinterDraft): PrinterSettings {
     codePageNumber: codePageNumber === "" ? null : Number(codePageNumber),
     cut,
     drawer,
+    qr,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CODE_PAGES, type CodePage } from "../../../contract/receipts.ts";
+import { CODE_PAGES, type CodePage, QR_METHODS } from "../../../contract/receipts.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -88,6 +88,17 @@ export function PrinterPaper({ draft, onChange }: NetworkPrinterProps) {
       <Switch isSelected={draft.drawer} onChange={(drawer) => onChange({ drawer })}>
         {t("printer.drawer")}
       </Switch>
+      <div>
+        <h4 className={layout.fieldTitle}>{t("printer.qr")}</h4>
+        <Segmented
+          fill
+          label={t("printer.qr")}
+          value={draft.qr ?? "native"}
+          onChange={(qr) => onChange({ qr })}
+          options={QR_METHODS.map((value) => ({ value, label: t(`printer.qrMethods.${value}`) }))}
+        />
+      </div>
+      <p className={layout.quiet}>{t("printer.qrHint")}</p>
     </Group>
   );
 }

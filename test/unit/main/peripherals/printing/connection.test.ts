@@ -214,7 +214,7 @@ function unasked(): fc.Arbitrary<number[]> {
     fc
       .tuple(fc.constantFrom(0x37, 0x39, 0x3d, 0x53, 0x5f), text)
       .map(([header, letters]) => [header, ...letters, 0x00]),
-    fc.constantFrom([0x11], [0x13], [0xff]),
+    fc.constantFrom<number[]>([0x11], [0x13], [0xff]),
   );
 }
 

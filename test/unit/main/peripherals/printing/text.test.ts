@@ -4,7 +4,7 @@ import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts.ts";
 import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { paperOf } from "../../../../../main/peripherals/printing/paper.ts";
-import { LETTERS } from "../../../../../main/peripherals/printing/test-page.ts";
+import { LETTERS, testPage } from "../../../../../main/peripherals/printing/test-page.ts";
 import type { Block } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { escPosReader } from "../../../../support/escpos-reader.ts";
 import { runs } from "../../../../support/random-runs.ts";
@@ -135,4 +135,44 @@ describe("lines of a roll", () => {
       }),
     );
   });
+});
+
+describe("a QR code as an image", () => {
+  const print = (text: string, width: 58 | 80) => {
+    const reader = escPosReader(width === 58 ? 32 : 42);
+    const printer = { kind: "escpos-tcp", host: "", port: 1, codePage: "cp858", codePageNumber: null } as const;
+    const bytes = escPos([{ kind: "code", text }], {
+      ...{ ...printer, width, columns: null, cut: true, drawer: false, qr: "raster" },
+    });
+    reader.read(bytes, () => undefined);
+    return { paper: reader.papers[0], problems: reader.problems, bytes };
+  };
+
+  it.each([
+    ["K7Q2-00017", 58],
+    ["K7Q2-00017", 80],
+    ["https://example.com/".padEnd(300, "a"), 58],
+    ["x".repeat(2000), 58],
+  ] as const)("holds its text, is 25 mm wide or more, and fits on the paper: %.20s, %i mm", (text, width) => {
+    const { paper, problems, bytes } = print(text, width);
+    expect(problems).toEqual([]);
+    expect(paper?.codes).toEqual([text]);
+    expect((paper?.codeDots[0] ?? 0) / 8).toBeGreaterThanOrEqual(25);
+    expect(Buffer.from(bytes).includes(Buffer.of(0x1d, 0x28, 0x6b))).toBe(false);
+  });
+});
+
+it("shows the code of the test page by both methods, whatever the printer's method is", () => {
+  const terms = { shop: { name: "Bakeriet", address: [], organisationNumber: null, phone: null, footer: null } };
+  const time = { timeZone: "Europe/Oslo", language: "nb", now: 0 } as const;
+  for (const qr of [undefined, "raster"] as const) {
+    const printer = { kind: "escpos-tcp", host: "", port: 1, codePage: "cp858", codePageNumber: null, qr } as const;
+    const settings = { ...printer, width: 58, columns: null, cut: true, drawer: false } as const;
+    const reader = escPosReader(32);
+    reader.read(escPos(testPage(settings, { ...terms, ...time, till: "Kasse 1" }), settings), () => undefined);
+    expect(reader.problems).toEqual([]);
+    expect(reader.papers[0]?.codes).toEqual(["Kasse 1", "Kasse 1"]);
+    expect(reader.papers[0]?.codeDots).toHaveLength(1);
+    expect(reader.papers[0]?.text).toMatch(/Kode fra skriveren.*Kode som bilde/s);
+  }
 });

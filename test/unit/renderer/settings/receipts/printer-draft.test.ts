@@ -13,11 +13,13 @@ const PRINTER: EscPosPrinter = {
   codePageNumber: 77,
   cut: false,
   drawer: true,
+  qr: "raster",
 };
 
 describe("a printer's settings", () => {
   it("go through the form unchanged", () => {
     expect(settingsOf(draftOf(PRINTER))).toEqual({ ...PRINTER, columns: 32 });
+    expect(settingsOf(draftOf({ ...PRINTER, qr: undefined }))).toEqual({ ...PRINTER, columns: 32, qr: undefined });
     expect(settingsOf(draftOf({ kind: "none" }))).toEqual({ kind: "none" });
   });
 
