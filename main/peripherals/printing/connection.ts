@@ -220,6 +220,6 @@ async function printSilent(
   if (!link.isFlushed()) return { outcome: "unknown", fault: link.isOver() ? "interrupted" : "no_answer" };
   await link.until(() => link.isOver(), timeouts.doneMs);
   // Many keep the connection open for a while: what broke, broke before this.
-  const fine = link.isClosedInOrder() || !link.isOver();
+  const fine = (link.isClosedInOrder() || !link.isOver()) && !link.conversation.isSwitchingOff();
   return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };
 }

@@ -136,6 +136,15 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
 
+  it("is not believed after a power-off notice of a printer that answers no questions", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
+    await asked(1);
+    await answer(0x3b, 0x30, 0x00);
+    await clock.advance(8000);
+    expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
+  });
+
   it("is confirmed by its own answer when the earlier print was answered late", async () => {
     const { connection, print, outcomes, clock, asked, answer } = await startPrint(...WELL);
     for (let second = 0; second < 8; second++) {
