@@ -176,6 +176,8 @@ export interface HealthReport {
     driver: DispenserSettings["driver"];
     problem: "unreached" | "unfit" | "strange" | null;
     toLookAt: number;
+    /** Of how many of these a report cannot be read */
+    unreadable: number;
   };
   /** What keeps the till from selling: the finding of its area says it */
   outOfService: OutOfServiceCode[];

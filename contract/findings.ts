@@ -313,6 +313,11 @@ export const FINDINGS = {
     staff: "What answers at the vending machine's address is no vending machine. Nothing is sold; no money moves.",
     next: "Check the address or the port under Settings, Kiosk. Sales go on by themselves as soon as a machine answers.",
   },
+  dispenser_unreadable: {
+    status: "attention",
+    staff: "The vending machine sent a report that cannot be read. Vends: {{number}}. No money moved because of it.",
+    next: "Check the machine's program: the wrong field of each vend is listed below. Then say what dropped, or that you have looked.",
+  },
   dispenser_unknown: {
     status: "attention",
     staff: "Vends of which it is not known what dropped, or which are not as they should be: {{number}}.",

@@ -28,7 +28,14 @@ export const VEND_REASONS = {
   vend_other_machine: "Another machine was set up while this vend was open, and nothing said what dropped.",
   vend_forgotten: "The machine took the order, and does not know it any more.",
   vend_machine_unsure: "The machine says that it does not know what dropped.",
+  vend_unreadable:
+    "The machine's report cannot be read: {{field}} ({{found}}). No money moved because of it. Check the machine's program.",
+  vend_missing: "missing",
+  vend_short:
+    "The machine dropped fewer items than were ordered: {{dropped}}. {{captured}} is captured for them, and the rest is released.",
+  vend_part: "[{{slot}}: {{quantity}} of {{ordered}}]",
   vend_other_drop: "The machine says that it dropped {{dropped}}, which is not what was ordered.",
+  /** Stored by earlier versions */
   vend_contradiction: "The machine's report does not fit the order, or itself: it counts {{dropped}}.",
   vend_second_report: "The machine first said that it dropped {{dropped}}, and then {{second}}.",
   vend_capture_refused: "What dropped could not be captured.",
@@ -37,5 +44,12 @@ export const VEND_REASONS = {
   vend_captured_unordered: "The payment was captured, and nothing was ordered for it.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "nothing",
+  vend_test_busy:
+    "The machine is in use by a vend or another test. The test did not start, and no money moved. Try again when that is over.",
+  vend_test_refused:
+    "The machine refused the test vend from slot {{slot}}. No money moved. Check the slot's name and stock.",
+  vend_test_silent:
+    "The machine did not report the test vend from slot {{slot}} in time. No money moved. Check whether an item dropped.",
+  vend_test_nothing: "No item dropped from slot {{slot}}. No money moved. Check the slot for a jam and fill it.",
   vend_slot: "[{{slot}}: {{quantity}}]",
 } as const satisfies Record<string, string>;

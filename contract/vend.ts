@@ -36,6 +36,14 @@ export interface VendItem extends VendSlot {
   vatRate: number;
 }
 
+/** What is wrong with a report of a vending machine. */
+export interface ReportProblem {
+  /** Such as `dropped[0].quantity`, at most 80 characters */
+  field: string;
+  /** What the field held, as JSON, shortened and without long numbers or keys; null: it was missing */
+  found: string | null;
+}
+
 /** Of a payment with a vend. */
 export interface VendView {
   /** Under which the machine knows it */
@@ -51,6 +59,8 @@ export interface VendView {
   payable: number | null;
   /** What is done where no report is to be had, as its customer was told; null: as it is set up now */
   unknownDrop: UnknownDropRule | null;
+  /** True when the machine reported that it was done with fewer items than were ordered */
+  short: boolean;
 }
 
 /** Whether a payment's goods may still drop, or its money is still to follow them. */

@@ -1,4 +1,5 @@
 /** What a vending machine's driver does for the till: the port that `peripherals/dispenser/` fills. */
+import type { ReportProblem } from "../../contract/vend.ts";
 
 /** One slot of the machine and how many of what is in it. */
 export interface SlotCount {
@@ -14,11 +15,17 @@ export type VendOrderAnswer = "taken" | "refused" | "unreached";
 
 /**
  * What the machine says of a vend, whenever it ended. `strange`: it does not know it. `ordered`: what it says it was to
- * drop, where its protocol has that.
+ * drop, where its protocol has that. `unreadable`: it answered, and not as its protocol says, so nothing is known.
  */
 export type VendReport =
   | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[]; ordered?: SlotCount[] }
-  | { state: "strange" | "unreached" };
+  | { state: "strange" | "unreached" }
+  | UnreadableReport;
+
+export interface UnreadableReport {
+  state: "unreadable";
+  problem: ReportProblem;
+}
 
 /** Why the machine cannot sell now: it does not answer, says so itself, or answers what no dispenser would. */
 export type DispenserProblem = "unreached" | "unfit" | "strange";

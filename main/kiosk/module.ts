@@ -83,12 +83,10 @@ export function kioskModule(context: KioskContext) {
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
     /** How many a person is to look at */
     toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
+    unreadable: vends.countUnreadable,
     /** Why the machine cannot sell; null: it can, or there is none */
     unfitness: fitness.problem,
-    async close() {
-      await Promise.all([runner.close(), fitness.close()]);
-      await machine.close();
-    },
+    close: () => Promise.all([runner.close(), fitness.close()]).then(machine.close),
   };
 }
 

@@ -24,10 +24,14 @@ export interface Shop extends AsyncDisposable {
   machine: FakeDispenser;
   clock: FastClock;
   world: TestTill;
+  /** The till's log */
+  logged: string[];
   /** A vend that its customer has approved */
   bought(items?: typeof ORDER): Promise<Payment & { tid: string }>;
   /** Approves a payment that waits for it */
   approved(posTid: string): Promise<Payment & { tid: string }>;
+  /** Resolves when there is a reason to list it, or none any more */
+  listed(posTid: string, isListed?: boolean): Promise<Payment>;
   /** Resolves when it is over, and its money, too */
   over(posTid: string): Promise<Payment>;
 }
@@ -53,7 +57,9 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
   };
   const began = clock.now() - clock.monotonic();
   const sandbox = serviceKeepsTime ? { now: () => Math.trunc(began + clock.monotonic()) } : {};
-  const world = opened.use(await createTestTill({ clock, provisioning, sandbox }));
+  const logged: string[] = [];
+  const log = { write: (line: string) => void logged.push(line) };
+  const world = opened.use(await createTestTill({ clock, provisioning, sandbox, log }));
   const kept = opened.move();
   const approved = async (posTid: string) => {
     const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -61,12 +67,15 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
     return { ...(await world.must("payment.get", { posTid })), tid: tid ?? "" };
   };
   await world.asManager();
+  const because = world.database.prepare<[string], string | null>("SELECT because FROM vend WHERE pos_tid = ?").pluck();
   return {
     machine,
     clock,
     world,
+    logged,
     approved,
     bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
+    listed: (posTid, isListed = true) => world.until(posTid, () => (because.get(posTid) != null) === isListed),
     over: (posTid) =>
       world.until(
         posTid,

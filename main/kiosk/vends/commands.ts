@@ -87,7 +87,7 @@ function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resol
   if (!ports.isSilent(posTid)) return refused(posTid, reasonFor("vend_not_silent"));
   const report = tidied(found);
   ports.store.commit(posTid, (now) => {
-    ports.vends.change(posTid, { state: "settling", report, resolvedAt: now });
+    ports.vends.change(posTid, { state: "settling", report, resolvedAt: now, because: null });
     const lines = linesOf(payable({ ...row, report }));
     if (lines.length > 0) ports.store.rows.change(posTid, { lines }, now);
     const data = { id, dropped: dropList(report) };
@@ -102,8 +102,10 @@ function isUnreported({ state, restoredAt }: VendRow): boolean {
   return state === "dispensing" || (state === "authorising" && restoredAt !== null);
 }
 
-function acknowledge({ actor, store, vends }: VendPorts, { posTid, state, acknowledgedAt }: VendRow): Result<Payment> {
-  if (state !== "unknown" || acknowledgedAt !== null) return refused(posTid, reasonFor("vend_not_acknowledged_now"));
+function acknowledge({ actor, store, vends }: VendPorts, row: VendRow): Result<Payment> {
+  const { posTid, state, because, acknowledgedAt } = row;
+  const isListed = state === "unknown" || (state === "done" && because !== null);
+  if (!isListed || acknowledgedAt !== null) return refused(posTid, reasonFor("vend_not_acknowledged_now"));
   store.commit(posTid, (now) => {
     vends.change(posTid, { acknowledgedAt: now });
     store.journal.append({ event: "vend.acknowledged", posTid, actor: actor() }, now);

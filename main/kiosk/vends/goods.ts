@@ -3,6 +3,7 @@ import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { SlotCount, VendReport } from "../dispenser.ts";
+import { unreadable } from "../report.ts";
 import type { VendRow } from "./rows.ts";
 
 /** Ordered goods as a payment's lines. */
@@ -37,14 +38,32 @@ export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount
   return [...countsOf(dropped)].every(([slot, quantity]) => quantity <= (ordered.get(slot) ?? 0));
 }
 
-/** Whether a report that a vend is over does not fit its own counts, or is about another order: it is not believed then. */
-export function isContradiction(
-  items: readonly VendItem[],
-  { state, dropped, ordered }: Extract<VendReport, { dropped: unknown }>,
-): boolean {
+/**
+ * Compares a report with its order: one with another slot, more items or another order is unreadable.
+ * @param items empty for a deposit whose choice is in no backup: then nothing can be compared
+ */
+export function checkReport(report: VendReport, items: readonly SlotCount[]): VendReport {
+  if (!("dropped" in report) || items.length === 0) return report;
+  const left = countsOf(items);
+  for (const [index, { slot, quantity }] of report.dropped.entries()) {
+    const rest = left.get(slot) ?? null;
+    if (rest === null && quantity > 0) return unreadable(`dropped[${index}].slot`, slot);
+    if (quantity > (rest ?? 0)) return unreadable(`dropped[${index}].quantity`, quantity);
+    if (rest !== null) left.set(slot, rest - quantity);
+  }
+  const { state, ordered } = report;
+  const isOver = state === "done" || state === "failed";
+  return isOver && ordered !== undefined && !isSameDrop(items, ordered)
+    ? unreadable("ordered", dropList(ordered))
+    : report;
+}
+
+/** How much of each item dropped, as words within a sentence. */
+export function partWords(items: readonly VendItem[], dropped: readonly SlotCount[]): Reason[] {
   const counts = countsOf(dropped);
-  const isLess = items.some(({ slot, quantity }) => (counts.get(slot) ?? 0) < quantity);
-  return (state === "done" && isLess) || (ordered !== undefined && !isSameDrop(items, ordered));
+  return items.map(({ slot, quantity: ordered }) =>
+    reasonFor("vend_part", { slot, quantity: counts.get(slot) ?? 0, ordered }),
+  );
 }
 
 /** Whether two reports say the same, in whatever order and pieces. */

@@ -1,16 +1,28 @@
 /** What the machine says of a vend, written down once: what dropped, that it cannot be known, that it says otherwise later. */
 import type { JournalValues } from "../../../contract/journal.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { UnknownDropRule } from "../../../contract/vend.ts";
+import type { ReportProblem, UnknownDropRule } from "../../../contract/vend.ts";
+import type { Log } from "../../lib/log.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
-import { dropList, dropWords, isContradiction, isSameDrop, isWithin, linesOf, payable, tidied } from "./goods.ts";
+import {
+  dropList,
+  dropWords,
+  isSameDrop,
+  isWithin,
+  linesOf,
+  partWords,
+  payable,
+  payableAmount,
+  tidied,
+} from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
 import { meaningOfStrange, type VendTime } from "./step.ts";
 
 export interface HearingPorts {
   store: PaymentStore;
   vends: VendRows;
+  log: Log;
   /** The rule for what cannot be known that is set up now */
   unknownDrop(): UnknownDropRule;
 }
@@ -25,15 +37,17 @@ export function heardOrder(ports: HearingPorts, { posTid, id }: VendRow, answer:
 export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
+      if (row.because !== null) changeUndecided(ports, row, { because: null }, []);
+      return null;
     case "unreached":
       return null;
-    case "done":
-    case "failed": {
-      const dropped = tidied(report.dropped);
-      if (!isContradiction(row.items, report)) reported(ports, row, report.state, dropped);
-      else decide(ports, row, reasonFor("vend_contradiction", { dropped: dropWords(dropped) }), dropped);
+    case "unreadable":
+      noteUnreadable(ports, row, report.problem);
       return null;
-    }
+    case "done":
+    case "failed":
+      reported(ports, row, report.state, tidied(report.dropped));
+      return null;
     case "unknown":
       decide(ports, row, reasonFor("vend_machine_unsure"), tidied(report.dropped));
       return null;
@@ -47,14 +61,35 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
   }
 }
 
+/** Lists the vend with what could not be read, once for each field. */
+function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProblem): void {
+  if (row.because?.values.field === problem.field) return;
+  ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
+  const because = unreadableBecause(problem);
+  changeUndecided(ports, row, { because }, [doubtLine(row, because, null)]);
+}
+
+export function unreadableBecause({ field, found }: ReportProblem): Reason {
+  return reasonFor("vend_unreadable", { field, found: found === null ? reasonFor("vend_missing") : { quoted: found } });
+}
+
 /** What dropped is known: from here on it is what is paid for, and what stands on the receipt. */
 function reported(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
-  const isExpected = isWithin(row.items, report);
-  const because = isExpected ? null : reasonFor("vend_other_drop", { dropped: dropWords(report) });
-  startMoney(ports, row, { state: "settling", report, because }, [
+  const because = isWithin(row.items, report)
+    ? shortBecause(ports, { ...row, report }, state)
+    : reasonFor("vend_other_drop", { dropped: dropWords(report) });
+  changeUndecided(ports, row, { state: "settling", report, because }, [
     { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
     ...(because === null ? [] : [doubtLine(row, because, null)]),
   ]);
+}
+
+/** Why a machine is listed that was done with fewer items than ordered; null: it was not. */
+function shortBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
+  const { items, report, posTid } = row;
+  if (state !== "done" || isSameDrop(items, report ?? []) || items.length === 0) return null;
+  const captured = { amount: payableAmount(row), currency: store.view(posTid).currency };
+  return reasonFor("vend_short", { dropped: partWords(items, report ?? []), captured });
 }
 
 /** No report is to be had: the rule decides. @param dropped what the machine knows all the same */
@@ -64,7 +99,7 @@ export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropp
   const report = dropped.length > 0 ? dropped : null;
   const { event, data } = doubtLine(row, because, rule);
   const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
-  startMoney(ports, row, { state: "settling", because, rule, report }, [line]);
+  changeUndecided(ports, row, { state: "settling", because, rule, report }, [line]);
 }
 
 interface Line {
@@ -73,11 +108,16 @@ interface Line {
 }
 
 /** An operator may have said what dropped while the machine was asked: then that is how it stays. */
-function startMoney({ store, vends }: HearingPorts, row: VendRow, change: VendChange, journal: readonly Line[]): void {
+function changeUndecided(
+  { store, vends }: HearingPorts,
+  row: VendRow,
+  change: VendChange,
+  journal: readonly Line[],
+): void {
   store.commit(row.posTid, (now) => {
     if (vends.find(row.posTid)?.state !== row.state) return;
     vends.change(row.posTid, change);
-    const lines = linesOf(payable({ ...row, ...change }));
+    const lines = change.state === "settling" ? linesOf(payable({ ...row, ...change })) : [];
     if (lines.length > 0) store.rows.change(row.posTid, { lines }, now);
     for (const line of journal) store.journal.append({ ...line, posTid: row.posTid }, now);
   });
@@ -90,11 +130,14 @@ function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | nul
 /** The money cannot go the way of the goods: that is kept beside what was doubtful before. */
 export function doubt(ports: HearingPorts, row: VendRow, because: Reason): void {
   const { event, data } = doubtLine(row, because, row.rule);
-  const both = row.because === null ? because : reasonFor("vend_also", { first: row.because, second: because });
   // What was never ordered has no other end; what was finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
-  write(ports, row.posTid, event, data, () => ({ ...end, because: both }));
+  write(ports, row.posTid, event, data, () => ({ ...end, because: also(row, because) }));
+}
+
+function also({ because: first }: VendRow, second: Reason): Reason {
+  return first === null ? second : reasonFor("vend_also", { first, second });
 }
 
 /** The first report is what counts: a machine that then says otherwise is looked at by a person. */
@@ -103,6 +146,13 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   const hasReport = report.state === "done" || report.state === "failed";
   // It was silent when an operator said what dropped: only its own report ends that. A 404 may be of one that starts.
   if (!hasReport && row.resolvedAt !== null) return;
+  if (report.state === "unreadable") {
+    ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
+    const { event, data } = doubtLine(row, unreadableBecause(report.problem), row.rule);
+    const because = also(row, unreadableBecause(report.problem));
+    write(ports, posTid, event, data, (now) => ({ askedAgainAt: now, because }));
+    return;
+  }
   const first = row.report ?? [];
   const second = hasReport ? tidied(report.dropped) : first;
   if (isSameDrop(first, second)) {
@@ -113,7 +163,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   const data = { id, first: dropList(first), second: dropList(second) };
   write(ports, posTid, "vend.contradicted", data, (now) => ({
     askedAgainAt: now,
-    because: row.because ?? because,
+    because: also(row, because),
   }));
 }
 

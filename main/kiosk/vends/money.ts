@@ -29,7 +29,8 @@ export function cancelVend(
   const { database, payments, store, vends } = ports;
   transact(database, () => {
     store.commit(posTid, (now) => {
-      vends.change(posTid, { state: "cancelled" });
+      // A report that could not be read has no more to do with it.
+      vends.change(posTid, { state: "cancelled", because: null });
       store.journal.append({ event: "vend.cancelled", posTid, actor, data: { money } }, now);
     });
     if (money === "abort") payments.abort({ posTid });

@@ -64,6 +64,8 @@ export interface VendRows {
   /** Those whose customer may be at the machine: not approved yet, or ordered after this */
   countOpen(orderedAfter: number): number;
   countToLookAt(orderedBefore: number): number;
+  /** Those that are listed because of a report that cannot be read */
+  countUnreadable(): number;
 }
 
 const FOLLOWED = `
@@ -137,6 +139,11 @@ export function vendRows(database: Database): VendRows {
          OR (state IN ('dispensing','settling') AND ordered_at > @orderedAfter)`,
     )
     .pluck();
+  const unreadable = database
+    .prepare<[], number>(
+      `SELECT count(*) FROM vend WHERE because LIKE '%"vend_unreadable"%' AND acknowledged_at IS NULL`,
+    )
+    .pluck();
   const find = (posTid: string) => {
     const row = byPosTid.get(posTid);
     return row === undefined ? null : read(row);
@@ -160,6 +167,7 @@ export function vendRows(database: Database): VendRows {
     toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
     countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,
     countToLookAt: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
+    countUnreadable: () => unreadable.get() ?? 0,
   };
 }
 

@@ -1,9 +1,9 @@
 /** Takes the steps of open vends in the background: each is written down before it is taken, and taken again after a restart. */
-import { reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";
-import { dropList } from "./goods.ts";
+import { checkReport, dropList } from "./goods.ts";
 import { decide, doubt, type HearingPorts, heardAgain, heardOrder, heardReport, write } from "./heard.ts";
 import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
@@ -113,7 +113,7 @@ async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void>
     case "ask":
       return ask(runner, row);
     case "decide":
-      return decide(runner, row, reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine"));
+      return decide(runner, row, row.because ?? unanswered(runner, row));
     case "capture":
     case "release":
       return moveMoney(runner, posTid, step);
@@ -148,7 +148,13 @@ async function ask(runner: Runner, row: VendRow): Promise<void> {
 
 async function question(runner: Runner, row: VendRow): Promise<VendReport> {
   const unreached: VendReport = { state: "unreached" };
-  return runner.watch.ask(row, () => speak(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached));
+  return runner.watch.ask(row, async () =>
+    checkReport(await speak(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached), row.items),
+  );
+}
+
+function unanswered(runner: Runner, row: VendRow): Reason {
+  return reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
 /** Another machine is not told of a vend, and not believed about it: it would drop again, or say that nothing dropped. */
@@ -170,7 +176,7 @@ async function speak<T>(
 
 async function finish(runner: Runner, row: VendRow): Promise<void> {
   const { posTid, id, because } = row;
-  const state = because === null ? "done" : "unknown";
+  const state = because === null || because.code === "vend_short" ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
   if (isItsMachine(runner, row)) await runner.dispenser()?.end(id);

@@ -1,4 +1,5 @@
 /** A vend as its payment shows it. */
+import { packed } from "../../../contract/reasons.ts";
 import type { VendView } from "../../../contract/vend.ts";
 import { payableAmount } from "./goods.ts";
 import type { VendRow, VendRows } from "./rows.ts";
@@ -12,8 +13,17 @@ export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => Ven
 }
 
 export function viewOf(row: VendRow): VendView {
-  const { id, state, isDeposit, items, report, unknownDrop } = row;
-  return { id, state, isDeposit, items, dropped: report ?? [], payable: payableOf(row), unknownDrop };
+  const { id, state, isDeposit, items, report, unknownDrop, because } = row;
+  return {
+    id,
+    state,
+    isDeposit,
+    items,
+    dropped: report ?? [],
+    payable: payableOf(row),
+    unknownDrop,
+    short: because !== null && packed(because).includes('"vend_short"'),
+  };
 }
 
 function payableOf(row: VendRow): number | null {

@@ -91,7 +91,7 @@ export function watchVends(clock: Clock) {
       if (isStrange) seen.isMachineNew = true;
       // Silence does not say that it forgot: its program may be away, and start again.
       seen.strangeSince = isStrange ? (seen.strangeSince ?? clock.monotonic()) : null;
-      heard(seen, report.state !== "unreached");
+      heard(seen, report.state !== "unreached" && report.state !== "unreadable");
       return report;
     },
     /** For how long nothing is to be said of it, in ms, at this pause between two messages */

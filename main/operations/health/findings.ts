@@ -209,8 +209,9 @@ function printer({ printer: { state, fault, paperLow, waiting }, outOfService }:
   return finding(paperLow ? "printer_paper_low" : "printer_ready");
 }
 
-function dispenser({ dispenser: { driver, problem, toLookAt } }: HealthFacts): HealthFinding {
+function dispenser({ dispenser: { driver, problem, toLookAt, unreadable } }: HealthFacts): HealthFinding {
   if (problem !== null) return finding(`dispenser_${problem}`);
+  if (unreadable > 0) return finding("dispenser_unreadable", { number: unreadable });
   if (toLookAt > 0) return finding("dispenser_unknown", { number: toLookAt });
   return finding(driver === "none" ? "dispenser_off" : "dispenser_clear");
 }

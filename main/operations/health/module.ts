@@ -27,7 +27,7 @@ export interface HealthContext
   surroundings: Surroundings;
   host?: ShellHost;
   printer(): PrinterView;
-  kiosk: Pick<Kiosk, "toLookAt" | "unfitness">;
+  kiosk: Pick<Kiosk, "toLookAt" | "unfitness" | "unreadable">;
   ledger: Pick<LedgerModule, "health">;
   registers: Pick<Registers, "health">;
   centre: Pick<Centre, "health">;
@@ -78,6 +78,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver,
       problem: kiosk.unfitness(),
       toLookAt: kiosk.toLookAt(),
+      unreadable: kiosk.unreadable(),
     }),
     ledger: context.ledger.health,
     webhooks: context.registers.health,

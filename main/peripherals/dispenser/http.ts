@@ -1,20 +1,13 @@
 /** A dispenser that is spoken to over HTTP in its own network; docs/vending.md describes what it answers. */
 import type { Dispatcher, Pool } from "undici";
-import { z } from "zod";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
+import { readReport, unreadable } from "../../kiosk/report.ts";
 import { createPool } from "../../service/api/connections.ts";
 
 /** A report is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 const CONNECT_MS = 2000;
 const ANSWER_MS = 5000;
-
-const dropped = z.array(z.object({ slot: z.string().min(1).max(20), quantity: z.int().min(0).max(10_000) })).max(200);
-/** A machine that is done says what dropped; one that works, or cannot say, may leave it out. */
-const report = z.union([
-  z.object({ state: z.enum(["done", "failed"]), dropped }),
-  z.object({ state: z.enum(["pending", "unknown"]), dropped: dropped.default([]) }),
-]);
 
 /**
  * @param url its base, ending in `/`
@@ -65,19 +58,23 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
 
 interface Answer {
   status: number;
+  /** Its `content-type`; null: it has none */
+  type: string | null;
   /** Null where it did not come in whole: the status is said all the same */
   text: string | null;
+  isTooLong: boolean;
 }
 
 /** What was answered; null: whatever came or not, it is not known whether the machine heard. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer | null> {
-  let status: number | null = null;
+  let head: Pick<Answer, "status" | "type"> | null = null;
   try {
-    const { statusCode, body } = await pool.request(request);
-    status = statusCode;
-    return { status, text: await body.text() };
-  } catch {
-    return status === null ? null : { status, text: null };
+    const { statusCode, headers, body } = await pool.request(request);
+    head = { status: statusCode, type: headers["content-type"]?.toString() ?? null };
+    return { ...head, text: await body.text(), isTooLong: false };
+  } catch (err) {
+    const isTooLong = err instanceof Error && err.name === "ResponseExceededMaxSizeError";
+    return head && { ...head, text: null, isTooLong };
   }
 }
 
@@ -95,18 +92,24 @@ function orderAnswer(status: number): VendOrderAnswer {
 
 const NOT_FOUND = 404;
 
+/** An answer without a type may be JSON; one that names another type is not a report. */
+const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
+
 /** What cannot be read says nothing: the machine is asked again. */
-function reportIn({ status, text }: Answer): VendReport {
+function reportIn({ status, type, text, isTooLong }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
   if (!isFine(status)) return { state: "unreached" };
-  const read = report.safeParse(text === null ? null : parsed(text));
-  return read.success ? read.data : { state: "unreached" };
+  if (type !== null && !JSON_TYPE.test(type)) return unreadable("content-type", type);
+  if (isTooLong) return unreadable("body", `more than ${MAX_ANSWER_BYTES} bytes`);
+  return text === null ? { state: "unreached" } : reportInText(text);
 }
 
-function parsed(text: string): unknown {
+function reportInText(text: string): VendReport {
+  let raw: unknown;
   try {
-    return JSON.parse(text);
+    raw = JSON.parse(text);
   } catch {
-    return null;
+    return unreadable("body", text);
   }
+  return readReport(raw);
 }

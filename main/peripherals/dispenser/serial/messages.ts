@@ -25,7 +25,9 @@ export type Answer =
   | { kind: "vend"; state: VendState; items: number }
   | { kind: "item"; slot: string; ordered: number; dropped: number }
   /** It understood the line and not what it says */
-  | { kind: "error"; reason: string };
+  | { kind: "error"; reason: string }
+  /** It is about the vend that was asked for, and one word is not as the protocol has it */
+  | { kind: "unreadable"; field: string; found: string };
 
 export type VendState = "pending" | "done" | "failed" | "unknown";
 
@@ -42,8 +44,8 @@ const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   BEGIN: ["open", "denied", "vend"],
   REQUEST: ["approved", "denied", "vend", "strange"],
   VEND: ["vend", "denied", "strange"],
-  ASK: ["vend", "open", "strange"],
-  ITEM: ["item", "strange"],
+  ASK: ["vend", "open", "strange", "unreadable"],
+  ITEM: ["item", "strange", "unreadable"],
   CANCEL: ["ended", "vend", "strange"],
   END: ["ended", "vend", "strange"],
 };
@@ -94,7 +96,25 @@ function readHello(verb: string, words: readonly string[]): Answer | null {
 function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string, [id, ...rest]: readonly string[]) {
   if (id !== question.id) return null;
   const item = "item" in question ? question.item : null;
-  return readState(verb, rest) ?? (item === null ? readWhole(verb, rest) : readItem(item, verb, rest));
+  const answer = readState(verb, rest) ?? (item === null ? readWhole(verb, rest) : readItem(item, verb, rest));
+  return answer ?? problemIn(item, verb, rest);
+}
+
+const OTHER_VERBS: ReadonlySet<string> = new Set([
+  ...(["OPEN", "APPROVED", "DENIED", "ENDED", "STRANGE", "ITEM", "READY", "UNFIT"] as const),
+]);
+
+/** Names the word that is wrong. @returns null for an answer that was meant for another question */
+function problemIn(item: number | null, verb: string, words: readonly string[]): Answer | null {
+  const wrong = (field: string, found: string): Answer => ({ kind: "unreadable", field, found });
+  if (verb === "ITEM" && item !== null && number(words[0]) === item) {
+    const [, , ordered, dropped] = words;
+    if (words.length !== 4 || ordered === undefined || dropped === undefined) return wrong("ITEM", words.join(" "));
+    const list = number(ordered) === null ? "ordered" : "dropped";
+    return wrong(`${list}[${item - 1}].quantity`, list === "ordered" ? ordered : dropped);
+  }
+  if (OTHER_VERBS.has(verb)) return null;
+  return STATES.has(verb) ? wrong("items", words.join(" ")) : wrong("state", verb);
 }
 
 function readState(verb: string, words: readonly string[]): Answer | null {

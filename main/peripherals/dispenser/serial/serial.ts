@@ -1,5 +1,6 @@
 /** The driver of a vending machine on a serial port (docs/vending-serial.md): the port's vends as sessions of lines. */
 import type { Dispenser, SlotCount, Untellable, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
+import { readReport, unreadable } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 import { answerMs, type OpenWire, type SerialLink, startSerialLink } from "./link.ts";
@@ -84,7 +85,7 @@ function vendOrders(link: SerialLink, log: Log) {
     // A machine that forgot it would take it for a new one: what it says of it comes first.
     if (started === id) {
       const { state } = await askFor(link, id, signal);
-      if (state !== "strange") return state === "unreached" ? "unreached" : "taken";
+      if (state !== "strange") return state === "unreached" || state === "unreadable" ? "unreached" : "taken";
     }
     const requested = await requestItems(link, id, items, signal);
     if (requested === "approved") started = id;
@@ -123,6 +124,7 @@ async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promis
   const answer = await link.exchange({ verb: "ASK", id }, signal);
   // A session that is open is no vend yet: lines come in their order, so no VEND is on its way.
   if (answer?.kind === "open" || answer?.kind === "strange") return { state: "strange" };
+  if (answer?.kind === "unreadable") return unreadable(answer.field, answer.found);
   if (answer?.kind !== "vend") return { state: "unreached" };
   // Its counts say nothing that lasts yet, and each is a line.
   if (answer.state === "pending") return { state: "pending", dropped: [] };
@@ -130,9 +132,11 @@ async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promis
   const ordered: SlotCount[] = [];
   for (let item = 1; item <= answer.items; item++) {
     const counted = await link.exchange({ verb: "ITEM", id, item }, signal);
+    if (counted?.kind === "unreadable") return unreadable(counted.field, counted.found);
     if (counted?.kind !== "item") return { state: "unreached" };
     ordered.push({ slot: counted.slot, quantity: counted.ordered });
     if (counted.dropped > 0) dropped.push({ slot: counted.slot, quantity: counted.dropped });
   }
-  return { state: answer.state, dropped, ordered };
+  const report = readReport({ state: answer.state, dropped });
+  return "dropped" in report ? { ...report, ordered } : report;
 }

@@ -129,6 +129,8 @@ export const nbHealthFindings: Pick<
       "Det som svarer på salgsautomatens adresse, er ingen salgsautomat. Det selges ikke noe, og ingen penger flyttes.",
     dispenser_off: "Ingen salgsautomat er satt opp.",
     dispenser_clear: "For hvert automatsalg er det kjent hva som kom ut.",
+    dispenser_unreadable:
+      "Salgsautomaten sendte en melding som ikke kan leses. Automatsalg: {{number}}. Ingen penger ble flyttet av den grunn.",
     dispenser_unknown: "Automatsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
     customer_off: "Ingen kundeskjerm er åpen.",
     customer_shown: "Kundens skjerm er åpen.",
@@ -220,6 +222,8 @@ export const nbHealthFindings: Pick<
     dispenser_unfit: "Se etter dør, rader og display. Salget går videre av seg selv så snart den kan.",
     dispenser_strange:
       "Se etter adressen eller porten under Innstillinger, Kiosk. Salget går videre av seg selv så snart en automat svarer.",
+    dispenser_unreadable:
+      "Sjekk programmet i automaten: feltet som er feil, står nedenfor for hvert automatsalg. Si så hva som kom ut, eller at du har sett på det.",
     dispenser_unknown:
       "Hvert av dem står nedenfor med grunnen, og hvor pengene er. Se i automaten, og si så hva som kom ut, eller at du har sett på det.",
     customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",

@@ -31,6 +31,11 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
     "En annen automat ble satt opp mens dette automatsalget var åpent, og ingenting sa hva som kom ut.",
   vend_forgotten: "Automaten tok imot bestillingen, og kjenner den ikke lenger.",
   vend_machine_unsure: "Automaten sier at den ikke vet hva som kom ut.",
+  vend_unreadable:
+    "Meldingen fra automaten kan ikke leses: {{field}} ({{found}}). Ingen penger ble flyttet av den grunn. Sjekk programmet i automaten.",
+  vend_missing: "mangler",
+  vend_short: "Automaten ga ut færre varer enn bestilt: {{dropped}}. {{captured}} belastes for dem, og resten frigis.",
+  vend_part: "[{{slot}}: {{quantity}} av {{ordered}}]",
   vend_other_drop: "Automaten sier at den ga ut {{dropped}}, og det er ikke det som ble bestilt.",
   vend_contradiction: "Automatens melding stemmer ikke med bestillingen, eller med seg selv: den teller {{dropped}}.",
   vend_second_report: "Automaten sa først at den ga ut {{dropped}}, og deretter {{second}}.",
@@ -40,5 +45,13 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_captured_unordered: "Betalingen ble belastet, og ingenting var bestilt for den.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "ingenting",
+  vend_test_busy:
+    "Automaten er opptatt med et automatsalg eller en annen test. Testen startet ikke, og ingen penger ble flyttet. Prøv igjen når det er over.",
+  vend_test_refused:
+    "Automaten avviste testsalget fra plassen {{slot}}. Ingen penger ble flyttet. Sjekk navnet på plassen og om den er tom.",
+  vend_test_silent:
+    "Automaten meldte ikke i tide hvordan testsalget fra plassen {{slot}} gikk. Ingen penger ble flyttet. Se etter om en vare kom ut.",
+  vend_test_nothing:
+    "Ingen vare kom ut fra plassen {{slot}}. Ingen penger ble flyttet. Se etter om den sitter fast, og fyll på plassen.",
   vend_slot: "[{{slot}}: {{quantity}}]",
 };

@@ -25,6 +25,7 @@ const VEND: VendView = {
   items: [],
   dropped: [],
   payable: null,
+  short: false,
   unknownDrop: null,
 };
 const item = { productId: "bun", name: "Bun", slot: "A1", quantity: 2, unitAmount: 2000, vatRate: 1500 };

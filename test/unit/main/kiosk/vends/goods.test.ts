@@ -1,35 +1,41 @@
 import { describe, expect, it } from "vitest";
 import type { SlotCount, VendReport } from "../../../../../main/kiosk/dispenser.ts";
-import { isContradiction } from "../../../../../main/kiosk/vends/goods.ts";
+import { checkReport } from "../../../../../main/kiosk/vends/goods.ts";
 
-const item = (slot: string, quantity: number) => ({
-  slot,
-  quantity,
-  productId: slot,
-  name: slot,
-  unitAmount: 100,
-  vatRate: 2500,
-});
-const ITEMS = [item("A1", 2), item("B2", 1)];
+const ITEMS: SlotCount[] = [
+  { slot: "A1", quantity: 2 },
+  { slot: "B2", quantity: 1 },
+];
 const counts = (A1: number, B2: number): SlotCount[] => [
   { slot: "A1", quantity: A1 },
   { slot: "B2", quantity: B2 },
 ];
+const unreadable = (field: string, found: string) => ({ state: "unreadable", problem: { field, found } });
 
-describe("a report contradicts the order, or itself", () => {
-  it.each<[string, Extract<VendReport, { dropped: unknown }>, boolean]>([
-    ["all of it", { state: "done", dropped: counts(2, 1) }, false],
-    ["all of it, in pieces", { state: "done", dropped: [...counts(1, 1), { slot: "A1", quantity: 1 }] }, false],
-    ["more than all: that is paid for as ordered, and listed", { state: "done", dropped: counts(3, 1) }, false],
-    ["all, with less of a slot", { state: "done", dropped: counts(2, 0) }, true],
-    ["all, with nothing", { state: "done", dropped: [] }, true],
-    ["a failure with a part", { state: "failed", dropped: counts(1, 0) }, false],
-    ["a failure with nothing", { state: "failed", dropped: [] }, false],
-    ["a failure of the same order", { state: "failed", dropped: [], ordered: counts(2, 1).reverse() }, false],
-    ["a failure of a smaller order", { state: "failed", dropped: [], ordered: [{ slot: "A1", quantity: 2 }] }, true],
-    ["a failure of no order at all", { state: "failed", dropped: [], ordered: [] }, true],
-    ["all of another order", { state: "done", dropped: counts(2, 1), ordered: counts(2, 2) }, true],
-  ])("by %s", (_, report, expected) => {
-    expect(isContradiction(ITEMS, report)).toBe(expected);
+describe("a report that fits its order", () => {
+  it.each<[string, VendReport]>([
+    ["has all of it", { state: "done", dropped: counts(2, 1) }],
+    ["has all of it in parts", { state: "done", dropped: [...counts(1, 1), { slot: "A1", quantity: 1 }] }],
+    ["has a part of it", { state: "done", dropped: counts(2, 0) }],
+    ["has none of it", { state: "done", dropped: [] }],
+    ["names a slot from which nothing dropped", { state: "failed", dropped: [{ slot: "C9", quantity: 0 }] }],
+    ["repeats the order", { state: "failed", dropped: [], ordered: counts(2, 1).reverse() }],
+    ["does not know, and repeats nothing", { state: "unknown", dropped: [], ordered: [] }],
+    ["is silence", { state: "unreached" }],
+  ])("%s", (_, report) => {
+    expect(checkReport(report, ITEMS)).toEqual(report);
+  });
+});
+
+describe("a report that does not fit its order is unreadable", () => {
+  it.each<[string, VendReport, string, string]>([
+    ["more of a slot", { state: "done", dropped: counts(3, 1) }, "dropped[0].quantity", "3"],
+    ["more in parts", { state: "failed", dropped: [...counts(2, 1), ...counts(1, 0)] }, "dropped[2].quantity", "1"],
+    ["another slot", { state: "failed", dropped: [{ slot: "C9", quantity: 1 }] }, "dropped[0].slot", '"C9"'],
+    ["more, while it works", { state: "pending", dropped: counts(3, 0) }, "dropped[0].quantity", "3"],
+    ["another order", { state: "done", dropped: [], ordered: counts(2, 2) }, "ordered", '"A1: 2, B2: 2"'],
+    ["no order", { state: "failed", dropped: [], ordered: [] }, "ordered", '""'],
+  ])("by %s", (_, report, field, found) => {
+    expect(checkReport(report, ITEMS)).toEqual(unreadable(field, found));
   });
 });

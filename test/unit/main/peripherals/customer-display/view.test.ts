@@ -79,6 +79,7 @@ const vend = (state: VendState, items: VendItem[] = []): VendView => ({
   items,
   dropped: [],
   payable: null,
+  short: false,
   unknownDrop: null,
 });
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };

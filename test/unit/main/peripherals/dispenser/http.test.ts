@@ -28,6 +28,7 @@ const says = (status: number, body = "", headers = {}) =>
   connected((_, response) => response.writeHead(status, headers).end(body));
 const never = new AbortController().signal;
 const ITEMS = [{ slot: "A1", quantity: 2 }];
+const unreadable = (field: string, found: string | null) => ({ state: "unreadable", problem: { field, found } });
 
 describe("a report without counts", () => {
   it.each(["pending", "unknown"])("is one where the machine says that it is %s", async (state) => {
@@ -35,9 +36,9 @@ describe("a report without counts", () => {
     expect(await machine.driver.ask("v-1", never)).toEqual({ state, dropped: [] });
   });
 
-  it.each(["done", "failed"])("says nothing where it is %s", async (state) => {
+  it.each(["done", "failed"])("is unreadable where it is %s", async (state) => {
     await using machine = await says(200, JSON.stringify({ state }));
-    expect(await machine.driver.ask("v-1", never)).toEqual({ state: "unreached" });
+    expect(await machine.driver.ask("v-1", never)).toEqual(unreadable("dropped", null));
   });
 });
 
@@ -113,17 +114,56 @@ describe("a report", () => {
     expect(await machine.driver.ask("v-1", never)).toMatchObject({ state });
   });
 
+  const counted = (quantity: string) => `{"state":"done","dropped":[{"slot":"A1","quantity":${quantity}}]}`;
   it.each([
-    ["is no JSON", "<html>"],
-    ["has no state", '{"dropped":[]}'],
-    ["has another state", '{"state":"dropped","dropped":[]}'],
-    ["has no list", '{"state":"done"}'],
-    ["counts less than nothing", '{"state":"done","dropped":[{"slot":"A1","quantity":-1}]}'],
-    ["counts halves", '{"state":"done","dropped":[{"slot":"A1","quantity":0.5}]}'],
-    ["counts in words", '{"state":"done","dropped":[{"slot":"A1","quantity":"2"}]}'],
-    ["is too long", `{"state":"done","dropped":[],"note":"${"x".repeat(20_000)}"}`],
-  ])("that %s says nothing", async (_, body) => {
+    ["is not JSON", "<html>", "body", '"<html>"'],
+    ["is empty", "", "body", '""'],
+    ["is a list", "[]", "body", "[…]"],
+    ["is null", "null", "body", "null"],
+    ["has no state", '{"dropped":[]}', "state", null],
+    ["has an unknown state", '{"state":"DONE","dropped":[]}', "state", '"DONE"'],
+    ["has a list as its state", '{"state":["done"],"dropped":[]}', "state", "[…]"],
+    ["has a text for dropped", '{"state":"done","dropped":"1"}', "dropped", '"1"'],
+    ["has an object for dropped", '{"state":"failed","dropped":{"A1":1}}', "dropped", "{…}"],
+    ["has null for dropped", '{"state":"pending","dropped":null}', "dropped", "null"],
+    ["has a count without a slot", '{"state":"done","dropped":[{"quantity":1}]}', "dropped[0].slot", null],
+    ["has an empty slot", '{"state":"done","dropped":[{"slot":"","quantity":1}]}', "dropped[0].slot", '""'],
+    ["has a negative count", counted("-1"), "dropped[0].quantity", "-1"],
+    ["has a fraction", counted("1.5"), "dropped[0].quantity", "1.5"],
+    ["has a count as text", counted('"2"'), "dropped[0].quantity", '"2"'],
+    ["has no count", '{"state":"done","dropped":[{"slot":"A1"}]}', "dropped[0].quantity", null],
+    ["has a huge count", counted("99999999"), "dropped[0].quantity", "99999999"],
+    ["has a count beyond integers", counted("1e300"), "dropped[0].quantity", "1e+300"],
+    ["is too long", `{"state":"done","dropped":[],"note":"${"x".repeat(20_000)}"}`, "body", '"more than 16384 bytes"'],
+  ])("that %s is unreadable, with the field and what was found", async (_, body, field, found) => {
     await using machine = await says(200, body);
+    expect(await machine.driver.ask("v-1", never)).toEqual(unreadable(field, found));
+  });
+
+  it.each(["text/html; charset=utf-8", "text/plain"])("of the type %s is unreadable", async (type) => {
+    await using machine = await says(200, '{"state":"pending","dropped":[]}', { "content-type": type });
+    expect(await machine.driver.ask("v-1", never)).toEqual(unreadable("content-type", JSON.stringify(type)));
+  });
+
+  it.each(["application/json", "Application/JSON; charset=utf-8", "application/vnd.maker+json"])(
+    "of the type %s is read",
+    async (type) => {
+      await using machine = await says(200, '{"state":"pending","dropped":[]}', { "content-type": type });
+      expect(await machine.driver.ask("v-1", never)).toEqual({ state: "pending", dropped: [] });
+    },
+  );
+
+  it("repeats a bounded part of what it found, and neither long numbers nor keys", async () => {
+    const state = `card 4925000000000004 key sk_live_abcdefghijklmnopqrstuv ${"z y ".repeat(50)}`;
+    await using machine = await says(200, JSON.stringify({ state }));
+    const report = await machine.driver.ask("v-1", never);
+    expect(report).toEqual(unreadable("state", expect.stringMatching(/^"card … key … z y .{0,60}…$/)));
+  });
+
+  it("that breaks off says nothing", async () => {
+    await using machine = await connected((_, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
+    });
     expect(await machine.driver.ask("v-1", never)).toEqual({ state: "unreached" });
   });
 

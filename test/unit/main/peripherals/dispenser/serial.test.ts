@@ -192,9 +192,6 @@ describe("a line that is lost", () => {
     ["about another vend", (sequence) => ({ sequence, words: ["SUCCESS", "v0", "0"] })],
     ["to another kind of question", (sequence) => ({ sequence, words: ["ENDED", "v1"] })],
     ["that fits no such question", (sequence) => ({ sequence, words: ["APPROVED", "v1", "1"] })],
-    ["with a word too many", (sequence) => ({ sequence, words: ["SUCCESS", "v1", "0", "0"] })],
-    ["with a count that is none", (sequence) => ({ sequence, words: ["SUCCESS", "v1", "-1"] })],
-    ["with more items than there can be", (sequence) => ({ sequence, words: ["SUCCESS", "v1", "100"] })],
   ])("is not replaced by an answer %s", async (_what, wrong) => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(answerTo(line, wrong));
@@ -202,6 +199,34 @@ describe("a line that is lost", () => {
     expect(world.said).toEqual([">ASK v1", ">ASK v1", ">ASK v1"]);
     world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words: ["SUCCESS", "v1", "0"] })));
     expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: [], ordered: [] });
+  });
+
+  it.each<[string, string[], string[], string, string]>([
+    ["an unknown state", ["DONE", "v1", "1"], [], "state", '"DONE"'],
+    ["a word too many", ["SUCCESS", "v1", "1", "1"], [], "items", '"1 1"'],
+    ["a negative number of items", ["SUCCESS", "v1", "-1"], [], "items", '"-1"'],
+    ["more items than there can be", ["FAILURE", "v1", "100"], [], "items", '"100"'],
+    ["no number of items", ["SUCCESS", "v1"], [], "items", '""'],
+    ["a negative drop", ["SUCCESS", "v1", "1"], ["A1", "2", "-1"], "dropped[0].quantity", '"-1"'],
+    ["a fraction", ["SUCCESS", "v1", "1"], ["A1", "2", "1.5"], "dropped[0].quantity", '"1.5"'],
+    ["a huge drop", ["SUCCESS", "v1", "1"], ["A1", "2", "1000"], "dropped[0].quantity", '"1000"'],
+    ["an order that is no number", ["SUCCESS", "v1", "1"], ["A1", "x", "1"], "ordered[0].quantity", '"x"'],
+    ["no drop", ["SUCCESS", "v1", "1"], ["A1", "2"], "ITEM", '"1 A1 2"'],
+    [
+      "a slot that is too long",
+      ["FAILURE", "v1", "1"],
+      ["S".repeat(21), "2", "1"],
+      "dropped[0].slot",
+      `"${"S".repeat(21)}"`,
+    ],
+  ])("is replaced by a report with %s, which names its field", async (_what, state, item, field, found) => {
+    const world = cableInMemory();
+    world.onLine = (line) => {
+      const words = line.includes("ASK") ? state : ["ITEM", "v1", "1", ...item];
+      world.say(answerTo(line, (sequence) => ({ sequence, words })));
+    };
+    const report = await world.during(world.till.ask("v1", SIGNAL));
+    expect(report).toEqual({ state: "unreadable", problem: { field, found } });
   });
 
   it("is not replaced by an answer about another item", async () => {

@@ -1,0 +1,52 @@
+/** Reads what a vending machine reports of a vend, strictly and in one place for every protocol. Pure. */
+import { z } from "zod";
+import { fieldName } from "../bridge/fields.ts";
+import type { UnreadableReport, VendReport } from "./dispenser.ts";
+
+const REPORT = z.object({
+  state: z.enum(["pending", "done", "failed", "unknown"]),
+  dropped: z
+    .array(z.object({ slot: z.string().min(1).max(20), quantity: z.int().min(0).max(10_000) }))
+    .max(200)
+    .optional(),
+});
+
+/** Reads a report. Only a machine that works, or cannot know, may leave `dropped` out. @param raw parsed JSON */
+export function readReport(raw: unknown): VendReport {
+  const read = REPORT.safeParse(raw);
+  if (!read.success) {
+    const path = read.error.issues[0]?.path ?? [];
+    return unreadable(path.length === 0 ? "body" : fieldName("", path), valueAt(raw, path));
+  }
+  const { state, dropped } = read.data;
+  if (dropped === undefined && (state === "done" || state === "failed")) return unreadable("dropped", undefined);
+  return { state, dropped: dropped ?? [] };
+}
+
+/** Makes an unreadable report. @param value what the field held; undefined: it is missing */
+export function unreadable(field: string, value: unknown): UnreadableReport {
+  return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: shown(value) } };
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => Object(value)[key], raw);
+}
+
+const MAX_FIELD = 80;
+const MAX_FOUND = 60;
+/** A card, a telephone number, a key: no screen and no log needs them. */
+const PRIVATE = /\d{6,}|[\w+/=-]{24,}/g;
+
+/** A value as JSON, bounded and without what may be private. @returns null where it is missing */
+function shown(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";
+  if (typeof value !== "string") return String(value);
+  const text = JSON.stringify(
+    value
+      .slice(0, 1000)
+      .replace(/\p{Cf}/gu, "")
+      .replace(PRIVATE, "…"),
+  );
+  return text.length > MAX_FOUND ? `${text.slice(0, MAX_FOUND)}…` : text;
+}
