@@ -102,6 +102,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "vend.contradicted",
   "vend.doubted",
   "vend.resolved",
+  "vend.tested",
 ];
 
 export interface JournalPage {

@@ -1,14 +1,16 @@
 /** The commands about how a till that sells unattended is set up. */
 import { z } from "zod";
-import { type CommandRow, noInput } from "./command-row.ts";
+import { type CommandRow, noInput, oneLine } from "./command-row.ts";
 import { kioskParts, timeOfDay } from "./kiosk-settings.ts";
 
 const kioskChoices = z.strictObject({ ...kioskParts, restartAt: timeOfDay.nullable() });
+
+const machineTest = z.strictObject({ dispenser: kioskParts.dispenser, slot: oneLine(20).optional() });
 
 export const KIOSK_COMMANDS = {
   "kiosk.get": { input: noInput, automatic: true },
   /** Whole. In force at once; refused for the machine while a vend is under way */
   "kiosk.set": { input: kioskChoices, needs: "settings" },
-  /** Asks a machine whether it could sell, also one that is not in force yet */
-  "kiosk.testMachine": { input: z.strictObject({ dispenser: kioskParts.dispenser }), needs: "settings" },
+  /** Asks a machine whether it could sell, also one that is not in force yet. With a slot: it drops one item from there */
+  "kiosk.testMachine": { input: machineTest, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

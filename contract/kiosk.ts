@@ -25,6 +25,6 @@ export function restartTime(chosen: string | null | undefined, isKiosk: boolean)
 export interface KioskValues {
   "kiosk.get": KioskView;
   "kiosk.set": KioskView;
-  /** Why that machine could not sell now; null: it is fit to sell, and took no order */
+  /** Why that machine could not sell now, or the test vend failed; null: it is fit to sell, and dropped the one item */
   "kiosk.testMachine": { problem: Reason | null };
 }

@@ -232,6 +232,7 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
     modules.updates,
     modules.restarts,
     modules.kiosk,
+    modules.kioskSettings,
     modules.customers,
     modules.payments,
     modules.ledger,

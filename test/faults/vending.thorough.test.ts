@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect } from "vitest";
 import type { JournalLine } from "../../contract/journal.ts";
+import type { ReasonCode } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { build } from "../support/build.ts";
-import { startFakeDispenser } from "../support/fake-dispenser.ts";
+import { type MachineFaults, startFakeDispenser } from "../support/fake-dispenser.ts";
 import { buildMutant, type Mutation } from "../support/mutant.ts";
 import { isOver, openRandomDay } from "../support/random-day.ts";
 import { CUSTOMER, MANAGER_PIN } from "../support/test-till.ts";
@@ -56,6 +57,16 @@ describe("vends", () => {
     tally.note = `${vends} vends`;
   });
 
+  faultCase("vends of a killed till whose machine is done with fewer items than ordered", async (tally) => {
+    const steps = everyNth(usualOrNightly(11, 2));
+    const { kills, problems, ends } = await killedAtSteps({ steps, faults: { jamAfter: 1, callsJamDone: true } });
+    expect(problems).toEqual([]);
+    expect(kills).toBeGreaterThan(usualOrNightly(3, 15));
+    expect(ends.filter((end) => end !== "cancelled").every((end) => end === "done, short, 2500")).toBe(true);
+    tally.runs = kills;
+    tally.note = ends.join("; ");
+  });
+
   faultCase("a day of random customers with faults of machine, network, people and power", async (tally) => {
     await using day = await openRandomDay(tally.seed);
     const sessions = usualOrNightly(100, 5000);
@@ -100,11 +111,13 @@ interface Killing {
   /** A vend for each: at which of its steps the till is killed; after the last the till is left alone */
   steps: Iterable<number>;
   program?: string;
+  /** What is wrong with the machine; a jam that it reports by default */
+  faults?: Partial<MachineFaults>;
 }
 
 /** Begins a vend whose machine jams, kills the till at a step of it, and finishes it with the next till; and so on. */
-async function killedAtSteps({ steps, program }: Killing) {
-  await using machine = await startFakeDispenser({ jamAfter: 1 });
+async function killedAtSteps({ steps, program, faults = { jamAfter: 1 } }: Killing) {
+  await using machine = await startFakeDispenser(faults);
   await using setup = await prepareTillProcess({
     products: PRODUCTS,
     kiosk: { dispenser: { driver: "http", url: machine.url } },
@@ -131,8 +144,12 @@ async function killedAtSteps({ steps, program }: Killing) {
     return page.value;
   });
   const { sandbox } = setup;
-  const records = { sandbox, motor: machine.motor, payments, listed, mayBeListedFor: () => [], journal };
-  return { kills, vends: payments.length, problems: vendDisagreements(records) };
+  const mayBeListedFor = (): ReasonCode[] => (faults.callsJamDone ? ["vend_short"] : []);
+  const records = { sandbox, motor: machine.motor, payments, listed, mayBeListedFor, journal };
+  const ends = payments.map(({ vend, capturedTotal }) =>
+    vend?.short ? `${vend.state}, short, ${capturedTotal}` : `${vend?.state}`,
+  );
+  return { kills, vends: payments.length, problems: vendDisagreements(records), ends };
 }
 
 async function started(setup: TillProcessSetup, at: string, program?: string): Promise<TillProcess> {

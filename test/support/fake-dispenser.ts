@@ -25,6 +25,8 @@ export interface MachineFaults {
   isOff: boolean;
   /** How many it drops of each order before it jams; null: it does not */
   jamAfter: number | null;
+  /** Reports a jam as done, with what dropped */
+  callsJamDone: boolean;
   /** Drops so many more than ordered, of the first slot */
   extra: number;
   /** Forgets what it did as soon as it has dropped */
@@ -55,6 +57,7 @@ export const NO_FAULTS: MachineFaults = {
   loseReports: 0,
   isOff: false,
   jamAfter: null,
+  callsJamDone: false,
   extra: 0,
   forgets: false,
   isStrange: false,
@@ -179,7 +182,7 @@ function runMotor({ faults, motor }: Machine, id: string, vend: Vend): void {
   });
   // A second run of the same vend would show as more than was ordered.
   motor.set(id, [...(motor.get(id) ?? []), ...vend.dropped]);
-  vend.state = faults.isUnsure ? "unknown" : faults.jamAfter === null ? "done" : "failed";
+  vend.state = faults.isUnsure ? "unknown" : faults.jamAfter === null || faults.callsJamDone ? "done" : "failed";
 }
 
 function report({ faults }: Machine, vend: Vend | undefined, response: ServerResponse): void {

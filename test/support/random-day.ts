@@ -31,11 +31,14 @@ const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly Rea
   { faults: { loseOrdersBefore: 3 } },
   { faults: { loseReports: 3 } },
   { faults: { pendingReports: 4 } },
-  { faults: { extra: 1 }, causes: ["vend_other_drop"] },
+  { faults: { jamAfter: 0, callsJamDone: true }, causes: ["vend_short"] },
+  { faults: { jamAfter: 1, callsJamDone: true }, causes: ["vend_short"] },
+  { faults: { extra: 1 }, causes: ["vend_unreadable"] },
+  { faults: { says: '{"state":"DONE"}' }, causes: ["vend_unreadable"] },
   { faults: { forgets: true }, causes: ["vend_forgotten"] },
   { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
-  // Where a restart cuts its first report off, the till hears only the second, of more than was ordered.
-  { faults: { contradicts: true }, causes: ["vend_second_report", "vend_other_drop"] },
+  // Its second report is of more than was ordered; where a restart cuts the first one off, the till hears only that.
+  { faults: { contradicts: true }, causes: ["vend_unreadable"] },
 ];
 
 interface Day {
@@ -115,6 +118,7 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   if (isDeposit) await choose(day, posTid, items, cancel);
   if (random.chance(0.2)) await world.restart();
   if (random.chance(0.06)) await silence(day, posTid);
+  if (causes.includes("vend_unreadable")) await unreadable(day, posTid);
   return world.until(posTid, isOver);
 }
 
@@ -186,6 +190,18 @@ async function silence(day: Day, posTid: string): Promise<void> {
   machine.faults.isOff = false;
   // One that lost its power before the order came does not know it, and is asked for a day.
   if (resolved.ok && !machine.motor.has(vend.id)) clock.pass(24 * 3_600_000);
+}
+
+/** A machine whose report cannot be read: its program is repaired, or a day passes. */
+async function unreadable({ world, machine, clock, random }: Day, posTid: string): Promise<void> {
+  const isWaiting = world.database
+    .prepare<[string], number>("SELECT because IS NOT NULL OR resolved_at IS NOT NULL FROM vend WHERE pos_tid = ?")
+    .pluck();
+  const payment = await world.until(posTid, (now) => isOver(now) || isWaiting.get(posTid) === 1);
+  if (isOver(payment)) return;
+  if (random.chance(0.5)) machine.faults.says = null;
+  if (machine.faults.extra > 0 || machine.faults.contradicts || machine.faults.says !== null)
+    clock.pass(24 * 3_600_000);
 }
 
 async function compare({ world, machine, causes, counts }: Day) {

@@ -2,7 +2,7 @@
 import type { CommandValues } from "../../contract/commands.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import type { Reason, ReasonCode } from "../../contract/reasons.ts";
-import type { VendToLookAt } from "../../contract/vend.ts";
+import type { VendToLookAt, VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
@@ -45,8 +45,8 @@ export function vendDisagreements(records: VendRecords): string[] {
   }
   const ids = new Set(payments.map(({ vend }) => vend?.id));
   for (const id of motor.keys()) if (!ids.has(id)) problems.push(`the motor ran for ${id}, which no payment has`);
-  const unknown = payments.filter(({ vend }) => vend?.state === "unknown").map(({ posTid }) => posTid);
-  for (const { posTid } of listed) if (!unknown.includes(posTid)) problems.push(`${posTid} is listed, and not unknown`);
+  const due = payments.filter(({ vend }) => isDueForList(vend)).map(({ posTid }) => posTid);
+  for (const { posTid } of listed) if (!due.includes(posTid)) problems.push(`${posTid} is listed without a cause`);
   for (const payment of payments) {
     const { posTid, tid } = payment;
     const captured = tid === null ? 0 : sumOf(sandbox.captures(tid));
@@ -83,8 +83,12 @@ function vendProblems({ posTid, vend }: Payment, captured: number, lines: Lines,
   const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : worth;
   if (captured !== due) problems.push(`${captured} was captured for goods of ${due}`);
   if (vend.state === "cancelled" && dropped.length > 0) problems.push("goods dropped");
-  if (vend.state === "unknown") problems.push(...causeProblems(vend.id, entry, records));
+  if (isDueForList(vend)) problems.push(...causeProblems(vend.id, entry, records));
   return [...problems, ...reportProblems(vend.state, dropped, isResolved, lines)];
+}
+
+function isDueForList(vend: VendView | null): boolean {
+  return vend?.state === "unknown" || (vend?.state === "done" && vend.short);
 }
 
 function causeProblems(vend: string, entry: VendRecords["listed"][number] | null, records: VendRecords): string[] {

@@ -3,13 +3,14 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk.ts";
+import { type KioskChoices, type KioskValues, type KioskView, restartTime } from "../../../contract/kiosk.ts";
 import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { isVendOpen } from "../../../contract/vend.ts";
 import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";
+import { testVends } from "../../kiosk/vends/test-vend.ts";
 import { vendViews } from "../../kiosk/vends/view.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -24,12 +25,15 @@ interface KioskSettingsContext
   machine: Pick<DispenserInForce, "current">;
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
+  /** A test vend dropped an item from each of these slots of the machine in force */
+  onProven?(slots: readonly string[]): void;
 }
 
 /** The commands of the settings page "Kiosk". */
 export function kioskSettingsModule(context: KioskSettingsContext) {
   const { clock, database, journal, kioskSetup, machine, signals, staff } = context;
   const view = () => viewIn(context);
+  const tests = testVends({ ...context, isVending: () => openVends(context) > 0 });
   return {
     commands: {
       "kiosk.get": (): Result<KioskView> => done(view()),
@@ -47,8 +51,9 @@ export function kioskSettingsModule(context: KioskSettingsContext) {
         signals.emit("terminal.stale");
         return done(view());
       },
-      "kiosk.testMachine": async ({ dispenser }: CommandInput<"kiosk.testMachine">) => test(context, dispenser),
+      "kiosk.testMachine": (input: CommandInput<"kiosk.testMachine">) => test(context, input, tests),
     },
+    close: tests.close,
   };
 }
 
@@ -74,15 +79,30 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
   return { ...rest, dispenser: canonicalJson(dispenser) };
 }
 
+type Tested = Result<KioskValues["kiosk.testMachine"]>;
+
 /** The machine in force is asked by its own driver: a serial port has room for one. */
-async function test({ kioskSetup, machine, openMachine }: KioskSettingsContext, dispenser: DispenserSettings) {
+async function test(
+  context: KioskSettingsContext,
+  { dispenser, slot }: CommandInput<"kiosk.testMachine">,
+  tests: Pick<ReturnType<typeof testVends>, "test">,
+): Promise<Tested> {
+  const { kioskSetup, machine, openMachine, onProven } = context;
   const inForce = kioskSetup.kiosk().dispenser;
-  if (isSame(dispenser, inForce)) return done({ problem: await machineProblem(machine.current()) });
+  const run = async (tested: Dispenser | null): Promise<Tested> => {
+    const problem = await machineProblem(tested);
+    return problem !== null || tested === null || slot === undefined ? done({ problem }) : tests.test(tested, slot);
+  };
+  if (isSame(dispenser, inForce)) {
+    const result = await run(machine.current());
+    if (slot !== undefined && result.ok && result.value.problem === null) onProven?.([slot]);
+    return result;
+  }
   if (dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
     return failed("illegal_state", { because: reasonFor("kiosk_port_in_use") });
   const other = openMachine(dispenser);
   try {
-    return done({ problem: await machineProblem(other) });
+    return await run(other);
   } finally {
     await other?.close();
   }

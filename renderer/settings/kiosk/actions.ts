@@ -21,9 +21,13 @@ export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
       if (result.error.code !== "invalid_input") store.setState({ failure: result.error });
       return result.error;
     },
-    /** Asks a machine whether it could sell; nothing is ordered. @returns null when one is being asked already */
-    async testMachine(dispenser: DispenserSettings): Promise<MachineTest | null> {
-      const result = await caller.once("testMachine", "kiosk.testMachine", { dispenser });
+    /**
+     * Asks a machine whether it could sell. @returns null when one is being asked already
+     * @param slot drops one item from there; null: nothing is ordered
+     */
+    async testMachine(dispenser: DispenserSettings, slot: string | null): Promise<MachineTest | null> {
+      const input = slot === null ? { dispenser } : { dispenser, slot };
+      const result = await caller.once("testMachine", "kiosk.testMachine", input);
       if (result === null) return null;
       return result.ok ? result.value : { error: result.error };
     },

@@ -47,6 +47,8 @@ export function MachineFields(props: MachineFieldsProps) {
 /** The last test, and of which machine it was. */
 interface Tested {
   of: KioskDraft;
+  /** From which an item was ordered; null: none was */
+  slot: string | null;
   result: MachineTest;
 }
 
@@ -56,12 +58,13 @@ function Reached({ draft, inForce, problemOf, onChange }: MachineFieldsProps) {
   const say = useSay();
   const isTesting = useTill(({ busy }) => busy.testMachine === true);
   const [tested, setTested] = useState<Tested | null>(null);
+  const [slot, setSlot] = useState("");
   const found = tested !== null && isSameMachine(tested.of, draft) ? tested.result : null;
   const refused = found !== null && "error" in found ? found.error : null;
   const wrong = (field: string) => problemOf(field) ?? fieldProblem(say, refused, field);
-  const test = async () => {
-    const result = await actions.testMachine(dispenserOf(draft));
-    if (result !== null) setTested({ of: draft, result });
+  const test = async (from: string | null) => {
+    const result = await actions.testMachine(dispenserOf(draft), from);
+    if (result !== null) setTested({ of: draft, slot: from, result });
   };
   return (
     <>
@@ -77,11 +80,22 @@ function Reached({ draft, inForce, problemOf, onChange }: MachineFieldsProps) {
       )}
       {draft.driver === "serial" && <SerialFields draft={draft} problemOf={wrong} onChange={onChange} />}
       <div className={layout.closeStack}>
-        <Button Icon={PlugZap} isDisabled={isTesting} onPress={() => void test()}>
+        <Button Icon={PlugZap} isDisabled={isTesting} onPress={() => void test(null)}>
           {t(isTesting ? "kioskSettings.testing" : "kioskSettings.test")}
         </Button>
+        <Field
+          label={t("kioskSettings.testSlot")}
+          value={slot}
+          onChange={setSlot}
+          description={t("kioskSettings.testSlotHint")}
+          problem={wrong("slot")}
+          input={{ autoComplete: "off", spellCheck: false, maxLength: 20 }}
+        />
+        <Button isDisabled={isTesting || slot.trim() === ""} onPress={() => void test(slot.trim())}>
+          {t("kioskSettings.testVend")}
+        </Button>
         {found !== null && refused?.code !== "invalid_input" && (
-          <Outcome found={found} isSaved={isSameMachine(draft, inForce)} />
+          <Outcome found={found} slot={tested?.slot ?? null} isSaved={isSameMachine(draft, inForce)} />
         )}
       </div>
     </>
@@ -116,7 +130,7 @@ function SerialFields({ draft, problemOf, onChange }: KioskFieldsProps) {
 }
 
 /** What a test found, in words. */
-function Outcome({ found, isSaved }: { found: MachineTest; isSaved: boolean }) {
+function Outcome({ found, slot, isSaved }: { found: MachineTest; slot: string | null; isSaved: boolean }) {
   const { t } = useTranslation();
   const say = useSay();
   const refusal = useRefusal();
@@ -125,7 +139,8 @@ function Outcome({ found, isSaved }: { found: MachineTest; isSaved: boolean }) {
     <p className={message.note} role="status" data-testid="machine-test" data-fit={problem === null}>
       {problem === null ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
       <span>
-        {problem ?? t("kioskSettings.isFit")} {!isSaved && t("kioskSettings.notSaved")}
+        {problem ?? (slot === null ? t("kioskSettings.isFit") : t("kioskSettings.hasDropped", { slot }))}{" "}
+        {!isSaved && t("kioskSettings.notSaved")}
       </span>
     </p>
   );

@@ -105,6 +105,16 @@ describe("a test of a machine", () => {
     });
   });
 
+  it("is the settings' owner's, also with a test vend", async () => {
+    await using machine = await startFakeDispenser();
+    await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
+    const { dispenser } = at(machine.url);
+    expect(await world.call("kiosk.testMachine", { dispenser, slot: "A1" })).toMatchObject({
+      error: { code: "not_allowed" },
+    });
+    expect(machine.heard).toEqual([]);
+  });
+
   it("does not take a serial port from the machine that is in force there", async () => {
     await using world = await createTestTill();
     await world.asManager();

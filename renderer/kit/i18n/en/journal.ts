@@ -243,6 +243,8 @@ export const enJournal = {
         resolved: "An operator said what dropped",
         started: "Vend begun",
         taken: "The machine took the order",
+        tested: "Test vend ended",
+        testStarted: "Test vend started",
       },
       drawer: { asked: "A register opened the cash drawer" },
       screen: { asked: "A register asked the customer on their screen" },

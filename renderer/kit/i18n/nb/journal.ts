@@ -250,6 +250,8 @@ export const nbJournal: typeof enJournal = {
         resolved: "En operatør sa hva som kom ut",
         started: "Automatsalg begynt",
         taken: "Automaten tok imot bestillingen",
+        tested: "Testsalg fra automaten avsluttet",
+        testStarted: "Testsalg fra automaten startet",
       },
       drawer: { asked: "Et kassasystem åpnet pengeskuffen" },
       screen: { asked: "Et kassasystem spurte kunden på kundens skjerm" },

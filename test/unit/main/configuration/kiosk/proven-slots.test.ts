@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
+import { NO_KIOSK } from "../../../../../contract/kiosk-settings.ts";
+import { kioskChoices } from "../../../../../main/configuration/kiosk/kiosk-choices.ts";
+import { kioskSettingsModule } from "../../../../../main/configuration/kiosk/module.ts";
+import type { Dispenser, VendReport } from "../../../../../main/kiosk/dispenser.ts";
+import { createManualClock } from "../../../../support/clock.ts";
+import { temporaryDatabase } from "../../../../support/database.ts";
+
+const IN_USE: DispenserSettings = { driver: "http", url: "http://127.0.0.1:8090/" };
+const OTHER: DispenserSettings = { driver: "http", url: "http://127.0.0.1:8091/" };
+const ONE: VendReport = { state: "done", dropped: [{ slot: "A1", quantity: 1 }] };
+
+/** A machine that is fit, takes each order, and reports so. */
+const reporting = (report: VendReport): Dispenser => ({
+  order: async () => "taken",
+  ask: async () => report,
+  unfitness: async () => null,
+  untellable: () => null,
+  end: async () => undefined,
+  close: async () => undefined,
+});
+
+it.each<[string, DispenserSettings, string | undefined, VendReport, string[][]]>([
+  ["a slot of the machine in use that dropped", IN_USE, "A1", ONE, [["A1"]]],
+  ["nothing where nothing dropped", IN_USE, "A1", { state: "done", dropped: [] }, []],
+  ["nothing without a test vend", IN_USE, undefined, ONE, []],
+  ["nothing of another machine", OTHER, "A1", ONE, []],
+])("a test of a machine proves %s", async (_, dispenser, slot, report, expected) => {
+  using made = temporaryDatabase();
+  const proven: (readonly string[])[] = [];
+  const machine = reporting(report);
+  const { commands, close } = kioskSettingsModule({
+    clock: createManualClock(),
+    database: made.database,
+    journal: { append: () => undefined },
+    staff: { actor: () => "Owner" },
+    kiosk: false,
+    kioskSetup: kioskChoices(made.database, { kiosk: { ...NO_KIOSK, dispenser: IN_USE }, restartAt: undefined }),
+    vends: { toFollow: () => [], find: () => null },
+    machine: { current: () => machine },
+    openMachine: () => machine,
+    onProven: (slots: readonly string[]) => proven.push(slots),
+  } as unknown as Parameters<typeof kioskSettingsModule>[0]);
+  await commands["kiosk.testMachine"]({ dispenser, slot });
+  expect(proven).toEqual(expected);
+  await close();
+});
