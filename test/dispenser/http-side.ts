@@ -19,7 +19,7 @@ export async function serveHttp(
     onLine(`${request.method} ${request.url} ${status} ${body}`);
     // Without power there is no answer, and a lost answer looks the same from the till.
     if (!machine.powered || losesAnswer(machine)) return void request.socket.destroy();
-    response.writeHead(status, { "content-type": "application/json" }).end(body);
+    response.writeHead(status, { "content-type": "application/json" }).end(garbled(machine, body));
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   return {
@@ -41,6 +41,13 @@ function losesAnswer({ faults }: VendingMachine): boolean {
   if (faults.loseAnswers === 0) return false;
   faults.loseAnswers--;
   return true;
+}
+
+/** JSON without its first character is none. */
+function garbled({ faults }: VendingMachine, body: string): string {
+  if (faults.garbleAnswers === 0) return body;
+  faults.garbleAnswers--;
+  return body.slice(1);
 }
 
 async function answer(machine: VendingMachine, request: IncomingMessage): Promise<{ status: number; body: string }> {

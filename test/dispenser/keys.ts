@@ -15,6 +15,13 @@ const KEYS: Record<string, Key> = {
       return "the next motor will turn and nothing will fall";
     },
   },
+  s: {
+    what: "jam that is reported as done",
+    press({ faults }) {
+      Object.assign(faults, { jam: "*", callsFailureDone: true });
+      return "the next motor will turn, nothing will fall, and the vend will be reported as done";
+    },
+  },
   p: {
     what: "power",
     press(machine) {

@@ -21,6 +21,8 @@ export interface VendRecord {
 export interface MachineFaults {
   /** When the motor of this slot turns next, nothing falls; `*`: whichever turns next */
   jam: string | null;
+  /** The next vend that fails is reported as done, with what dropped */
+  callsFailureDone: boolean;
   /** The power goes after the next item fell and before that is written down */
   cutAfterDrop: boolean;
   /** So many of the next answers are not sent */
@@ -68,7 +70,14 @@ export interface MachineOptions {
   onEvent?(event: string): void;
 }
 
-const NO_FAULTS: MachineFaults = { jam: null, cutAfterDrop: false, loseAnswers: 0, garbleAnswers: 0, unfit: null };
+const NO_FAULTS: MachineFaults = {
+  jam: null,
+  callsFailureDone: false,
+  cutAfterDrop: false,
+  loseAnswers: 0,
+  garbleAnswers: 0,
+  unfit: null,
+};
 /** Without a memory it knows the vends since it was switched on. */
 const KEPT_IN_RAM = 8;
 
@@ -118,7 +127,8 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
         const fell = await turn(record, item);
         if (fell === null) return;
         if (fell) continue;
-        record.state = "failed";
+        record.state = faults.callsFailureDone ? "done" : "failed";
+        faults.callsFailureDone = false;
         onEvent(`vend ${record.id} failed`);
         return;
       }

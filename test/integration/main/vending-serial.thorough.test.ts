@@ -121,6 +121,19 @@ describe("a vend at a machine on a serial cable", () => {
     expect(balance(kept, payment)).toEqual({ fell: { A1: 2, B2: 1 }, captured: [11_000] });
   });
 
+  onCable("that reports a jam as done is paid for as far as it came, and listed", async (kept) => {
+    kept.machine.faults.callsFailureDone = true;
+    const first = kept.happens("one of A1 fell, 9 left", () => {
+      kept.machine.faults.jam = "A1";
+    });
+    const payment = await kept.over(await kept.bought());
+    await first;
+    expect(payment).toMatchObject({ vend: { state: "done", short: true, dropped: [{ slot: "A1", quantity: 1 }] } });
+    expect(balance(kept, payment)).toEqual({ fell: { A1: 1 }, captured: [2500] });
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([{ becauseReason: { code: "vend_short" } }]);
+  });
+
   onCable("that jams is paid for as far as it came", async (kept) => {
     const first = kept.happens("one of A1 fell, 9 left").then(() => {
       kept.machine.faults.jam = "A1";

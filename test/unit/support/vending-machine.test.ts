@@ -102,6 +102,18 @@ describe("the simulated machine over HTTP", () => {
     expect((await fetch(http.url)).ok).toBe(false);
   });
 
+  it("reports a jam as done, and garbles an answer, where it is told to", async () => {
+    const { clock, machine } = machineOnClock();
+    await using http = await serveHttp(machine, 0);
+    Object.assign(machine.faults, { jam: "*", callsFailureDone: true });
+    await fetch(`${http.url}vends/v1`, { method: "PUT", body: JSON.stringify(ITEMS) });
+    await clock.advance(2400);
+    machine.faults.garbleAnswers = 1;
+    const [garbled, report] = ['"state":"done","dropped":[]}', '{"state":"done","dropped":[]}'];
+    for (const expected of [garbled, report]) expect(await (await fetch(`${http.url}vends/v1`)).text()).toBe(expected);
+    expect(machine.faults.callsFailureDone).toBe(false);
+  });
+
   it("refuses what it has not got and what is no order, and answers nothing without power or when an answer is lost", async () => {
     const { machine } = machineOnClock();
     await using http = await serveHttp(machine, 0);
