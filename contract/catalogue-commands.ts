@@ -43,9 +43,8 @@ const productParts = {
 
 function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {
   if (barcode === undefined && scale === undefined) return;
-  const isRight = scale === undefined ? isGtin : isScalePrefix;
-  if (!isRight(barcode ?? ""))
-    wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
+  const isRight = isGtin(barcode ?? "") || (scale !== undefined && isScalePrefix(barcode ?? ""));
+  if (!isRight) wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
 }
 
 const product = z.strictObject({ ...productParts, vatRate }).superRefine(checkBarcode);

@@ -24,9 +24,9 @@ export interface Product {
   vatRate: number;
   /** A category's id */
   category?: string;
-  /** EAN or GTIN (8, 12, 13 or 14 digits), or the prefix and item number of codes with a price or a weight in them */
+  /** EAN or GTIN (8, 12, 13 or 14 digits), or the prefix and item number of the shop's own codes with a price or weight */
   barcode?: string;
-  /** What a barcode that begins with {@link Product.barcode} carries beside the item: `price` in minor units, `weight` in grams */
+  /** What the product's barcodes carry: `price` in minor units, `weight` in grams; GS1 codes say it in elements of their own */
   scale?: "price" | "weight";
   /** `#rrggbb`, behind the name where there is no picture */
   colour?: string;

@@ -106,7 +106,7 @@ export const FIELD_REASONS = {
   field_each_once: "each id once",
   field_barcode_once: "each barcode once",
   field_barcode: "a barcode of 8, 12, 13 or 14 digits whose last digit is right",
-  field_barcode_scale: "6 to 8 digits that begin with 20 to 29",
+  field_barcode_scale: "6 to 8 digits that begin with 20 to 29, or a whole barcode",
   field_category: "the id of a category of this catalogue",
   field_colour: "a colour, like #1257d6",
   field_picture: "the id of a picture that was added",

@@ -87,7 +87,7 @@ export function problemsOf(
 ): DraftProblem[] {
   const code = draft.barcode.trim();
   const isMeasured = draft.soldBy !== "piece";
-  const isCode = isMeasured ? isScalePrefix(code) : code === "" || isGtin(code);
+  const isCode = isGtin(code) || (isMeasured ? isScalePrefix(code) : code === "");
   const isTaken =
     code !== "" &&
     products.some((each) => each.id !== id && each.barcode && sameBarcode(each.barcode) === sameBarcode(code));

@@ -23,6 +23,7 @@ describe("a catalogue", () => {
       picture: "a".repeat(64),
     };
     expect(wrongFields([whole, { ...BUN, id: "kg", barcode: "2312345", scale: "weight" }])).toEqual([]);
+    expect(wrongFields([{ ...BUN, id: "kg", barcode: "7038010055843", scale: "weight" }])).toEqual([]);
     expect([nameIn(whole, "en"), nameIn(whole, "nb")]).toEqual(["Cinnamon bun", "Kanelbolle"]);
   });
 

@@ -108,7 +108,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_each_once: "hver id én gang",
   field_barcode_once: "hver strekkode én gang",
   field_barcode: "en strekkode med 8, 12, 13 eller 14 sifre og riktig siste siffer",
-  field_barcode_scale: "6 til 8 sifre som begynner med 20 til 29",
+  field_barcode_scale: "6 til 8 sifre som begynner med 20 til 29, eller en hel strekkode",
   field_category: "id-en til en kategori i denne varelisten",
   field_colour: "en farge, som #1257d6",
   field_picture: "id-en til et bilde som er lagt inn",
