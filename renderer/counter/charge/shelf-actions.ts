@@ -21,6 +21,11 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
     const goods = { productId: id, name: scannedName(name, scanned, locale), amount: scanned.amount, vatRate };
     enter({ type: "goods", goods });
   };
+  /** Puts one of a product into the basket; of what is sold by weight the weight is asked first. */
+  const addProduct = (product: Product) => {
+    if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
+    put({ product, grams: null, amount: product.amount });
+  };
   return {
     async readCatalogue() {
       const result = await client.call("catalogue.get", {});
@@ -38,11 +43,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       const address = `data:${result.value.mediaType};base64,${result.value.data}`;
       store.setState(({ shelf }) => ({ shelf: { ...shelf, pictures: { ...shelf.pictures, [picture]: address } } }));
     },
-    /** Puts one of a product into the basket; of what is sold by weight the weight is asked first. */
-    addProduct(product: Product) {
-      if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
-      put({ product, grams: null, amount: product.amount });
-    },
+    addProduct,
     /** @param grams more than nothing */
     addWeighed(product: Product, grams: number) {
       const amount = priceOfWeight(grams, product.amount);
@@ -55,13 +56,14 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
      */
     addScanned(text: string): "added" | "unknown" | "notNow" {
       const state = store.getState();
-      const scanned = readBarcode(text, state.shelf.catalogue?.products ?? []);
+      const scanned = readBarcode(text, state.shelf.catalogue?.products ?? [], state.terminal?.currency);
       if (scanned === null) return "unknown";
       const { kind } = stageOf(state);
       const isKeyedIn = kind === "charge" || (kind === "result" && !state.isFresh);
       if (state.route !== "charge" || isModal(state) || !isKeyedIn || state.busy.start) return "notNow";
       if (kind === "result") newSale();
-      put(scanned);
+      if (scanned.isUnweighed) addProduct(scanned.product);
+      else put(scanned);
       return "added";
     },
     showOnShelf: (view: NonNullable<Shelf["view"]>) => change({ view, query: null }),

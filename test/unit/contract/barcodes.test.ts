@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGtin, readBarcode, sameBarcode, scannedName } from "../../../contract/barcodes.ts";
+import { isGtin, readBarcode, sameBarcode, scannedName, upcAOf } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 
 const product = (id: string, more: Partial<Product>): Product => ({
@@ -48,6 +48,38 @@ describe("barcodes", () => {
     }
     expect(readBarcode("4006381333931", products)).toBeNull();
     expect(readBarcode("hello", products)).toBeNull();
+  });
+
+  it.each([
+    ["04252614", "042100005264"],
+    ["01234505", "012000003455"],
+    ["01234531", "012300000451"],
+    ["01234543", "012340000053"],
+    ["01234565", "012345000065"],
+    ["12345670", "123456000070"],
+  ])("of UPC-E are the UPC-A that they stand for: %s", (short, whole) => {
+    expect(upcAOf(short)).toBe(whole);
+    const products = [product("soap", { barcode: whole })];
+    for (const text of [short, `]E0${short}`, `]E0${short.slice(0, 7)}`]) {
+      expect(readBarcode(text, products)?.product, text).toBe(products[0]);
+    }
+    expect(upcAOf(short.slice(0, 7) + String((Number(short[7]) + 1) % 10))).toBeNull();
+    if (short.startsWith("0"))
+      for (const digits of [short.slice(1), short.slice(1, 7)])
+        expect(readBarcode(`]E0${digits}`, products)?.product, digits).toBe(products[0]);
+    expect(readBarcode(short.slice(1), products)).toBeNull();
+  });
+
+  it("of eight digits are EAN-8 first, and UPC-E where no product has that", () => {
+    const both = ["01234565", "02345673", "12345670", "10000014"].filter(
+      (code) => isGtin(code) && upcAOf(code) !== null,
+    );
+    expect(both).not.toEqual([]);
+    for (const code of both) {
+      const [ean8, upc] = [product("ean8", { barcode: code }), product("upc", { barcode: upcAOf(code) ?? "" })];
+      expect(readBarcode(code, [upc, ean8])?.product).toBe(ean8);
+      expect(readBarcode(code, [upc])?.product).toBe(upc);
+    }
   });
 
   it("of the shop's own scale carry a price or a weight", () => {

@@ -1,0 +1,109 @@
+/**
+ * Reads GS1 codes: element strings (GS1-128, DataBar, DataMatrix, QR code) as scanners send them and as printed below
+ * the bars, and GS1 Digital Link addresses. GS1 General Specifications, sections 3 and 7.8. Pure.
+ */
+import { readDecimalText } from "./money.ts";
+
+/** FNC1 as scanners send it: the end of an element without a fixed length. */
+export const GROUP_SEPARATOR = "\u001d";
+
+/** Values by application identifier: `01` is the GTIN, `17` the expiry date (YYMMDD), `3103` the net weight in grams. */
+export type Elements = ReadonlyMap<string, string>;
+
+/** Elements whose first two digits fix their length: no separator ends them. */
+const FIXED_START = /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/;
+const FIXED = /^(?:00\d{18}|0[123]\d{14}|04\d{16}|1[1-9]\d{6}|20\d\d|3[1-6]\d{8}|41\d{14})/;
+const IDENTIFIER = /^(?:(?:3[1-69]|43|7[02]|8[0-2])\d\d|(?:2[345]|4[0-2]|71)\d|\d\d)/;
+/** As printed: `(01)07038010021145(10)A1`. */
+const BRACKETED = /\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g;
+/** Longest price in a code without separators: a longer one may contain the next element. */
+const SURE_PRICE = /^39(?:[02]\d\d{1,6}|[13]\d\d{4,9})$/;
+
+/** Returns the elements of a code, unchecked. @returns null: no GS1 code, or one without a GTIN */
+export function readElements(text: string): Elements | null {
+  const read = /^https?:/i.test(text) ? ofLink : text.startsWith("(") ? ofPrint : ofElementString;
+  const found = read(text);
+  return found?.has("01") ? found : null;
+}
+
+function ofPrint(text: string): Elements {
+  return new Map([...text.matchAll(BRACKETED)].map(([, id = "", value = ""]) => [id, value]));
+}
+
+function ofElementString(sent: string): Elements | null {
+  const text = sent.replaceAll("^]", GROUP_SEPARATOR);
+  const isSeparated = text.includes(GROUP_SEPARATOR);
+  const found = new Map<string, string>();
+  for (let rest = text; rest !== ""; ) {
+    const element = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] : rest.split(GROUP_SEPARATOR, 1)[0];
+    if (element === undefined) return null;
+    const id = IDENTIFIER.exec(element)?.[0];
+    if (element !== "" && id === undefined) return null;
+    if (!isSeparated && /^39[0-3]/.test(element) && !SURE_PRICE.test(element)) return null;
+    if (id !== undefined && !found.has(id)) found.set(id, element.slice(id.length));
+    rest = rest.slice(element.length);
+    if (rest.startsWith(GROUP_SEPARATOR)) rest = rest.slice(1);
+  }
+  return found;
+}
+
+/** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`, with the GTIN in 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */
+function ofLink(text: string): Elements | null {
+  if (!URL.canParse(text)) return null;
+  const { pathname, searchParams } = new URL(text);
+  const parts = pathname.split("/").map(decoded);
+  const start = parts.findIndex((part, at) => /^(?:01|gtin)$/i.test(part) && /^\d{8,14}$/.test(parts[at + 1] ?? ""));
+  if (start === -1) return null;
+  const found = new Map([["01", parts[start + 1] ?? ""]]);
+  for (let at = start + 2; at < parts.length - 1; at += 2) found.set(parts[at] ?? "", parts[at + 1] ?? "");
+  for (const [id, value] of searchParams) if (id !== "01" && !found.has(id)) found.set(id, value);
+  return found;
+}
+
+/** Decodes a part of a path; a malformed one stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A net weight: 345 with 3 decimals is 0.345 kg. */
+export interface NetWeight {
+  digits: number;
+  decimals: number;
+}
+
+/** Returns the net weight in kilograms (310n), or null. */
+export function netWeightIn(elements: Elements): NetWeight | null {
+  for (const [id, value] of elements)
+    if (/^310[0-5]$/.test(id) && /^\d{6}$/.test(value)) return { digits: Number(value), decimals: Number(id[3]) };
+  return null;
+}
+
+/**
+ * Returns the price in a code: 392n, which is in the shop's currency, or 393n, which names its currency.
+ * @returns minor units; undefined: no price in this currency; null: zero, malformed, or not payable in this currency
+ */
+export function priceIn(elements: Elements, currency: string | null): number | null | undefined {
+  if (currency === null) return undefined;
+  for (const [id, value] of elements) {
+    if (!/^39[23]\d$/.test(id)) continue;
+    const digits = id.startsWith("392") ? value : value.slice(3);
+    if (!/^\d{1,15}$/.test(digits)) return null;
+    if (id.startsWith("393") && NUMERIC_CODES[currency] !== value.slice(0, 3)) continue;
+    const decimals = Number(id[3]);
+    const padded = digits.padStart(decimals + 1, "0");
+    const whole = padded.slice(0, padded.length - decimals);
+    return readDecimalText(`${whole}.${padded.slice(whole.length)}`, currency) || null;
+  }
+  return undefined;
+}
+
+/** ISO 4217 numeric codes. A price in a currency that is not listed is not used. */
+const NUMERIC_CODES: Readonly<Record<string, string>> = Object.fromEntries(
+  "NOK578 SEK752 DKK208 ISK352 EUR978 GBP826 USD840 CHF756 PLN985 CZK203 HUF348 RON946 BGN975 UAH980 TRY949 CAD124 AUD036 JPY392 KWD414"
+    .split(" ")
+    .map((code) => [code.slice(0, 3), code.slice(3)]),
+);
