@@ -1,10 +1,7 @@
 /** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
 
-import { decimalSeparator } from "../../contract/money.ts";
-import { passTime, pressKey, SCANNER_IDLE, type ScannerStep } from "../counter/charge/scanner.ts";
 import { shelfView } from "../counter/charge/shelf-view.ts";
-import type { Entry } from "../kit/amount/entry.ts";
-import { entryActionOf, isEditable, keyText } from "../kit/amount/keys.ts";
+import { entryActionOf, isEditable } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
 import { isElsewhere, isForStaff, isKioskNow, isModal, isUnderWay, openedId, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
@@ -12,6 +9,7 @@ import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 import { fieldScans } from "./field-scans.ts";
 import { followFocus, MODIFIERS } from "./follow-focus.ts";
+import { freeKeys } from "./free-keys.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
@@ -53,7 +51,12 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     target.matches(OPERABLE) &&
     !target.matches(CHOSEN) &&
     (!target.matches(KEYPAD_KEY) || focus.reached(target));
-  const free = freeKeys(store, actions, isPressed);
+  const free = freeKeys(store, actions, {
+    isPressed,
+    type: (character, isFirst) => typeCharacter(character, isFirst, store, actions),
+    pressEnter: () => pressEnter(store, actions),
+    command: (event) => commandKey(event, store, actions),
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
     // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.
@@ -64,13 +67,12 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
       if (!field(event)) commandKey(event, store, actions);
       return;
     }
-    free(event);
+    free.press(event);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (isEditable(event.target) || isModal(store.getState()) || !acceptsAmount(store)) return;
     event.preventDefault();
-    const decimal = decimalSeparator(store.getState().terminal?.locale ?? "en");
-    actions.enter({ type: "paste", text: event.clipboardData?.getData("text") ?? "", decimal });
+    free.paste(event.clipboardData?.getData("text") ?? "", event.timeStamp);
   };
   // What is copied by keys needs no permission of main's: a kiosk's window gives nothing away by them either.
   const onCopy = (event: ClipboardEvent) => {
@@ -105,80 +107,10 @@ function acceptsAmount(store: TillStore): boolean {
   return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !isElsewhere(state);
 }
 
-/** Keys outside fields: held back until they are known to be a person's. */
-function freeKeys(
-  store: TillStore,
-  actions: Actions,
-  isPressed: (target: EventTarget | null) => boolean,
-): (event: KeyboardEvent) => void {
-  let state = SCANNER_IDLE;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const letThrough = typedEntries(store, actions);
-  const take = (step: ScannerStep) => {
-    state = step.state;
-    clearTimeout(timer);
-    if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
-    for (const output of step.out) {
-      if (output.kind === "typed") {
-        for (const character of output.text) letThrough.remember(() => typeCharacter(character, store, actions));
-        continue;
-      }
-      if (output.kind === "scan") letThrough.takeBack(output.typed);
-      if (output.kind === "scan") void actions.scanned(output.text);
-      else pressEnter(store, actions);
-    }
-    letThrough.forgetAllBut(state.keys.length);
-  };
-  // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
-  const wake = () => {
-    timer = setTimeout(() => take(passTime(state, performance.now())));
-  };
-  return (event) => {
-    const text = keyText(event);
-    const printable = [...text].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (text !== "Enter" && !printable) {
-      take(passTime(state, Number.POSITIVE_INFINITY));
-      return commandKey(event, store, actions);
-    }
-    // The space bar presses what has the focus; no code begins with a space.
-    if (text === " " && state.held === "" && isPressed(event.target)) return;
-    const step = pressKey(state, text, event.timeStamp);
-    const pressesFocused = text === "Enter" && step.out.some(({ kind }) => kind === "enter") && isPressed(event.target);
-    if (pressesFocused) return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (!event.repeat || text !== "Enter") take(step);
-  };
-}
-
-/** What the last characters did to the amount, to take back no more than that where they were a scanner's. */
-function typedEntries(store: TillStore, actions: Actions) {
-  const entry = () => store.getState().draft.entry;
-  let steps: { before: Entry; after: Entry }[] = [];
-  return {
-    remember(type: () => void) {
-      const before = entry();
-      type();
-      steps.push({ before, after: entry() });
-    },
-    /** Up to where another amount came in between: a sale that has begun since, or another person's. */
-    takeBack(count: number) {
-      let restored = entry();
-      for (const { before, after } of steps.slice(Math.max(0, steps.length - count)).reverse()) {
-        if (after !== restored) break;
-        restored = before;
-      }
-      if (restored !== entry()) actions.restoreEntry(restored);
-    },
-    forgetAllBut(count: number) {
-      steps = steps.slice(Math.max(0, steps.length - count));
-    },
-  };
-}
-
-function typeCharacter(character: string, store: TillStore, actions: Actions): void {
+/** @param isFirst whether no other character came in the half second before: a slash in a scanned address opens nothing */
+function typeCharacter(character: string, isFirst: boolean, store: TillStore, actions: Actions): void {
   const action = entryActionOf(character);
-  if (character === "/") openSearch(store, actions);
+  if (character === "/" && isFirst) openSearch(store, actions);
   if (action === null) return;
   if (action.type === "digit") leaveResult(store, actions);
   if (!acceptsAmount(store)) return;

@@ -18,6 +18,7 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { type DesktopProcess, startDesktop } from "../support/desktop-process.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { type Layout, usKeys } from "../support/keyboard-layouts.ts";
 import { startProcess, type TillProcess, watchProcess } from "../support/till-process.ts";
 
 /** A file that a window gave away. */
@@ -318,19 +319,21 @@ export async function key(counter: Page, digits: string): Promise<void> {
   for (const digit of digits) await counter.getByRole("button", { name: digit, exact: true }).click();
 }
 
-/** Keys as a scanner sends them, an Enter last, to whatever has the focus. */
-export async function typeAsScanner(counter: Page, text: string, gapMs = 5): Promise<void> {
+/**
+ * Keys as a scanner sends them, an Enter last, to whatever has the focus.
+ * @param layout of the till's keyboard; the scanner believes in a US keyboard
+ */
+export async function typeAsScanner(counter: Page, text: string, gapMs = 5, layout: Layout = "us"): Promise<void> {
   await counter.evaluate(
-    ({ typed, gap }) => {
+    ({ keys, gap }) => {
       const at = performance.now();
-      for (const [index, key] of [...typed, "Enter"].entries()) {
-        const code = key === "Enter" ? "Enter" : `Digit${key}`;
-        const event = new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true });
+      for (const [index, key] of keys.entries()) {
+        const event = new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true });
         Object.defineProperty(event, "timeStamp", { value: at + index * gap });
         (document.activeElement ?? document.body).dispatchEvent(event);
       }
     },
-    { typed: text, gap: gapMs },
+    { keys: [...usKeys(text, layout), { key: "Enter", code: "Enter" }], gap: gapMs },
   );
 }
 

@@ -1,7 +1,7 @@
 /** What the shop sells, from Settings to the counter's buttons. */
 import type { Locator } from "@playwright/test";
 import { openCafe } from "./cafe.ts";
-import { expect, type Shop, test } from "./fixtures.ts";
+import { expect, type Shop, test, typeAsScanner } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
@@ -74,6 +74,20 @@ test("a change that another window made meanwhile is not overwritten: the user i
   await expect(sheet).toBeHidden();
   const after = await shop.till.call("catalogue.get", {});
   expect(after.ok && after.value.products).toMatchObject([...products, { name: "Skillingsbolle", amount: 4750 }]);
+});
+
+test("a barcode is scanned into its field as it is printed, whatever code carries it @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  await counter.getByRole("button", { name: "Add product" }).click();
+  const field = counter.getByRole("dialog").getByLabel("Barcode");
+  for (const text of ["7038010055843", "https://id.example/01/07038010000065"]) {
+    await field.focus();
+    await typeAsScanner(counter, text, 10, "nb");
+    await expect(field).toHaveValue(/^70380100(55843|00065)$/);
+    await expect(field).toHaveValue(new RegExp(text.slice(-5)));
+  }
+  await expect(counter.getByText(/Unknown code/)).toHaveCount(0);
 });
 
 test("a spreadsheet's file is looked at before it changes anything @thorough", async ({ shop }) => {

@@ -1,4 +1,5 @@
 /** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
+import { bareCode, shownCode } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { withoutForgotten } from "../../store/forget.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
@@ -12,7 +13,7 @@ import {
 import { type ActionPorts, type Caller, keepAll, leave, tell } from "../../store/ports.ts";
 import { currentPayment, isShut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
-import { routeScan } from "./scan-route.ts";
+import { routeScan, type ScanRoute } from "./scan-route.ts";
 
 const PAGE = 50;
 /** Scrolling on gives more at a time: each time costs a frame, however few they are. */
@@ -187,17 +188,25 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
     else if (result) store.setState({ failure: result.error });
   };
   return {
-    /** Sends a scanned code to where it belongs. Nothing is ever charged by a scan. */
-    async scanned(text: string) {
-      const route = routeScan(text);
+    /**
+     * Routes a scanned code to its customer, product or payment. A scan never charges anyone. The first known reading wins:
+     * as typed, then as on a US keyboard.
+     * @param us what the same keys type on a US keyboard
+     */
+    async scanned(typed: string, us = typed) {
+      const codes = us === typed ? [typed] : [typed, us];
+      const routes = codes.map((code) => routeScan(bareCode(code)));
+      const customer = routes.find((route) => route.kind === "customer");
       // A locked till finds nobody's payments; its counter goes on without a scan.
-      if (isShut(store.getState())) return route.kind === "customer" ? say("customerNotNow", "") : undefined;
-      if (route.kind === "customer") return customerScanned(route.token);
-      const product = addScanned(text);
-      if (product === "added") return store.setState({ notice: null });
-      if (product === "notNow") return say("productNotNow", text.slice(0, 40));
-      const payment = route.kind === "lookup" ? await findPayment(client, route.reference) : null;
-      if (payment === null) return say("unknownScan", text.slice(0, 40));
+      if (isShut(store.getState())) return customer && say("customerNotNow", "");
+      if (customer) return customerScanned(customer.token);
+      for (const code of codes) {
+        const product = addScanned(code);
+        if (product === "added") return store.setState({ notice: null });
+        if (product === "notNow") return say("productNotNow", shownCode(code).slice(0, 40));
+      }
+      const payment = await findFirst(client, routes);
+      if (payment === null) return say("unknownScan", shownCode(...codes).slice(0, 40));
       caller.keep(payment);
       const wayBack = { list: null, payment: null };
       leave(ports, () =>
@@ -211,6 +220,14 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
       );
     },
   };
+}
+
+async function findFirst(client: ActionPorts["client"], routes: readonly ScanRoute[]): Promise<Payment | null> {
+  for (const route of routes) {
+    const payment = route.kind === "lookup" ? await findPayment(client, route.reference) : null;
+    if (payment !== null) return payment;
+  }
+  return null;
 }
 
 async function findPayment(client: ActionPorts["client"], reference: string): Promise<Payment | null> {

@@ -245,6 +245,7 @@ function CodeFields({ draft, problems, onChange }: FieldsProps) {
           description={t(draft.soldBy === "piece" ? "catalogue.barcodeHint" : "catalogue.scaleHint")}
           problem={problem && t(`catalogue.codeProblem.${problem}`)}
           input={{ maxLength: 14, inputMode: "numeric", autoComplete: "off" }}
+          data-barcode
         />
         <Field
           label={t("catalogue.slot")}

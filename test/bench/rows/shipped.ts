@@ -115,7 +115,7 @@ async function open(browser: Browser, address: string): Promise<{ kB: number; lo
     return names.some((name) => name.includes("/settings-screen-")) && names.some((name) => name.includes("/reports-"));
   });
   for (const digit of "1490") await page.keyboard.press(digit);
-  await page.waitForTimeout(100);
+  await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
   await page.getByTestId("qr").waitFor();
   await page.keyboard.press("F3");

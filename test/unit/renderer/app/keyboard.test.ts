@@ -5,6 +5,7 @@ import { bindKeyboard } from "../../../../renderer/app/keyboard.ts";
 import { stageOf } from "../../../../renderer/store/select.ts";
 import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { openCounter, WATER } from "../../../support/counter.ts";
+import { type Layout, usKeys } from "../../../support/keyboard-layouts.ts";
 
 /** None of the shop's products. */
 const UNKNOWN = "7038010055720";
@@ -39,10 +40,22 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Presses a key so many ms after the one before. @param held what is held meanwhile */
-async function press(key: string, afterMs: number, held: { ctrlKey?: true; altKey?: true } = {}): Promise<void> {
+/** Presses a key so many ms after the one before. @param held modifiers and other fields of the event */
+async function press(key: string, afterMs: number, held: Partial<KeyboardEventInit> = {}): Promise<void> {
   await pass(afterMs);
   const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, repeat: false, ...held });
+  Object.defineProperty(event, "timeStamp", { value: now });
+  window.dispatchEvent(event);
+}
+
+/** What a scanner that believes in a US keyboard types on another, and its Enter. */
+async function scanAs(layout: Layout, text: string, gapMs = 10): Promise<void> {
+  for (const { key, ...more } of usKeys(text, layout)) await press(key, gapMs, more);
+  await press("Enter", gapMs);
+}
+
+async function paste(text: string): Promise<void> {
+  const event = Object.assign(new Event("paste", { cancelable: true }), { clipboardData: { getData: () => text } });
   Object.defineProperty(event, "timeStamp", { value: now });
   window.dispatchEvent(event);
 }
@@ -123,12 +136,160 @@ describe("a scanned barcode", () => {
   });
 });
 
+describe("a scanned code of few characters", () => {
+  it.each([
+    ["4011", 5, 5],
+    ["4011", 30, 90],
+    ["4011", 50, 50],
+    ["14900", 20, 20],
+    ["123", 50, 50],
+    ["12", 30, 30],
+    ["1", 15, 15],
+  ])("is never charged, and leaves what was keyed in: %s at %i ms", async (code, gapMs, enterMs) => {
+    const { actions, started, total, state } = listen();
+    actions.addProduct(WATER);
+    await pass(600);
+    await pressAll(code, gapMs);
+    await press("Enter", enterMs);
+    await press("Enter", gapMs);
+    await pass(1000);
+    expect([started(), total(), state().notice]).toMatchObject([[], 3500, { kind: "unknownScan", text: code }]);
+  });
+
+  it("may end with ETX as a key, and begin with STX", async () => {
+    const { started, total, state } = listen();
+    await press("b", 100, { code: "KeyB", ctrlKey: true });
+    await pressAll("4011", 10);
+    await press("c", 10, { code: "KeyC", ctrlKey: true });
+    await press("Enter", 10);
+    await pass(1000);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 0, "4011"]);
+  });
+
+  it("is not charged where a program pastes it and presses Enter at once", async () => {
+    const { actions, started, total, state } = listen();
+    actions.addProduct(WATER);
+    await paste("4011\n");
+    expect(total()).toBe(3500 + 401_100);
+    await press("Enter", 50);
+    await press("Enter", 5);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 3500, "4011"]);
+  });
+});
+
+describe("a scanner that sends ALT codes", () => {
+  it("charges nothing, and is said to be unknown", async () => {
+    const { actions, started, total, state } = listen();
+    actions.addProduct(WATER);
+    for (const digit of "052048049049") await press(digit, 10, { code: `Numpad${digit}`, altKey: true });
+    await press("Enter", 20);
+    await pass(1000);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 3500, "052048049049"]);
+  });
+});
+
+describe("a scanner set to a US keyboard", () => {
+  const layouts: Layout[] = ["us", "nb", "de", "fr"];
+  const FOUND = [{ productId: "water" }];
+
+  it.each(layouts)("finds its product on another: %s", async (layout) => {
+    for (const text of [
+      "7038010000065",
+      "]E07038010000065",
+      "]C1010703801000006510A-Z/1",
+      "(01)07038010000065(17)261231",
+      "https://id.example/01/07038010000065/10/A%2Fb_1?17=261231&x=Yz",
+    ])
+      for (const gapMs of [5, 30, 50, 100]) {
+        const { started, state } = listen();
+        await scanAs(layout, text, gapMs);
+        await pass(1000);
+        const { route, draft, notice } = state();
+        expect([route, started(), draft.entry.lines, notice], `${text} at ${gapMs} ms`).toMatchObject([
+          "charge",
+          [],
+          FOUND,
+          null,
+        ]);
+        release();
+      }
+  });
+
+  it.each(layouts)("finds its receipt and its customer, and says what is unknown: %s", async (layout) => {
+    const payment = { posTid: "YZ7Q2-0142", number: "YZ7Q2-0142", phase: "captured", operations: [], steps: [] };
+    const { called, started, state, total } = listen({}, (name) => {
+      const [, input] = called.at(-1) ?? [];
+      return name === "payment.get" && input?.posTid === payment.posTid ? (done(payment) as never) : undefined;
+    });
+    await scanAs(layout, "4011");
+    await pass(1000);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 0, "4011"]);
+    await scanAs(layout, "*YZ7Q2-0142*");
+    await pass(1000);
+    expect([state().route, state().selectedId]).toEqual(["payments", payment.posTid]);
+    await scanAs(layout, "token:abc_Y-z");
+    await pass(1000);
+    expect(state().draft.customer).toEqual({ kind: "scan", value: "token:abc_Y-z" });
+  });
+
+  it("may send the separators of GS1 codes as Ctrl and a bracket, F8 or two characters, and turns nothing on by them", async () => {
+    for (const key of ["]", "$", "F8"]) {
+      const { started, state } = listen();
+      await pressAll("10LOT7", 10);
+      await press(key, 10, key === "F8" ? { code: "F8" } : { code: "BracketRight", ctrlKey: true });
+      await pressAll("0107038010000065", 10);
+      await press("Enter", 10);
+      expect([started(), state().draft.tipOnPhone, state().draft.entry.lines]).toMatchObject([[], false, FOUND]);
+      release();
+    }
+    const { state } = listen();
+    await pressAll("10LOT7^]0107038010000065", 10);
+    await press("Enter", 10);
+    expect(state().draft.entry.lines).toMatchObject(FOUND);
+  });
+});
+
 describe("a person's keys", () => {
   it("are charged by the Enter after them", async () => {
     const { started } = listen();
     await pressAll("14900", 90);
     await press("Enter", 90);
     expect(started()).toMatchObject([{ amount: 14_900 }]);
+  });
+
+  it("are charged by four digits and an Enter at 60 ms each", async () => {
+    const { started } = listen();
+    await pressAll("4011", 60);
+    await press("Enter", 60);
+    expect(started()).toMatchObject([{ amount: 4011 }]);
+  });
+
+  it("repeat while one is held down", async () => {
+    const { started, total } = listen();
+    await press("1", 200);
+    await press("0", 200);
+    await pass(470);
+    for (let repeats = 0; repeats < 3; repeats += 1) await press("0", 30, { repeat: true });
+    expect(total()).toBe(10_000);
+    await press("Enter", 20);
+    expect(started()).toMatchObject([{ amount: 10_000 }]);
+  });
+
+  it("are charged by an Enter after a pasted amount", async () => {
+    const { started } = listen();
+    await paste("149,00");
+    await press("Enter", 100);
+    expect(started()).toMatchObject([{ amount: 14_900 }]);
+  });
+
+  it("open the search with a stroke, and choose a tip with F8 right after an amount", async () => {
+    const { state } = listen();
+    await pressAll("4011", 100);
+    await press("F8", 100);
+    expect(state().draft.tipOnPhone).toBe(true);
+    await press("/", 100);
+    await pass(100);
+    expect(state().route).toBe("payments");
   });
 });
 

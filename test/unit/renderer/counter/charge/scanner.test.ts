@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isGtin } from "../../../../../contract/barcodes.ts";
 import {
   passTime,
   pressKey,
@@ -149,9 +150,24 @@ describe("a person", () => {
     expect(play([...burst("000", 20), ...burst("14900", 120), ["Enter", 120]]).at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("may press five keys at once, and Enter with them", () => {
-    const out = play([...burst("14900", 4), ["Enter", 4]]);
-    expect(out).toEqual([{ kind: "typed", text: "14900" }, { kind: "enter" }]);
+  it("may press two keys in one movement, also with the Enter", () => {
+    for (const gaps of [
+      [120, 20, 60, 80, 25],
+      [400, 20, 60, 20, 60],
+    ]) {
+      const out = play([...[..."4011"].map((key, index) => [key, gaps[index] ?? 0] as const), ["Enter", gaps[4] ?? 0]]);
+      expect([typedText(out), out.at(-1)]).toEqual(["4011", { kind: "enter" }]);
+    }
+  });
+
+  it("may have a key for two or three zeros", () => {
+    const out = play([...burst("149", 100), ["0", 100], ["0", 2], ["0", 2], ["Enter", 25]]);
+    expect([typedText(out), out.at(-1)]).toEqual(["149000", { kind: "enter" }]);
+  });
+
+  it("whose finger slips to a letter before the Enter is charged all the same", () => {
+    const out = play([...burst("149", 100), ["ø", 100], ["Enter", 10]]);
+    expect(out.at(-1)).toEqual({ kind: "enter" });
   });
 
   it("waits for a digit no longer than a scanner's pause", () => {
@@ -175,6 +191,87 @@ describe("any keys at any pace", () => {
         expect(text).toBe(pressed.map(([pressedKey]) => (pressedKey === "Enter" ? "" : pressedKey)).join(""));
       }),
     );
+  });
+
+  /** Gaps of a person, the Enter's last: no two in a row are of one movement. */
+  const personal = (count: number) =>
+    fc
+      .array(fc.tuple(fc.integer({ min: 60, max: 480 }), fc.integer({ min: 20, max: 40 }), fc.boolean()), {
+        minLength: count + 1,
+        maxLength: count + 1,
+      })
+      .map((all) => all.map(([gap, short, isShort], index) => (isShort && !all[index - 1]?.[2] ? short : gap)));
+  const amounts = fc.stringMatching(/^[1-9]\d{0,5}(,\d?\d?)?$|^[1-9]\d{6,7}$/).filter((text) => !isGtin(text));
+  const ofPerson = amounts.chain((text) => fc.tuple(fc.constant(text), personal(text.length)));
+
+  it("charge by the Enter after an amount, as fast as people type", () => {
+    fc.assert(
+      fc.property(ofPerson, ([text, gaps]) => {
+        const out = play([...text, "Enter"].map((key, index) => [key, gaps[index] ?? 0]));
+        expect([typedText(out), out.at(-1), out.some(({ kind }) => kind === "scan")]).toEqual([
+          text,
+          { kind: "enter" },
+          false,
+        ]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("are held back for no longer than a scanner's pause while they are a person's", () => {
+    fc.assert(
+      fc.property(ofPerson, ([text, gaps]) => {
+        let state = SCANNER_IDLE;
+        let at = 1000;
+        for (const [index, key] of [...text].entries()) {
+          at += gaps[index] ?? 0;
+          const step = pressKey(state, key, at);
+          expect(step.wakeAt).toBe(at + SCAN_GAP_MS + 1);
+          state = step.state;
+        }
+      }),
+    );
+  });
+
+  /** A code, the longest gap within it, and the longest before its Enter: the limits in docs/using.md. */
+  const limits: fc.Arbitrary<readonly [code: string, gapMs: number, enterMs: number]> = fc.oneof(
+    fc.tuple(fc.stringMatching(/^\d$/), fc.constant(15), fc.constant(15)),
+    fc.tuple(fc.stringMatching(/^\d{2}$/), fc.constant(30), fc.constant(30)),
+    fc.tuple(fc.stringMatching(/^\d{3}$/), fc.constant(50), fc.constant(50)),
+    fc.tuple(fc.stringMatching(/^\d{4,7}$/), fc.constant(50), fc.constant(50)),
+    fc.tuple(fc.stringMatching(/^\d{4,5}$/), fc.constant(30), fc.constant(90)),
+    fc.tuple(fc.stringMatching(/^\d{6,20}$/), fc.constant(30), fc.constant(1000)),
+    fc.tuple(fc.stringMatching(/^\d{8,20}$/), fc.constant(50), fc.constant(1000)),
+    fc.tuple(fc.stringMatching(/^\d{9,20}$/), fc.constant(110), fc.constant(1000)),
+    fc.tuple(fc.stringMatching(/^[A-W&é"'(]\d{2,4}$/), fc.constant(110), fc.constant(110)),
+    fc.tuple(fc.stringMatching(/^[A-W&é"'(]\d{5,12}$/), fc.constant(110), fc.constant(1000)),
+  );
+  const ofScanner = limits.chain(([code, gapMs, enterMs]) => {
+    const gaps = fc.array(fc.integer({ min: 1, max: gapMs }), { minLength: code.length, maxLength: code.length });
+    return fc.tuple(fc.constant(code), gaps, fc.integer({ min: 1, max: enterMs }));
+  });
+
+  it("never charge as a scanner's, however short its code is, and are one code whole", () => {
+    fc.assert(
+      fc.property(ofScanner, fc.boolean(), ([code, gaps, enterMs], isCrLf) => {
+        const keys = [...code].map((key, index) => [key, index === 0 ? 600 : (gaps[index] ?? 1)] as const);
+        const out = play([["7", 600], ...keys, ["Enter", enterMs], ...(isCrLf ? [["Enter", 5] as const] : [])]);
+        expect(out.some(({ kind }) => kind === "enter")).toBe(false);
+        expect(out.at(-1)).toMatchObject({ kind: "scan" });
+        // In a longer one that is no barcode there may be one by chance.
+        if (code.length > 7) return;
+        expect(out.at(-1)).toMatchObject({ text: code });
+        const typed = typedText(out);
+        expect(typed.slice(0, typed.length - (out.at(-1) as { typed: number }).typed)).toBe("7");
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("are a scanner's short code also right after a person's digits", () => {
+    const out = play([...burst("12", 120), ["4", 100], ...burst("011"), ["Enter", 5]]);
+    expect(out.at(-1)).toEqual({ kind: "scan", text: "4011", typed: 0 });
+    expect(typedText(out)).toBe("12");
   });
 
   it("charge only by an Enter that no code ends in", () => {
