@@ -20,12 +20,7 @@ export type VendOrderAnswer = "taken" | "refused" | "unreached";
 export type VendReport =
   | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[]; ordered?: SlotCount[] }
   | { state: "strange" | "unreached" }
-  | UnreadableReport;
-
-export interface UnreadableReport {
-  state: "unreadable";
-  problem: ReportProblem;
-}
+  | { state: "unreadable"; problem: ReportProblem };
 
 /** Why the machine cannot sell now: it does not answer, says so itself, or answers what no dispenser would. */
 export type DispenserProblem = "unreached" | "unfit" | "strange";

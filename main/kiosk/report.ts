@@ -1,7 +1,7 @@
 /** Reads what a vending machine reports of a vend, strictly and in one place for every protocol. Pure. */
 import { z } from "zod";
 import { fieldName } from "../bridge/fields.ts";
-import type { UnreadableReport, VendReport } from "./dispenser.ts";
+import type { VendReport } from "./dispenser.ts";
 
 const REPORT = z.object({
   state: z.enum(["pending", "done", "failed", "unknown"]),
@@ -16,7 +16,10 @@ export function readReport(raw: unknown): VendReport {
   const read = REPORT.safeParse(raw);
   if (!read.success) {
     const path = read.error.issues[0]?.path ?? [];
-    return unreadable(path.length === 0 ? "body" : fieldName("", path), valueAt(raw, path));
+    return unreadable(
+      path.length === 0 ? "body" : fieldName("", path),
+      path.reduce<unknown>((value, key) => Object(value)[key], raw),
+    );
   }
   const { state, dropped } = read.data;
   if (dropped === undefined && (state === "done" || state === "failed")) return unreadable("dropped", undefined);
@@ -24,12 +27,8 @@ export function readReport(raw: unknown): VendReport {
 }
 
 /** Makes an unreadable report. @param value what the field held; undefined: it is missing */
-export function unreadable(field: string, value: unknown): UnreadableReport {
+export function unreadable(field: string, value: unknown): VendReport {
   return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: shown(value) } };
-}
-
-function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => Object(value)[key], raw);
 }
 
 const MAX_FIELD = 80;

@@ -3,7 +3,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type KioskChoices, type KioskValues, type KioskView, restartTime } from "../../../contract/kiosk.ts";
+import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk.ts";
 import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { isVendOpen } from "../../../contract/vend.ts";
@@ -17,7 +17,7 @@ import { transact } from "../../storage/database/database.ts";
 import type { KioskChoicesStore } from "./kiosk-choices.ts";
 
 interface KioskSettingsContext
-  extends Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "signals" | "staff"> {
+  extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals" | "staff"> {
   /** `--kiosk` */
   kiosk: boolean;
   kioskSetup: KioskChoicesStore;
@@ -79,31 +79,24 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
   return { ...rest, dispenser: canonicalJson(dispenser) };
 }
 
-type Tested = Result<KioskValues["kiosk.testMachine"]>;
-
 /** The machine in force is asked by its own driver: a serial port has room for one. */
 async function test(
-  context: KioskSettingsContext,
+  { kioskSetup, machine, onProven, openMachine }: KioskSettingsContext,
   { dispenser, slot }: CommandInput<"kiosk.testMachine">,
   tests: Pick<ReturnType<typeof testVends>, "test">,
-): Promise<Tested> {
-  const { kioskSetup, machine, openMachine, onProven } = context;
+) {
   const inForce = kioskSetup.kiosk().dispenser;
-  const run = async (tested: Dispenser | null): Promise<Tested> => {
-    const problem = await machineProblem(tested);
-    return problem !== null || tested === null || slot === undefined ? done({ problem }) : tests.test(tested, slot);
-  };
-  if (isSame(dispenser, inForce)) {
-    const result = await run(machine.current());
-    if (slot !== undefined && result.ok && result.value.problem === null) onProven?.([slot]);
-    return result;
-  }
-  if (dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
+  const isInForce = isSame(dispenser, inForce);
+  if (!isInForce && dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
     return failed("illegal_state", { because: reasonFor("kiosk_port_in_use") });
-  const other = openMachine(dispenser);
+  const tested = isInForce ? machine.current() : openMachine(dispenser);
   try {
-    return await run(other);
+    const problem = await machineProblem(tested);
+    if (problem !== null || tested === null || slot === undefined) return done({ problem });
+    const result = await tests.test(tested, slot);
+    if (isInForce && result.ok && result.value.problem === null) onProven?.([slot]);
+    return result;
   } finally {
-    await other?.close();
+    if (!isInForce) await tested?.close();
   }
 }

@@ -128,12 +128,17 @@ function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | nul
 }
 
 /** The money cannot go the way of the goods: that is kept beside what was doubtful before. */
-export function doubt(ports: HearingPorts, row: VendRow, because: Reason): void {
+export function doubt(
+  ports: HearingPorts,
+  row: VendRow,
+  because: Reason,
+  changeAt: (now: number) => VendChange = () => ({}),
+): void {
   const { event, data } = doubtLine(row, because, row.rule);
   // What was never ordered has no other end; what was finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
-  write(ports, row.posTid, event, data, () => ({ ...end, because: also(row, because) }));
+  write(ports, row.posTid, event, data, (now) => ({ ...end, ...changeAt(now), because: also(row, because) }));
 }
 
 function also({ because: first }: VendRow, second: Reason): Reason {
@@ -148,9 +153,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   if (!hasReport && row.resolvedAt !== null) return;
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
-    const { event, data } = doubtLine(row, unreadableBecause(report.problem), row.rule);
-    const because = also(row, unreadableBecause(report.problem));
-    write(ports, posTid, event, data, (now) => ({ askedAgainAt: now, because }));
+    doubt(ports, row, unreadableBecause(report.problem), (now) => ({ askedAgainAt: now }));
     return;
   }
   const first = row.report ?? [];

@@ -5,11 +5,11 @@ import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reaso
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";
+import type { Dispenser, VendReport } from "../dispenser.ts";
 import { checkReport } from "./goods.ts";
 import { unreadableBecause } from "./heard.ts";
 
-export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "staff"> {
+export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff"> {
   /** Whether a vend of a customer is in progress */
   isVending(): boolean;
 }
@@ -20,17 +20,15 @@ const PAUSE_MS = 1000;
 
 /** Makes test vends, one at a time. */
 export function testVends(ports: TestVendPorts) {
-  const { clock, database, journal, staff } = ports;
+  const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
   let running: Promise<Reason | null> | null = null;
-  const note = (event: string, data: Record<string, string | null>, actor = staff.actor()) =>
-    transact(database, () => journal.append({ event, actor, data }, clock.now()));
   const run = async (machine: Dispenser, slot: string) => {
     const id = `test-${randomIdentifier(20)}`;
-    const actor = staff.actor();
-    note("vend.testStarted", { id, slot });
+    const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
+    transact(database, () => journal.append(entry, clock.now()));
     const problem = await outcome(machine, id, slot, { clock, signal: closed.signal });
-    note("vend.tested", { id, slot, because: inEnglishOrNull(problem) }, actor);
+    log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.end(id);
     return problem;
   };
@@ -39,14 +37,10 @@ export function testVends(ports: TestVendPorts) {
     async test(machine: Dispenser, slot: string): Promise<Result<KioskValues["kiosk.testMachine"]>> {
       if (running !== null || ports.isVending())
         return failed("illegal_state", { because: reasonFor("vend_test_busy") });
-      if (machine.untellable([{ slot, quantity: 1 }]) !== null)
-        return done({ problem: reasonFor("vend_machine_slot", { slot }) });
-      running = run(machine, slot);
-      try {
-        return done({ problem: await running });
-      } finally {
+      running = run(machine, slot).finally(() => {
         running = null;
-      }
+      });
+      return done({ problem: await running });
     },
     /** Ends the test in progress. */
     async close() {
@@ -65,29 +59,22 @@ async function outcome(
 ): Promise<Reason | null> {
   const items = [{ slot, quantity: 1 }];
   const until = clock.monotonic() + TEST_MS;
-  let isTaken = false;
-  while (!signal.aborted && clock.monotonic() < until) {
-    const answer: VendOrderAnswer = isTaken ? "taken" : await machine.order(id, items, signal);
-    if (answer === "refused") return reasonFor("vend_test_refused", { slot });
-    isTaken = answer === "taken";
+  for (let isTaken = false; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
+    if (!isTaken) {
+      const answer = await machine.order(id, items, signal);
+      if (answer === "refused") return reasonFor("vend_test_refused", { slot });
+      isTaken = answer === "taken";
+    }
     const said = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
     if (said !== undefined) return said;
-    await clock.sleep(PAUSE_MS, signal);
   }
   return reasonFor("vend_test_silent", { slot });
 }
 
 /** @returns undefined while the machine has not said; null: exactly one item dropped */
 function verdict(report: VendReport, slot: string): Reason | null | undefined {
-  switch (report.state) {
-    case "unreadable":
-      return unreadableBecause(report.problem);
-    case "unknown":
-      return reasonFor("vend_machine_unsure");
-    case "done":
-    case "failed":
-      return report.dropped.some(({ quantity }) => quantity === 1) ? null : reasonFor("vend_test_nothing", { slot });
-    default:
-      return undefined;
-  }
+  if (report.state === "unreadable") return unreadableBecause(report.problem);
+  if (report.state === "unknown") return reasonFor("vend_machine_unsure");
+  if (report.state !== "done" && report.state !== "failed") return undefined;
+  return report.dropped.some(({ quantity }) => quantity === 1) ? null : reasonFor("vend_test_nothing", { slot });
 }

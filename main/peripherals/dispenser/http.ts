@@ -6,6 +6,8 @@ import { createPool } from "../../service/api/connections.ts";
 
 /** A report is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
+/** In place of such an answer: it is no JSON either. */
+const TOO_LONG = `more than ${MAX_ANSWER_BYTES} bytes`;
 const CONNECT_MS = 2000;
 const ANSWER_MS = 5000;
 
@@ -62,7 +64,6 @@ interface Answer {
   type: string | null;
   /** Null where it did not come in whole: the status is said all the same */
   text: string | null;
-  isTooLong: boolean;
 }
 
 /** What was answered; null: whatever came or not, it is not known whether the machine heard. */
@@ -71,10 +72,10 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
   try {
     const { statusCode, headers, body } = await pool.request(request);
     head = { status: statusCode, type: headers["content-type"]?.toString() ?? null };
-    return { ...head, text: await body.text(), isTooLong: false };
+    return { ...head, text: await body.text() };
   } catch (err) {
     const isTooLong = err instanceof Error && err.name === "ResponseExceededMaxSizeError";
-    return head && { ...head, text: null, isTooLong };
+    return head && { ...head, text: isTooLong ? TOO_LONG : null };
   }
 }
 
@@ -96,11 +97,10 @@ const NOT_FOUND = 404;
 const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** What cannot be read says nothing: the machine is asked again. */
-function reportIn({ status, type, text, isTooLong }: Answer): VendReport {
+function reportIn({ status, type, text }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
   if (!isFine(status)) return { state: "unreached" };
   if (type !== null && !JSON_TYPE.test(type)) return unreadable("content-type", type);
-  if (isTooLong) return unreadable("body", `more than ${MAX_ANSWER_BYTES} bytes`);
   return text === null ? { state: "unreached" } : reportInText(text);
 }
 

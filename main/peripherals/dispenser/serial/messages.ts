@@ -100,21 +100,15 @@ function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string,
   return answer ?? problemIn(item, verb, rest);
 }
 
-const OTHER_VERBS: ReadonlySet<string> = new Set([
-  ...(["OPEN", "APPROVED", "DENIED", "ENDED", "STRANGE", "ITEM", "READY", "UNFIT"] as const),
-]);
-
-/** Names the word that is wrong. @returns null for an answer that was meant for another question */
+/** An answer about the vend, or its item, that is not as the protocol has it. */
 function problemIn(item: number | null, verb: string, words: readonly string[]): Answer | null {
-  const wrong = (field: string, found: string): Answer => ({ kind: "unreadable", field, found });
-  if (verb === "ITEM" && item !== null && number(words[0]) === item) {
-    const [, , ordered, dropped] = words;
-    if (words.length !== 4 || ordered === undefined || dropped === undefined) return wrong("ITEM", words.join(" "));
-    const list = number(ordered) === null ? "ordered" : "dropped";
-    return wrong(`${list}[${item - 1}].quantity`, list === "ordered" ? ordered : dropped);
-  }
-  if (OTHER_VERBS.has(verb)) return null;
-  return STATES.has(verb) ? wrong("items", words.join(" ")) : wrong("state", verb);
+  const isItem = verb === "ITEM" && number(words[0]) === item;
+  if (item !== null && !isItem) return null;
+  return {
+    kind: "unreadable",
+    field: item === null ? "state" : `dropped[${item - 1}]`,
+    found: [verb, ...words].join(" "),
+  };
 }
 
 function readState(verb: string, words: readonly string[]): Answer | null {

@@ -33,6 +33,7 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, string[][]]>
   const { commands, close } = kioskSettingsModule({
     clock: createManualClock(),
     database: made.database,
+    log: { info: () => undefined },
     journal: { append: () => undefined },
     staff: { actor: () => "Owner" },
     kiosk: false,
