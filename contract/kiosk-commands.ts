@@ -11,6 +11,6 @@ export const KIOSK_COMMANDS = {
   "kiosk.get": { input: noInput, automatic: true },
   /** Whole. In force at once; refused for the machine while a vend is under way */
   "kiosk.set": { input: kioskChoices, needs: "settings" },
-  /** Asks a machine whether it could sell, also one that is not in force yet. With a slot: it drops one item from there */
+  /** Asks a machine whether it could sell, also one that is not saved yet. With a slot: it drops one item from there */
   "kiosk.testMachine": { input: machineTest, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -15,7 +15,7 @@ export type VendOrderAnswer = "taken" | "refused" | "unreached";
 
 /**
  * What the machine says of a vend, whenever it ended. `strange`: it does not know it. `ordered`: what it says it was to
- * drop, where its protocol has that. `unreadable`: it answered, and not as its protocol says, so nothing is known.
+ * drop, where its protocol has that. `unreadable`: its answer breaks the protocol, so nothing is known.
  */
 export type VendReport =
   | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[]; ordered?: SlotCount[] }

@@ -25,7 +25,7 @@ interface KioskSettingsContext
   machine: Pick<DispenserInForce, "current">;
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
-  /** A test vend dropped an item from each of these slots of the machine in force */
+  /** A test vend dropped an item from each of these slots of the machine in use */
   onProven?(slots: readonly string[]): void;
 }
 

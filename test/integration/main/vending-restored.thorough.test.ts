@@ -98,6 +98,29 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
   });
 
+  it("leaves the list when its report could not be read, and the machine then does not know it", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { posTid, backup } = await backedUp(kept);
+    const { tid } = await kept.approved(posTid);
+    await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.hears("PUT ");
+    await restore(kept, backup, () => {
+      kept.machine.faults.says = "{}";
+    });
+    const list = async () => (await kept.world.must("vend.list", {})).items;
+    const isListed = () => kept.world.database.prepare("SELECT because FROM vend").pluck().get() !== null;
+    await kept.world.until(posTid, isListed);
+    expect(await list()).toMatchObject([{ isOpen: true, becauseReason: { code: "vend_unreadable" } }]);
+    kept.machine.faults.isStrange = true;
+    const asked = kept.machine.heard.filter((request) => request.startsWith("GET ")).length;
+    await kept.machine.hears("GET ", asked + 1);
+    kept.clock.pass(76_000);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    await kept.world.asManager();
+    expect(await list()).toEqual([]);
+    expect(captured(kept, tid)).toEqual([]);
+  });
+
   it("is left as it is until its payment was compared with the service", async () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);
