@@ -112,7 +112,11 @@ export const CATALOGUE_COMMANDS = {
   "catalogue.addPicture": { input: z.strictObject({ data: picture }), needs: "catalogue", maxBytes: 300 * 1024 },
   /** What a CSV file would make of the catalogue: nothing is changed before `catalogue.set` */
   "catalogue.readCsv": {
-    input: z.strictObject({ text: z.string().max(CATALOGUE_BYTES) }),
+    input: z.strictObject({
+      text: z.string().max(CATALOGUE_BYTES),
+      /** The header to read a field from, as a question names it; empty: none of them */
+      columns: z.record(z.string(), z.string()).optional(),
+    }),
     needs: "catalogue",
     maxBytes: CATALOGUE_BYTES,
   },

@@ -53,11 +53,15 @@ export interface Picture {
   data: string;
 }
 
+/** The columns of a catalogue's CSV file, next to names in other languages (`name (en)`). */
+export const CSV_COLUMNS = ["id", "name", "price", "vat", "category", "barcode", "scale", "colour", "slot"] as const;
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
 /** What is wrong with a row of a CSV file. */
 export interface CsvProblem {
-  /** As a spreadsheet counts them: 1 is the first */
+  /** The line of the file, 1 being the first; a spreadsheet's row, unless a cell has line breaks */
   row: number;
-  /** The column; null: the row as a whole */
+  /** The column, of {@link CSV_COLUMNS} or `name (en)`; null: the row as a whole */
   field: string | null;
   /** In English */
   message: string;
@@ -65,10 +69,23 @@ export interface CsvProblem {
   because: Reason;
 }
 
-/** What a CSV file would make of the catalogue: the rows that are right, and what is wrong with the others. */
+/** A field that more than one column of the file could be, or one that is not certainly it. */
+export interface CsvQuestion {
+  field: string;
+  /** Their headers, to choose one from; equal ones are followed by their letters: `Price (C)` */
+  columns: string[];
+}
+
+/**
+ * What a CSV file would make of the catalogue: the rows that are right, and what is wrong with the others. As long as there
+ * is a question, no row is read: the catalogue is as before, and each question is a problem of the header.
+ */
 export interface ReadCatalogue {
   catalogue: CatalogueContent;
   problems: CsvProblem[];
+  questions: CsvQuestion[];
+  /** Headers of the columns that were not read, or their letters */
+  unread: string[];
 }
 
 export interface ReadCatalogueFile extends ReadCatalogue {

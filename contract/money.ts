@@ -94,7 +94,8 @@ export function decimalSeparator(locale: string): string {
 export type AmountTextProblem = "empty" | "not_a_number" | "ambiguous" | "too_large";
 
 /**
- * Reads an amount that a person pasted or typed in whole units: `1 234,50`, `149`, `149,5`, `1.234,50`.
+ * Reads an amount that a person pasted or typed in whole units: `1 234,50`, `149`, `149,5`, `1.234,50`,
+ * `1’234.50`, `149.0000`, `45,00 zł`.
  * A single separator followed by exactly three digits is refused as ambiguous, whatever the locale: nobody may be
  * charged a thousand times too much by a guess, or too little.
  * @param decimal the decimal separator where the text was written, if that is known: in a currency with three digits
@@ -105,18 +106,52 @@ export function parseAmountText(
   currency: string,
   decimal?: string,
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
-  const compact = withoutMarks(text)
-    .replace(/[\s\u00a0\u202f']/g, "")
-    .replace(/^(kr\.?|[A-Z]{3}|[€$£¥])|(kr\.?|,-|[A-Z]{3}|[€$£¥])$/gi, "");
-  if (text.trim() === "") return { ok: false, problem: "empty" };
+  const plain = westernDigits(withoutMarks(text)).trim();
+  if (plain === "") return { ok: false, problem: "empty" };
+  const compact = withoutGroupSpaces(withoutCurrency(plain));
   if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };
   const separators = compact.replace(/\d/g, "");
   const last = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
   const digits = minorDigits(currency);
-  const isDecimal = digits === 3 && decimal === separators;
+  const isDecimal = digits === 3 && decimal !== undefined && westernDigits(decimal) === separators;
   if (separators.length === 1 && compact.length - last - 1 === 3 && !isDecimal)
     return { ok: false, problem: "ambiguous" };
   return assemble(compact, separators, last, digits);
+}
+
+/** Returns Arabic, Persian and full-width digits as 0 to 9, and the Arabic separators as `.` and `,`. */
+export function westernDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\u066b/g, ".")
+    .replace(/\u066c/g, ",");
+}
+
+/** What people write for currencies next to an amount. Three letters count when they are a currency's code. */
+const SYMBOL = /\p{Sc}|kr\.?|zł|kč|ft|lei|s?fr\.|лв\.?|грн\.?|руб\.?|[a-z]{3}/iu;
+const SYMBOL_FIRST = new RegExp(`^(${SYMBOL.source})\\s*(?=\\d)`, "iu");
+const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL.source})$`, "iu");
+
+function withoutCurrency(text: string): string {
+  const strip = (whole: string, symbol: string) => (/^[a-z]{3}$/i.test(symbol) && !isCurrency(symbol) ? whole : "");
+  return text
+    .replace(SYMBOL_FIRST, strip)
+    .replace(SYMBOL_LAST, strip)
+    .replace(/(?<=\d)[.,:]?[-\u2013\u2014]$/, "");
+}
+
+/** `lei` is written like a code. */
+function isCurrency(code: string): boolean {
+  codes ??= new Set([...Intl.supportedValuesOf("currency"), "LEI"]);
+  return codes.has(code.toUpperCase());
+}
+
+let codes: Set<string> | undefined;
+
+/** Spaces and apostrophes separate groups of exactly three digits, and all groups in the same way. Others stay. */
+function withoutGroupSpaces(text: string): string {
+  const [, whole = "", , rest = ""] = /^(\d{1,3}(?:([\s'\u2019])\d{3})(?:\2\d{3})*)([.,].*)?$/.exec(text) ?? [];
+  return whole === "" ? text : whole.replace(/\D/g, "") + rest;
 }
 
 function assemble(
@@ -131,8 +166,10 @@ function assemble(
   const minorText = hasDecimals ? compact.slice(last + 1) : "";
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(wholeText) && new Set(wholeText.replace(/\d/g, "")).size === 1;
   if (!/^\d+$/.test(wholeText) && !grouped) return { ok: false, problem: "not_a_number" };
-  if (minorText.length > digits) return { ok: false, problem: "not_a_number" };
-  const amount = Number(wholeText.replace(/\D/g, "") + minorText.padEnd(digits, "0"));
+  // Three digits could still be thousands; other zeros beyond the currency's digits say nothing.
+  if (/[1-9]/.test(minorText.slice(digits)) || (minorText.length === 3 && digits !== 3))
+    return { ok: false, problem: "not_a_number" };
+  const amount = Number(wholeText.replace(/\D/g, "") + minorText.slice(0, digits).padEnd(digits, "0"));
   return amount > MAX_AMOUNT ? { ok: false, problem: "too_large" } : { ok: true, amount };
 }
 

@@ -8,19 +8,53 @@ import { amountOfLine, apportion, type PaymentLine } from "./lines.ts";
 /** In hundredths of a percent: the most that a rate can be. */
 export const MAX_VAT_RATE = 10_000;
 
-/** What a country usually asks for, in hundredths of a percent, the standard rate first. Others may be keyed in. */
-const USUAL_RATES: Readonly<Record<string, readonly [number, ...number[]]>> = {
-  NO: [2500, 1500, 1200, 0],
-  SE: [2500, 1200, 600, 0],
-  DK: [2500, 0],
-  FI: [2550, 1350, 1000, 0],
-  DE: [1900, 700, 0],
-  GB: [2000, 500, 0],
+/** Rates of a country in percent, the standard rate first, as of August 2026. Others may be keyed in. */
+const RATES: Readonly<Record<string, string>> = {
+  AT: "20 13 10 4.9 0",
+  BE: "21 12 6 0",
+  BG: "20 9 0",
+  CH: "8.1 3.8 2.6 0",
+  CY: "19 9 5 3 0",
+  CZ: "21 12 0",
+  DE: "19 7 0",
+  DK: "25 0",
+  EE: "24 13 9 0",
+  ES: "21 10 4 0",
+  FI: "25.5 13.5 10 0",
+  FR: "20 10 5.5 2.1 0",
+  GB: "20 5 0",
+  GR: "24 13 6 0",
+  HR: "25 13 5 0",
+  HU: "27 18 5 0",
+  IE: "23 13.5 9 4.8 0",
+  IS: "24 11 0",
+  IT: "22 10 5 4 0",
+  LI: "8.1 3.8 2.6 0",
+  LT: "21 12 5 0",
+  LU: "17 14 8 3 0",
+  LV: "21 12 5 0",
+  MT: "18 12 7 5 0",
+  NL: "21 9 0",
+  NO: "25 15 12 0",
+  PL: "23 8 5 0",
+  PT: "23 13 6 0",
+  RO: "21 11 0",
+  SE: "25 12 6 0",
+  SI: "22 9.5 5 0",
+  SK: "23 19 5 0",
+  UA: "20 14 7 0",
 };
 
-/** The usual rates of a shop's country, the standard rate first. @param locale the till's: `nb-NO` */
+/** The rates of a shop's country in hundredths of a percent, the standard rate first; none where it is not known. @param locale the till's: `nb-NO` */
+export function knownRates(locale: string): number[] {
+  const text = RATES[new Intl.Locale(locale).maximize().region ?? ""];
+  return (text?.split(" ") ?? []).map((rate) => Math.round(Number(rate) * 100));
+}
+
+/** The rates to choose from, the standard rate first: 0 alone where the country is not known. @param locale the till's: `nb-NO` */
 export function usualRates(locale: string): readonly [number, ...number[]] {
-  return USUAL_RATES[new Intl.Locale(locale).maximize().region ?? ""] ?? [0];
+  const [standard = 0, ...others] = knownRates(locale);
+  return [standard, ...others];
 }
 
 /** The default rate. @param locale the till's: `nb-NO` */

@@ -1,13 +1,16 @@
 /** The rows of a catalogue's CSV file, one after the other: what each makes of the catalogue, or what is wrong with it. */
 
 import { sameBarcode } from "../../../contract/barcodes.ts";
-import type { CatalogueContent, Category, CsvProblem, Product } from "../../../contract/catalogue.ts";
+import type { CatalogueContent, Category, CsvColumn, Product } from "../../../contract/catalogue.ts";
 import { catalogueContent } from "../../../contract/catalogue-commands.ts";
 import { decimalSeparator, parseAmountText } from "../../../contract/money.ts";
-import { readPercent } from "../../../contract/percent.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { percentDigits, readPercent } from "../../../contract/percent.ts";
+import { cleanName, nameKey } from "../../../contract/plain-text.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { knownRates } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
-import { type Column, SCALES } from "./csv-columns.ts";
+import { hasLostZeros, restoredBarcode, wholeNumber } from "./csv-cells.ts";
+import { SCALES } from "./csv-columns.ts";
 
 /** What a file is read by. */
 export interface CsvTerms {
@@ -18,13 +21,13 @@ export interface CsvTerms {
 }
 
 export interface CsvCells {
-  columns: Partial<Record<Column, string>>;
+  columns: Partial<Record<CsvColumn, string>>;
   names: Readonly<Record<string, string>>;
 }
 
 export interface CsvReader {
-  /** @returns what is wrong with it; none: it is in the content */
-  read(row: number, cells: CsvCells): CsvProblem[];
+  /** @returns what is wrong with the row; null: it is in the content */
+  read(cells: CsvCells): Wrong | null;
   content(): CatalogueContent;
 }
 
@@ -33,26 +36,23 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
   const categories = [...before.categories];
   const products = [...before.products];
   const taken = new Set<string>();
-  const decimal = decimalSeparator(terms.locale);
   return {
     content: () => ({ categories, products }),
-    read(row, cells) {
-      const found = matching(products, cells.columns);
-      const problem = (field: Column | null, because: Reason): CsvProblem[] => [
-        { row, field, message: inEnglish(because), because },
-      ];
-      const made = productOf(cells, found, { terms, decimal, categories });
-      if ("field" in made) return problem(made.field, made.because);
+    read(cells) {
+      const named = identify(products, cells.columns, before.products);
+      if ("because" in named) return named;
+      const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories });
+      if ("because" in made) return made;
       if (made.product.id === "") made.product.id = freeId(made.product.name, products);
-      if (taken.has(made.product.id)) return problem("id", reasonFor("field_each_once"));
+      if (taken.has(made.product.id)) return { field: "id", because: reasonFor("field_each_once") };
       const wrong = wrongIn(made, products);
-      if (wrong) return problem(wrong.field, wrong.because);
+      if (wrong) return wrong;
       taken.add(made.product.id);
       if (made.newCategory) categories.push(made.newCategory);
       const at = products.findIndex(({ id }) => id === made.product.id);
       if (at < 0) products.push(made.product);
       else products[at] = made.product;
-      return [];
+      return null;
     },
   };
 }
@@ -62,43 +62,87 @@ interface Made {
   newCategory: Category | null;
 }
 
-interface Wrong {
-  field: Column;
+export interface Wrong {
+  field: CsvColumn;
   because: Reason;
 }
 
-/** The product that a row is about: by its id; else by its barcode; else by its name. */
-function matching(products: readonly Product[], { id, barcode, name }: CsvCells["columns"]): Product | undefined {
-  if (id) return products.find((product) => product.id === id);
-  const byCode =
-    barcode && products.find((product) => product.barcode && sameBarcode(product.barcode) === sameBarcode(barcode));
-  return byCode || products.find((product) => isSameName(product.name, name));
+/**
+ * Finds the product that a row is about: by its id; else by its barcode; else by its name. Its id and barcode are made whole.
+ * @param before the products that an exported file may have: what a spreadsheet took from their numbers is known
+ */
+function identify(
+  products: readonly Product[],
+  columns: CsvCells["columns"],
+  before: readonly Product[],
+): { columns: CsvCells["columns"]; found: Product | undefined } | Wrong {
+  const { id = "" } = columns;
+  const byId = id === "" ? undefined : productById(products, columns, before);
+  if (byId && "because" in byId) return byId;
+  const barcode = columns.barcode && wholeBarcode(columns.barcode, columns.scale ?? byId?.scale, before);
+  if (barcode && typeof barcode !== "string") return barcode;
+  const whole = { ...columns, ...(barcode ? { barcode } : {}) };
+  if (id !== "") return { columns: { ...whole, id: byId?.id ?? id }, found: byId };
+  const byCode = barcode ? products.find((each) => isSameCode(each.barcode, barcode)) : undefined;
+  return { columns: whole, found: byCode ?? products.find((each) => isSameName(each.name, columns.name)) };
+}
+
+/** Several products may have an id that a spreadsheet shortens to this one: the one with the row's name or barcode is meant. */
+function productById(
+  products: readonly Product[],
+  { id = "", name, barcode }: CsvCells["columns"],
+  before: readonly Product[],
+): Product | undefined | Wrong {
+  const number = wholeNumber(id) ?? id;
+  const exact = products.find((each) => each.id === id);
+  const possible = before.filter((each) => [id, number].includes(each.id) || hasLostZeros(each.id, number));
+  if (possible.length === 0 || (exact && possible.length === 1)) {
+    const isLost = !exact && wholeNumber(id) === null;
+    return isLost ? { field: "id", because: reasonFor("csv_lost_digits", { text: { quoted: id } }) } : exact;
+  }
+  const meant = possible.filter((each) => isSameName(each.name, name) || isSameCode(each.barcode, barcode));
+  return meant.length === 1
+    ? meant[0]
+    : { field: "id", because: reasonFor("csv_lost_zeros", { text: { quoted: id } }) };
+}
+
+/** Returns a barcode with the digits that a spreadsheet took, where they are certain. */
+function wholeBarcode(text: string, scale: string | undefined, products: readonly Product[]): string | Wrong {
+  const number = wholeNumber(text);
+  if (number === null) return { field: "barcode", because: reasonFor("csv_lost_digits", { text: { quoted: text } }) };
+  const isPossible = /^(\d{8}|\d{12,}|.*\D.*)$/.test(number) || scale;
+  if (isPossible || products.some(({ barcode }) => barcode === number)) return number;
+  const known = products.find(({ barcode }) => hasLostZeros(barcode, number))?.barcode;
+  const whole = known ?? restoredBarcode(number);
+  return whole ?? { field: "barcode", because: reasonFor("csv_lost_zeros", { text: { quoted: text } }) };
 }
 
 /** A column that is not there leaves the product as it is; an empty cell takes away what can be missing. */
 function productOf(
   { columns, names }: CsvCells,
   found: Product | undefined,
-  { terms, decimal, categories }: { terms: CsvTerms; decimal: string; categories: readonly Category[] },
+  { terms, categories }: { terms: CsvTerms; categories: readonly Category[] },
 ): Made | Wrong {
-  const price = parseAmountText(columns.price ?? "", terms.currency, decimal);
+  const price = parseAmountText(columns.price ?? "", terms.currency, decimalSeparator(terms.locale));
   if (!price.ok) return { field: "price", because: reasonFor("csv_price") };
-  const vatRate = columns.vat ? readPercent(columns.vat) : (found?.vatRate ?? terms.usualVatRate);
-  if (vatRate === null) return { field: "vat", because: reasonFor("csv_vat") };
+  const vatRate = rateOf(columns.vat, found, terms);
+  if (typeof vatRate !== "number") return { field: "vat", because: vatRate };
   const scale = columns.scale ? scaleOf(columns.scale) : undefined;
   if (scale === null) return { field: "scale", because: reasonFor("csv_scale") };
-  const known = columns.category ? categories.find((each) => isCalled(each, columns.category ?? "")) : undefined;
-  const newCategory =
-    columns.category && !known ? { id: freeId(columns.category, categories), name: columns.category } : null;
-  const kept = (column: Column, now: string | undefined) =>
-    columns[column] === undefined ? now : columns[column] || undefined;
+  const own = columns.category && cleanName(columns.category);
+  const known = own ? categories.find((each) => isCalled(each, own) || hasLostZeros(each.name, own)) : undefined;
+  const newCategory = own && !known ? { id: freeId(own, categories), name: own } : null;
+  const kept = (column: CsvColumn, now: string | undefined) => {
+    const cell = columns[column];
+    return cell === undefined || hasLostZeros(now, cell) ? now : cell || undefined;
+  };
   const product: Product = {
     ...found,
     id: columns.id || found?.id || "",
-    name: columns.name ?? "",
+    name: cleanName(kept("name", found?.name) ?? ""),
     amount: price.amount,
     vatRate,
-    category: columns.category === undefined ? found?.category : (known?.id ?? newCategory?.id),
+    category: own === undefined ? found?.category : (known?.id ?? newCategory?.id),
     barcode: kept("barcode", found?.barcode),
     scale: columns.scale === undefined ? found?.scale : scale,
     colour: kept("colour", found?.colour)?.toLowerCase(),
@@ -107,6 +151,21 @@ function productOf(
     names: namesOf(names, isSameName(found?.name, columns.name) ? found?.names : undefined),
   };
   return { product: withoutMissing(product), newCategory };
+}
+
+/** A country's rates, the product's own, and the till's usual one; others are read with their percent sign: 1 % or more. */
+function rateOf(
+  text: string | undefined,
+  found: Product | undefined,
+  { locale, usualVatRate }: CsvTerms,
+): number | Reason {
+  if (!text) return found?.vatRate ?? usualVatRate;
+  const rate = readPercent(text);
+  if (rate === null) return reasonFor("csv_vat");
+  const known = knownRates(locale);
+  const isMeant = /[%\u066a]$/.test(text) && rate >= 100;
+  if (known.length === 0 || isMeant || [...known, found?.vatRate, usualVatRate].includes(rate)) return rate;
+  return reasonFor("csv_vat_rate", { rates: known.map((each) => percentDigits(each, locale)).join("; ") });
 }
 
 /** By the rules of `catalogue.set`, and no barcode of another product. */
@@ -122,7 +181,7 @@ function wrongIn({ product, newCategory }: Made, products: readonly Product[]): 
   return { field: COLUMN_OF[part ?? ""] ?? "name", because: first?.because ?? reasonFor("field_other") };
 }
 
-const COLUMN_OF: Readonly<Record<string, Column>> = {
+const COLUMN_OF: Readonly<Record<string, CsvColumn>> = {
   id: "id",
   amount: "price",
   vatRate: "vat",
@@ -139,11 +198,15 @@ function scaleOf(text: string): NonNullable<Product["scale"]> | null {
 }
 
 function isCalled({ id, name, names = {} }: Category, text: string): boolean {
-  return [id, name, ...Object.values(names)].some((each) => each.toLowerCase() === text.toLowerCase());
+  return [id, name, ...Object.values(names)].some((each) => isSameName(each, text));
 }
 
 function isSameName(one: string | undefined, other: string | undefined): boolean {
-  return one?.toLowerCase() === other?.toLowerCase();
+  return one !== undefined && other !== undefined && nameKey(one) === nameKey(other);
+}
+
+function isSameCode(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && sameBarcode(one) === sameBarcode(other);
 }
 
 function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Product["names"] {

@@ -52,10 +52,10 @@ export function catalogueModule(context: CatalogueContext) {
         removeUnused(clock.now());
         return pictures.add(Buffer.from(data, "base64"), clock.now());
       },
-      "catalogue.readCsv": ({ text }: CommandInput<"catalogue.readCsv">) => {
+      "catalogue.readCsv": ({ text, columns }: CommandInput<"catalogue.readCsv">) => {
         const usualVatRate = counter.get().keyedVatRate ?? standardRate(settings.locale);
         const { version, ...content } = catalogue.get();
-        return done({ version, ...readCatalogueCsv(text, content, { ...settings, usualVatRate }) });
+        return done({ version, ...readCatalogueCsv(text, content, { ...settings, usualVatRate }, columns) });
       },
       "catalogue.csv": ({ language = operatorLanguageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
         done({ text: catalogueCsv(catalogue.get(), settings, language) }),

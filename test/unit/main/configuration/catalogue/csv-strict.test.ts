@@ -1,0 +1,340 @@
+/** Files that spreadsheets and other programs write: no wrong price, and nothing left out without its row. */
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CatalogueContent, Product } from "../../../../../contract/catalogue.ts";
+import { decodeText } from "../../../../../contract/text-files.ts";
+import { catalogueCsv, readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
+import { runs } from "../../../../support/random-runs.ts";
+
+const TERMS = { currency: "NOK", locale: "nb-NO", usualVatRate: 2500 };
+const NOTHING: CatalogueContent = { categories: [], products: [] };
+
+function read(text: string, { before = NOTHING, terms = TERMS, columns = {} } = {}) {
+  const { catalogue, ...rest } = readCatalogueCsv(text, before, terms, columns);
+  return {
+    ...rest,
+    prices: Object.fromEntries(catalogue.products.map(({ name, amount }) => [name, amount])),
+    products: catalogue.products,
+    at: rest.problems.map(({ row, field }) => `${row} ${field}`),
+    because: rest.problems.map(({ because }) => because.code),
+  };
+}
+
+const shop = (...products: Partial<Product>[]): CatalogueContent => ({
+  categories: [],
+  products: products.map((product) => ({ id: "a", name: "Bun", amount: 1000, vatRate: 1500, ...product })),
+});
+
+describe("rows of a catalogue file", () => {
+  it.each([
+    ["CRLF header, LF rows", "navn;pris\r\nBun;10\nCake;20\nTea;30\n"],
+    ["LF header, CRLF rows", "navn;pris\nBun;10\r\nCake;20\r\nTea;30\r\n"],
+    ["CR alone", "navn;pris\rBun;10\rCake;20\rTea;30"],
+    ["all three", "navn;pris\r\nBun;10\rCake;20\nTea;30"],
+  ])("are all read with %s", (_, text) => {
+    expect(read(text)).toMatchObject({ prices: { Bun: 1000, Cake: 2000, Tea: 3000 }, at: [] });
+  });
+
+  it("are all named when a quotation mark may have taken one for another's cell", () => {
+    expect(read('id;navn;pris\n1;"Bun;10\n2;Cake";20\n3;Tea;30\n')).toMatchObject({
+      prices: { Tea: 3000 },
+      at: ["2 null", "3 null"],
+      because: ["csv_quotes", "csv_quotes"],
+    });
+    expect(read('id;navn;pris;note\n1;Bun;10;"x\n2;Cake;20\n3;Tea;30;y"\n4;Jam;40;\n')).toMatchObject({
+      prices: { Jam: 4000 },
+      at: ["2 null", "3 null", "4 null"],
+    });
+  });
+
+  it("behind a quotation mark that nothing closes are read, and its own row is named", () => {
+    expect(read('navn;pris\nBun;10\n"Cake;20\nTea;30\n')).toMatchObject({
+      prices: { Bun: 1000, Tea: 3000 },
+      at: ["3 null"],
+      because: ["csv_quotes"],
+    });
+    expect(read('navn;pris\n"Bun"x;10\nTea;30\n')).toMatchObject({ prices: { Tea: 3000 }, at: ["2 null"] });
+  });
+
+  it("may have line breaks in cells that are not read, and inches in those that are", () => {
+    expect(read('navn;tekst;pris\nBun;"soft\nand warm";10\n12" pizza;;150\n')).toMatchObject({
+      prices: { Bun: 1000, '12" pizza': 15_000 },
+      at: [],
+      unread: ["tekst"],
+    });
+  });
+
+  it("with more or fewer cells than the header are named, never read in the wrong column", () => {
+    expect(read("Name,Price,VAT\nBun,12,50\nTea,12,50,15\n")).toMatchObject({ at: ["2 vat", "3 null"], prices: {} });
+    expect(read("Name,Price\nBun,12,50\n")).toMatchObject({ prices: {}, at: ["2 null"], because: ["csv_cells"] });
+    expect(read("Name,Price,Category\nTable,1,234,Furniture\nMug,129\n")).toMatchObject({
+      prices: {},
+      at: ["2 null", "3 null"],
+    });
+    expect(read("navn;pris;;\nBun;10;;\nTea;30\n;;;\n")).toMatchObject({ prices: { Bun: 1000, Tea: 3000 }, at: [] });
+  });
+
+  it("with a byte that could not be read are named by cell", () => {
+    expect(read("navn;pris;note\nB\ufffdn;10;\nTea;30;\ufffd\n")).toMatchObject({
+      prices: { Tea: 3000 },
+      at: ["2 name"],
+      because: ["csv_unreadable"],
+    });
+  });
+});
+
+describe("columns of a catalogue file", () => {
+  it.each([
+    ["a title and an empty line", "Prisliste 2026\n\nnavn;pris\nBun;10\n"],
+    ["a title with the table's width", "Table 1;;\nnavn;pris;mva\nBun;10;15\n"],
+    ["sep=", "sep=;\r\nnavn;pris\r\nBun;10\r\n"],
+    ["a byte order mark", "\ufeffnavn;pris\nBun;10\n"],
+  ])("are found below %s", (_, text) => {
+    expect(read(text)).toMatchObject({ prices: { Bun: 1000 }, at: [] });
+  });
+
+  it("are separated by what is outside quotes", () => {
+    expect(read('navn;pris;"a, b, c, d"\nBun;10;x\n').prices).toEqual({ Bun: 1000 });
+    expect(read("navn\tpris\nBun\t10,50\n").prices).toEqual({ Bun: 1050 });
+    expect(read("sep=|\nnavn|pris\nBun|10,50\n").prices).toEqual({ Bun: 1050 });
+  });
+
+  it("are the sales price, not the stock, the cost or a price without VAT", () => {
+    expect(read("name,amount,price\nBun,40,12\n")).toMatchObject({ prices: { Bun: 1200 }, unread: ["amount"] });
+    for (const other of [
+      "Innkjøpspris",
+      "Innpris",
+      "Kostpris",
+      "Cost",
+      "Cost price",
+      "Purchase price",
+      "Price excl. VAT",
+    ])
+      expect(read(`navn;${other};pris\nBun;8;12\n`)).toMatchObject({ prices: { Bun: 1200 }, unread: [other], at: [] });
+    expect(read("name;Price excl. VAT\nBun;10\n")).toMatchObject({ prices: {}, because: ["csv_header"] });
+    expect(read("name;Price excl. VAT;Price incl. VAT\nBun;10;12\n")).toMatchObject({ prices: { Bun: 1200 } });
+  });
+
+  it.each([
+    ["price", "navn;Pris;Utsalgspris\nBun;8;12\n", ["Pris", "Utsalgspris"]],
+    ["price", "navn;Pris;Medlemspris\nBun;8;12\n", ["Pris", "Medlemspris"]],
+    ["price", "navn;Kilopris\nBun;8\n", ["Kilopris"]],
+    ["price", "navn;Pris;Pris\nBun;8;12\n", ["Pris (B)", "Pris (C)"]],
+    ["vat", "navn;pris;mva;mva %\nBun;12;3;25\n", ["mva", "mva %"]],
+    ["barcode", "navn;pris;EAN;UPC\nBun;12;;\n", ["EAN", "UPC"]],
+    ["name (en)", "navn;pris;name (en);name_en\nBun;12;a;b\n", ["name (en)", "name_en"]],
+  ])("that could both be the %s are a question, and nothing is read", (field, text, columns) => {
+    const asked = read(text, { before: shop({ name: "Bun", amount: 1000 }) });
+    expect(asked.questions).toEqual([{ field, columns }]);
+    expect(asked).toMatchObject({ prices: { Bun: 1000 }, at: [`1 ${field}`], because: ["csv_column"] });
+  });
+
+  it("are those that were chosen", () => {
+    const text = "navn;Pris;Utsalgspris;mva;mva %\nBun;8;12;3;15\n";
+    expect(read(text, { columns: { price: "Utsalgspris" } }).questions).toEqual([
+      { field: "vat", columns: ["mva", "mva %"] },
+    ]);
+    const chosen = read(text, { columns: { price: "Utsalgspris", vat: "mva %" } });
+    expect(chosen).toMatchObject({
+      questions: [],
+      unread: ["Pris", "mva"],
+      products: [{ amount: 1200, vatRate: 1500 }],
+    });
+    expect(read(text, { columns: { price: "Pris", vat: "" } }).products).toMatchObject([
+      { amount: 800, vatRate: 2500 },
+    ]);
+    expect(read(text, { columns: { price: "", vat: "" } }).questions).toHaveLength(1);
+    expect(read("navn;Kostnad\nBun;8\n", { columns: { price: "Kostnad" } }).prices).toEqual({ Bun: 800 });
+  });
+
+  it("with numbers under vekt are weights of the products and not the scale", () => {
+    expect(read("navn;pris;vekt\nBun;10;0,085\nCake;20;1.2 kg\nTea;30;\n")).toMatchObject({
+      prices: { Bun: 1000, Cake: 2000, Tea: 3000 },
+      unread: ["vekt"],
+      at: [],
+    });
+    expect(read("navn;pris;vekt\nBun;10;0,085\nCake;20;stykk\n").at).toEqual(["2 scale", "3 scale"]);
+  });
+
+  it("without a name are called by their letters", () => {
+    expect(read("navn;;pris;lager;\nBun;x;10;4;\n")).toMatchObject({ prices: { Bun: 1000 }, unread: ["B", "lager"] });
+  });
+});
+
+describe("numbers in a catalogue file", () => {
+  const price = (text: string, terms = TERMS) => read(`navn\tpris\nBun\t${text}\n`, { terms }).prices.Bun ?? null;
+  const vat = (text: string, terms = TERMS) =>
+    read(`navn\tpris\tmva\nBun\t10\t${text}\n`, { terms }).products[0]?.vatRate;
+
+  it.each([
+    ["45.0000", 4500],
+    ["45,0000", 4500],
+    ["45.000", null],
+    ["12 50", null],
+    ["1 234,50", 123_450],
+    ["1\u00a0234,50", 123_450],
+    ["1\u2019234.50", 123_450],
+    ["1'234.50", 123_450],
+    ["1234 5", null],
+    ["1 23,50", null],
+    ["kr 45,00", 4500],
+    [" kr\u00a01\u00a0234,50 ", 123_450],
+    ["'45,00", 4500],
+    ["45,00 stk", null],
+    ["٤٥٫٥٠", 4550],
+  ])("price %j is %j", (text, amount) => {
+    expect(price(text)).toBe(amount);
+  });
+
+  it.each(["zł", "kr", "kr.", "€", "Kč", "Ft", "грн", "грн.", "₴", "lei", "Fr.", "CHF", "PLN"])(
+    "reads a price with %s behind it",
+    (mark) => {
+      expect([price(`45,50 ${mark}`), price(`45,50${mark}`)]).toEqual([4550, 4550]);
+    },
+  );
+
+  it("takes rates of the country, whatever zeros they have, and no fractions and codes", () => {
+    expect(["25", "25.0000", "25,00 %", "15%", "0"].map((text) => vat(text))).toEqual([2500, 2500, 2500, 1500, 0]);
+    expect(["0,25", "0.25 %", "3", "18", "50"].map((text) => vat(text))).toEqual(Array(5).fill(undefined));
+    expect(read("navn;pris;mva\nBun;10;3\n").problems).toMatchObject([
+      { row: 2, field: "vat", because: { code: "csv_vat_rate", values: { rates: "25; 15; 12; 0" } } },
+    ]);
+    expect([vat("18", { ...TERMS, locale: "ja-JP" }), vat("7", { ...TERMS, locale: "de-DE" })]).toEqual([1800, 700]);
+  });
+
+  it("takes another rate with its percent sign, and the one that the product has", () => {
+    expect(vat("11,11 %")).toBe(1111);
+    const known = read("navn;pris;mva\nBun;12;18\n", { before: shop({ vatRate: 1800 }) });
+    expect(known).toMatchObject({ prices: { Bun: 1200 }, at: [] });
+  });
+});
+
+describe("what a spreadsheet makes of numbers", () => {
+  const code = (text: string) => read(`navn\tpris\tstrekkode\nBun\t10\t${text}\n`);
+
+  it.each(['="7090000000011"', "'7090000000011", "7090000000011.0", "7090000000011,00", "7,090000000011E+12"])(
+    "is read as the barcode when %s has every digit",
+    (text) => expect(code(text)).toMatchObject({ products: [{ barcode: "7090000000011" }], at: [] }),
+  );
+
+  it.each(["7,09E+12", "7.09E+12", "7,09000000001E+12"])("is named when %s has lost digits of a barcode", (text) => {
+    expect(code(text)).toMatchObject({ prices: {}, at: ["2 barcode"], because: ["csv_lost_digits"] });
+  });
+
+  it("is made whole where the lost zeros of a barcode are certain, else named", () => {
+    expect(code("36000291452").products).toMatchObject([{ barcode: "036000291452" }]);
+    expect(code("36000291453")).toMatchObject({ prices: {}, because: ["csv_lost_zeros"] });
+    expect(code("2345673")).toMatchObject({ prices: {}, because: ["csv_lost_zeros"] });
+    const before = shop({ barcode: "02345673" });
+    expect(read("navn;pris;strekkode\nBun;12;2345673\n", { before })).toMatchObject({
+      products: [{ id: "a", amount: 1200, barcode: "02345673" }],
+      at: [],
+    });
+  });
+
+  it("is made whole in an id whose product is certain, else named", () => {
+    const before = shop({ id: "007", slot: "01" }, { id: "08", name: "Tea" });
+    expect(read("id;navn;pris;plass\n7;Bun;12;1\n08;Tea;20;\n", { before })).toMatchObject({
+      products: [
+        { id: "007", amount: 1200, slot: "01" },
+        { id: "08", amount: 2000 },
+      ],
+      at: [],
+    });
+    expect(read("id;navn;pris\n7;Cake;12\n", { before })).toMatchObject({ because: ["csv_lost_zeros"], at: ["2 id"] });
+    expect(read("id;navn;pris\n1,23E+12;Cake;12\n", { before }).because).toEqual(["csv_lost_digits"]);
+  });
+});
+
+/** As Excel saves a file that it has opened: numbers without their zeros, and long ones shortened. */
+function throughExcel(text: string): string {
+  const cellOf = (cell: string) => {
+    if (/^0*[1-9]\d{11,}$/.test(cell)) return Number(cell).toExponential(2).replace(".", ",").replace("e+", "E+");
+    if (/^\d+(,\d+)?$/.test(cell)) return String(Number(cell.replace(",", "."))).replace(".", ",");
+    return cell.replace(/^(\d+),(\d) %$/, "$1,$20 %");
+  };
+  const rows = parse(text.slice(1), { delimiter: ";" }) as string[][];
+  return rows.map((cells) => `${cells.map(cellOf).join(";")}\r\n`).join("");
+}
+
+describe("a file that the till wrote, opened and saved by Excel", () => {
+  const product = fc.record({
+    id: fc.stringMatching(/^0{0,3}[1-9]\d{0,3}$/),
+    name: fc.stringMatching(/^[A-ZÆØÅ][a-zæøå]{2,12}$/),
+    amount: fc.integer({ min: 1, max: 9_999_999 }),
+    vatRate: fc.constantFrom(2500, 1500, 1200, 0, 1111, 550),
+    barcode: fc.constantFrom(undefined, "7090000000011", "036000291452", "02345673", "96385074"),
+    slot: fc.constantFrom("01", "A1", "12"),
+  });
+  const products = fc.uniqueArray(product, { selector: ({ name }) => name, maxLength: 8 });
+
+  it("is read the same, or named with what Excel did", () => {
+    fc.assert(
+      fc.property(products, (all) => {
+        const seen = new Set<string>();
+        const isNew = (code: string) => !seen.has(code) && seen.add(code);
+        const own = all
+          .filter(({ id }) => isNew(id))
+          .map(({ barcode, ...each }): Product => (barcode && isNew(barcode) ? { ...each, barcode } : each));
+        const before = { categories: [], products: own };
+        const { catalogue, problems } = readCatalogueCsv(
+          throughExcel(catalogueCsv(before, TERMS, "nb")),
+          before,
+          TERMS,
+        );
+        expect(catalogue).toEqual(before);
+        const lost = own.flatMap(({ barcode = "" }, index) => (/^[1-9]\d{11}/.test(barcode) ? [index + 2] : []));
+        const named = problems.filter(({ because }) => because.code === "csv_lost_digits").map(({ row }) => row);
+        expect(named).toEqual(lost);
+        // Two ids that differ in their zeros alone are one to Excel.
+        const ids = own.map(({ id }) => Number(id));
+        const others = problems.filter(({ row }) => !lost.includes(row)).map(({ row }) => ids[row - 2]);
+        for (const id of others) expect(ids.filter((each) => each === id).length).toBeGreaterThan(1);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+describe("names in a catalogue file", () => {
+  it("are those of the same product in NFD, with odd spaces and unseen characters", () => {
+    const before = shop({ name: "Blåbær" });
+    const text = `navn;pris\n${"Blåbær".normalize("NFD")}\u200b;12\nTo\u00a0 ord;20\n`;
+    expect(read(text, { before }).prices).toEqual({ Blåbær: 1200, "To ord": 2000 });
+  });
+});
+
+describe("product files as programs save them", () => {
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+  const whole = { Kanelbolle: 4900, Gulrotkake: 5500, Rømmegrøt: 123_450, "Brød, grovt": 3990 };
+
+  it("come from Excel in Norwegian", () => {
+    const text =
+      "Varenr;Varenavn;Innkjøpspris;Utsalgspris;Mva;Varegruppe;Strekkode\r\n" +
+      "0101;Kanelbolle;18,00;49,00;15;Mat;7090000000011\r\n" +
+      "0102;Gulrotkake;20,00;kr 55,00;15 %;Kaker;\r\n" +
+      "0103;Rømmegrøt;400,00;1\u00a0234,50;15,00;Mat;\r\n" +
+      "0104;Brød, grovt;11,00;39,90;15;Mat;\r\n;;;;;;\r\n";
+    for (const file of [bytes(text), new TextEncoder().encode(`\ufeff${text}`)]) {
+      const found = read(decodeText(file, "nb-NO").text);
+      expect(found).toMatchObject({ prices: whole, at: [], questions: [], unread: ["Innkjøpspris"] });
+      expect(found.products.map(({ vatRate }) => vatRate)).toEqual([1500, 1500, 1500, 1500]);
+    }
+  });
+
+  it("come from Numbers, with the table's name above it", () => {
+    const rows = "Kanelbolle;49,00;15 %\nGulrotkake;55,00;15 %\nRømmegrøt;1 234,50;15 %\nBrød, grovt;39,90;15 %";
+    expect(read(`Tabell 1;;\nNavn;Pris;MVA\n${rows}`)).toMatchObject({ prices: whole, at: [] });
+    const commas = 'Tabell 1\nNavn,Pris,MVA\nKanelbolle,"49,00",15 %\n"Brød, grovt","39,90",15 %\n';
+    expect(read(commas).prices).toEqual({ Kanelbolle: 4900, "Brød, grovt": 3990 });
+  });
+
+  it("come from LibreOffice, with text in quotes", () => {
+    const text =
+      '"Navn","Pris","MVA","Strekkode","Navn (en)"\n"Kanelbolle","49,00",15,7090000000011,"Cinnamon bun"\n' +
+      '"Gulrotkake",55,15,"",""\n"Rømmegrøt","1 234,50",15,"",""\n"Brød, grovt","39,90",15,"","Bread, ""coarse"""\n';
+    expect(read(text)).toMatchObject({ prices: whole, at: [] });
+    expect(read(text).products[3]?.names).toEqual({ en: 'Bread, "coarse"' });
+  });
+});

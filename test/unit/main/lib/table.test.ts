@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openTable } from "../../../../main/lib/text-files/table.ts";
+import { runs } from "../../../support/random-runs.ts";
+
+const isHeader = (cells: readonly string[]) => cells.includes("id") && cells.includes("price");
+const rowsOf = (...pieces: string[]) => [...openTable(pieces, isHeader).rows];
+const seen = (...pieces: string[]) =>
+  rowsOf(...pieces).map(({ row, cells, problem }) => [row, problem ?? cells.join("|")]);
+
+const DELIMITERS = [";", ",", "\t"];
+const cell = fc
+  .string({ unit: fc.constantFrom("a", "b", "ø", "1", " ", '"', ",", ";", "\t", "'", "=", "😀") })
+  .map((text) => text.trim());
+
+describe("a table", () => {
+  it("is numbered by the lines of its file", () => {
+    expect(seen('Title\n\nid;price;note\r\n1;10;"two\nlines"\n\n2;20;\r3;30;x\n4;40\n5;50;;;\n6;60;;z\n')).toEqual([
+      [4, "1|10|two\nlines"],
+      [7, "2|20|"],
+      [8, "3|30|x"],
+      [9, "count"],
+      [10, "5|50|"],
+      [11, "count"],
+    ]);
+  });
+
+  it("names each line that misplaced quotation marks may have put into a cell", () => {
+    expect(seen('id;price\n"1;10\n2";20\n3;30\n')).toEqual([
+      [2, "quotes"],
+      [3, "quotes"],
+      [4, "3|30"],
+    ]);
+    expect(seen('id;price;a;b\n1;10;"x;\n2;20\n3;30;y";\n4;40;;\n').map(([row]) => row)).toEqual([2, 3, 4, 5]);
+    expect(seen('id;price\n"1" x;10\n2;20\n"3;30\n4;40\n')).toEqual([
+      [2, "quotes"],
+      [3, "2|20"],
+      [4, "quotes"],
+      [5, "4|40"],
+    ]);
+  });
+
+  it("without a known header has its first row as the header", () => {
+    expect(openTable(["\n\na;b,c;d\n1;2\n"], isHeader).header).toEqual({ row: 3, cells: ["a", "b,c", "d"] });
+    expect(openTable([], isHeader).header.cells).toEqual([]);
+    expect(rowsOf("")).toEqual([]);
+  });
+
+  it("reads long files without a line end, and cells without an end, in time", () => {
+    const long = "a;".repeat(400_000);
+    expect(rowsOf("id;price\n", long).every(({ problem }) => problem === "quotes" || problem === "count")).toBe(true);
+    const open = `id;price\n"1;10\n${"2;20\n".repeat(40_000)}`;
+    expect(rowsOf(open)).toHaveLength(40_001);
+  });
+
+  it("loses no row: each is read as it was written, or named, with any line ends, delimiter and quoting", () => {
+    const table = fc.array(fc.tuple(cell, cell, cell, fc.constantFrom("\n", "\r\n", "\r"), fc.boolean()), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        table,
+        fc.constantFrom(...DELIMITERS),
+        fc.array(fc.nat(400), { maxLength: 6 }),
+        (rows, delimiter, cuts) => {
+          const lines = rows.map(([one, two, three, end, isQuoted]) => {
+            const cells = [`x${one}`, two, three].map((text) =>
+              isQuoted || /["',;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+            );
+            return cells.join(delimiter) + end;
+          });
+          const text = ["id", "price", "c"].join(delimiter) + "\r\n" + lines.join("");
+          const at = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
+          const pieces = at.slice(1).map((end, index) => text.slice(at[index], end));
+          fc.pre(pieces.every((piece) => piece.isWellFormed()));
+          expect(rowsOf(...pieces)).toEqual(
+            rows.map(([one, two, three], index) => ({ row: index + 2, cells: [`x${one}`, two, three], problem: null })),
+          );
+        },
+      ),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it("loses no line to quotation marks in any place", () => {
+    const line = fc
+      .array(fc.constantFrom("a", "1", '"', '""', ";"), { minLength: 1, maxLength: 8 })
+      .map((all) => all.join(""));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const rows = rowsOf(`id;price;c\n${lines.join("\n")}`);
+        const covered = new Set<number>();
+        for (const { row, cells } of rows) {
+          const length = cells.reduce((sum, each) => sum + each.split("\n").length - 1, 1);
+          const own = lines.slice(row - 2, row - 2 + length);
+          own.forEach((_, at) => {
+            covered.add(row + at);
+          });
+          // A record of several lines is not several rows.
+          expect(own.filter((each) => each.split(";").length >= 3).length).toBeLessThanOrEqual(1);
+          expect(own.slice(1, -1).filter((each) => each.includes(";"))).toEqual([]);
+        }
+        const lost = lines.filter((each, index) => /[a1]/.test(each) && !covered.has(index + 2));
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});
