@@ -123,7 +123,7 @@ export const FIELD_REASONS = {
   csv_column: "one column for this field. The file has: {{columns}}",
   csv_cells: "the header's {{wanted}} cells (this row has {{given}})",
   csv_quotes: "quotation marks in pairs: one is missing or misplaced, and this row may be part of another cell",
-  csv_unreadable: "readable characters: choose another encoding, or correct the cell",
+  csv_unreadable: "readable characters: a byte of this cell is not in the file's encoding",
   csv_lost_digits: "all digits: a spreadsheet has shortened {{text}}. Format the column as text there",
   csv_lost_zeros:
     "all digits: a spreadsheet has probably removed zeros before {{text}}. Format the column as text there",

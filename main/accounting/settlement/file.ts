@@ -6,14 +6,14 @@
  * a person has the file, and nobody checks the sums of one that was taken in.
  */
 
-import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { setImmediate } from "node:timers/promises";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { minorDigits, readDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
-import { checkHeader, type Delimiter, delimiterOf, HeaderError } from "./header.ts";
+import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
+import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./header.ts";
 import { type OtherRow, sortMovements, type Written } from "./movements.ts";
 
 export interface SettlementFile extends FileMoney {
@@ -23,6 +23,7 @@ export interface SettlementFile extends FileMoney {
 
 /** So many problems are named: the file is not what it should be, and a person sees that from fewer. */
 const MAX_PROBLEMS = 20;
+const ROWS_AT_ONCE = 500;
 /** A settlement file is of days or months: a line that is further off than this is in none. */
 const MOST_APART_MS = 2 * 366 * 24 * 3600 * 1000;
 /** The till's clock may be behind, and a file's times in another zone than UTC. */
@@ -40,50 +41,27 @@ export async function readSettlementFile(
 ): Promise<{ ok: true; value: SettlementFile } | { ok: false; problems: FieldProblem[] }> {
   const read: ReadRows = { lines: [], others: [], refunds: [] };
   const problems: FieldProblem[] = [];
-  const delimiter = delimiterOf(pieces);
+  const { header, delimiter, rows } = openTable(pieces, isSettlementHeader);
+  const wrongHeader = headerProblem(header.cells);
+  if (wrongHeader !== null) return { ok: false, problems: [wrongField(`line ${header.row}`, wrongHeader)] };
+  const columns = columnNames(header.cells);
   const marks = new Set<string>();
-  let header: string[] | null = null;
+  let count = 0;
   let passedOver = 0;
-  try {
-    for await (const { record, info } of rowsOf(pieces, delimiter)) {
-      if (header === null) {
-        header = checkHeader(record);
-        continue;
-      }
-      const row = Object.fromEntries(header.map((name, at) => [name, record[at]]));
-      const reading = { line: info.lines, currency, problems, delimiter, marks };
-      if (!hasMoney(row)) passedOver += 1;
-      else if (hasAllCells(record, header, reading)) readMoney(row, reading, read);
-      if (problems.length >= MAX_PROBLEMS) break;
-    }
-    if (header === null) checkHeader([]);
-  } catch (error) {
-    if (!(error instanceof CsvError) && !(error instanceof HeaderError)) throw error;
-    const line = error instanceof CsvError && typeof error.lines === "number" ? error.lines : 1;
-    const because = error instanceof HeaderError ? error.reason : reasonFor("settlement_csv");
-    problems.push(wrongField(`line ${line}`, because));
+  for (const each of rows) {
+    count += 1;
+    // Other work of the till goes on while a long file is read.
+    if (count % ROWS_AT_ONCE === 0) await setImmediate();
+    const row: Row = Object.fromEntries(columns.map((name, at) => [name, each.cells[at]]));
+    const reading = { line: each.row, currency, problems, delimiter, marks };
+    const isWrong = isWrongRow(each, columns, reading);
+    if (!isWrong && hasMoney(row)) readMoney(row, reading, read);
+    else if (!isWrong) passedOver += 1;
+    if (problems.length >= MAX_PROBLEMS) break;
   }
   if (problems.length === 0) problems.push(...strayLines(read.lines, now));
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { ...sortMovements(read.lines, read.others, read.refunds), passedOver } };
-}
-
-async function* rowsOf(
-  pieces: readonly string[],
-  delimiter: Delimiter,
-): AsyncGenerator<{ record: string[]; info: { lines: number } }> {
-  const parser = Readable.from(pieces).pipe(
-    parse({
-      bom: true,
-      delimiter,
-      info: true,
-      max_record_size: 100_000,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }),
-  );
-  yield* parser as AsyncIterable<{ record: string[]; info: { lines: number } }>;
 }
 
 type Row = Readonly<Record<string, string | undefined>>;
@@ -136,18 +114,26 @@ interface Reading {
   line: number;
   currency: string;
   problems: FieldProblem[];
-  delimiter: Delimiter;
+  delimiter: string;
   /** The decimal marks that the file has used so far */
   marks: Set<string>;
 }
 
-/** In a line with more or fewer cells than the header nobody knows which cell is which. */
-function hasAllCells(cells: readonly string[], header: readonly string[], { line, problems }: Reading): boolean {
-  if (cells.length === header.length) return true;
-  const column = header[cells.length] ?? `column ${header.length + 1}`;
-  const because = reasonFor("settlement_columns", { wanted: header.length, given: cells.length });
-  problems.push(wrongField(`line ${line}, ${column}`, because));
-  return false;
+/** Notes what keeps a row from being read. A row that is too short is read if its action moves no money, and it has none. */
+function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
+  const { line, problems } = reading;
+  if (problem === "quotes") {
+    problems.push(wrongField(`line ${line}`, reasonFor("settlement_csv")));
+    return true;
+  }
+  const damaged = columns.find((name, at) => isReadColumn(name) && cells[at]?.includes(UNREADABLE));
+  if (damaged !== undefined) wrongIn(reading, damaged, reasonFor("csv_unreadable"));
+  if (damaged !== undefined || problem === null) return damaged !== undefined;
+  const row: Row = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
+  if (cells.length < columns.length && RESERVATION_ACTIONS.includes(actionOf(row)) && !hasMoney(row)) return false;
+  const because = reasonFor("settlement_columns", { wanted: columns.length, given: cells.length });
+  wrongIn(reading, columns[cells.length] ?? `column ${columns.length + 1}`, because);
+  return true;
 }
 
 /** Notes a problem with one column of a line. */

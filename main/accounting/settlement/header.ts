@@ -1,54 +1,37 @@
-/** The header of a settlement file: its columns and its delimiter. Pure. */
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
+/** The header of a settlement file: its columns. Pure. */
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
-export type Delimiter = "," | ";" | "\t";
-
-const DELIMITERS: readonly Delimiter[] = [",", ";", "\t"];
 const REQUIRED = ["tid", "timestamp", "action"] as const;
 /** Columns that are read: each may be there once. */
-const READ = [
+const READ: readonly string[] = [
   ...REQUIRED,
   ...["sub_id", "currency", "amount", "additional_amount", "gross", "fee", "interchange", "vat", "net"],
 ];
-/** A header is a few hundred characters long. */
-const MAX_HEADER = 100_000;
 
-export class HeaderError extends Error {
-  override readonly name = "HeaderError";
-  readonly reason: Reason;
-  constructor(reason: Reason) {
-    super(inEnglish(reason));
-    this.reason = reason;
-  }
+/** The columns' names, in small letters. */
+export function columnNames(cells: readonly string[]): string[] {
+  return cells.map((name) => name.trim().toLowerCase());
 }
 
-/** The one delimiter of a file: what its first line has most of, outside quotes. What else looks like one is none. */
-export function delimiterOf(pieces: readonly string[]): Delimiter {
-  const line = firstLine(pieces).replace(/"[^"]*"/g, "");
-  const count = (delimiter: Delimiter) => line.split(delimiter).length;
-  return DELIMITERS.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most));
+export function isReadColumn(name: string): boolean {
+  return READ.includes(name);
 }
 
-function firstLine(pieces: readonly string[]): string {
-  let text = "";
-  for (const piece of pieces) {
-    text += piece;
-    const line = /[^\r\n\uFEFF][^\r\n]*(?=[\r\n])/.exec(text)?.[0];
-    if (line !== undefined) return line;
-    if (text.length > MAX_HEADER) break;
-  }
-  return text;
+/** Whether cells name the columns that are needed. */
+export function isSettlementHeader(cells: readonly string[]): boolean {
+  return missingIn(columnNames(cells)).length === 0;
 }
 
-/** The columns' names, in small letters. @throws HeaderError when one that is needed is missing, or is there twice */
-export function checkHeader(cells: readonly string[]): string[] {
-  const names = cells.map((name) => name.trim().toLowerCase());
-  const missing = [
-    ...REQUIRED.filter((name) => !names.includes(name)),
-    ...(names.includes("gross") || names.includes("amount") ? [] : ["gross/amount"]),
-  ];
-  if (missing.length > 0) throw new HeaderError(reasonFor("settlement_header", { names: missing.join(", ") }));
+/** @returns which columns are missing, or which is there twice; null: none */
+export function headerProblem(cells: readonly string[]): Reason | null {
+  const names = columnNames(cells);
+  const missing = missingIn(names);
+  if (missing.length > 0) return reasonFor("settlement_header", { names: missing.join(", ") });
   const twice = READ.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice !== undefined) throw new HeaderError(reasonFor("settlement_header_once", { name: twice }));
-  return names;
+  return twice === undefined ? null : reasonFor("settlement_header_once", { name: twice });
+}
+
+function missingIn(names: readonly string[]): string[] {
+  const missing = REQUIRED.filter((name) => !names.includes(name));
+  return names.includes("gross") || names.includes("amount") ? missing : [...missing, "gross/amount"];
 }

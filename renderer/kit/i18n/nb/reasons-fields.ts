@@ -125,7 +125,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   csv_column: "én kolonne for dette feltet. Filen har: {{columns}}",
   csv_cells: "like mange celler som overskriften, {{wanted}} (denne raden har {{given}})",
   csv_quotes: "anførselstegn i par: ett mangler eller står feil, og raden kan være en del av en annen celle",
-  csv_unreadable: "tegn som kan leses: velg en annen tegnkoding, eller rett cellen",
+  csv_unreadable: "tegn som kan leses: en byte i cellen hører ikke til filens tegnkoding",
   csv_lost_digits: "alle sifrene: et regneark har forkortet {{text}}. Formater kolonnen som tekst der",
   csv_lost_zeros: "alle sifrene: et regneark har trolig fjernet nuller foran {{text}}. Formater kolonnen som tekst der",
   field_ascending: "verdier som stiger",

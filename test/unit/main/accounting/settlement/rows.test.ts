@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { settlementPieces } from "../../../../../contract/reports.ts";
+import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
+
+const GIVEN = { currency: "NOK", now: Date.parse("2026-03-10T12:00:00Z") };
+const HEADER = "tid,sub_id,timestamp,action,gross,fee,note";
+const capture = (id: string, note = "") => `t,${id},2026-03-02 13:00:07,capture,10.00,0.10,${note}`;
+const auth = "t,,2026-03-02 13:00:07,auth,0.00,0.00,";
+
+async function read(text: string, pieces = settlementPieces(text)) {
+  const file = await readSettlementFile(pieces, GIVEN);
+  if (!file.ok) return file.problems.map(({ field, expected }) => `${field}: ${expected}`);
+  return { captures: file.value.lines.map(({ line, subId }) => `${line} ${subId}`), passedOver: file.value.passedOver };
+}
+
+const THREE = { captures: ["2 a", "4 b", "5 c"], passedOver: 1 };
+
+describe("rows of a settlement file", () => {
+  it.each([
+    ["CRLF header and LF rows", "\r\n", "\n"],
+    ["LF header and CRLF rows", "\n", "\r\n"],
+    ["CR alone", "\r", "\r"],
+    ["CRLF header and CR rows", "\r\n", "\r"],
+  ])("are all read with %s, however the file is cut", async (_, first, end) => {
+    const text = HEADER + first + [capture("a"), auth, capture("b"), capture("c")].join(end);
+    expect(await read(text)).toEqual(THREE);
+    expect(await read(text, [...text])).toEqual(THREE);
+  });
+
+  it("are named when quotation marks are missing or misplaced", async () => {
+    const unclosed = [HEADER, capture("a"), capture("b", '"Bun'), capture("c"), capture("d")].join("\n");
+    expect(await read(unclosed)).toEqual(["line 3: CSV"]);
+    const swallowed = [HEADER, capture("a", '"x'), capture("b"), capture("c", 'y"')].join("\n");
+    expect(await read(swallowed)).toEqual(["line 2: CSV", "line 3: CSV", "line 4: CSV"]);
+  });
+
+  it("are passed over only if all that they say was read", async () => {
+    const columns = "the header's 7 columns";
+    const rent = "t,,2026-03-02 13:00:07,rent";
+    expect(await read([HEADER, capture("a"), rent].join("\n"))).toEqual([
+      `line 3, gross: ${columns} (this line has 4)`,
+    ]);
+    expect(await read([HEADER, capture("a"), `${auth},1,50`].join("\n"))).toEqual([
+      `line 3, column 8: ${columns} (this line has 9)`,
+    ]);
+    expect(await read([HEADER, capture("a"), auth.slice(0, -11), `${auth},,`].join("\n"))).toMatchObject({
+      passedOver: 2,
+    });
+  });
+
+  it("with an unreadable byte in a column that counts are named, and others read", async () => {
+    expect(
+      await read([HEADER, capture("a", "B\ufffdn"), "t\ufffd,x,2026-03-02 13:00:07,capture,1.00,0,"].join("\n")),
+    ).toEqual(["line 3, tid: readable characters: a byte of this cell is not in the file's encoding"]);
+    expect(await read([HEADER, capture("a", "B\ufffdn")].join("\n"))).toMatchObject({ captures: ["2 a"] });
+  });
+
+  it("begin below a title, and sep= names the delimiter", async () => {
+    const text = [HEADER, capture("a")].join("\n").replaceAll(",", "|");
+    expect(await read(`sep=|\r\nPayouts of March\r\n\r\n${text}`)).toEqual({ captures: ["5 a"], passedOver: 0 });
+    const quoted = `${HEADER.replaceAll(",", ";").replace("note", '"a,b,c,d,e,f,g,h"')}\n${capture("a").replaceAll(",", ";")}`;
+    expect(await read(quoted)).toEqual({ captures: ["2 a"], passedOver: 0 });
+  });
+});
