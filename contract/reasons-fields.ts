@@ -114,7 +114,7 @@ export const FIELD_REASONS = {
   field_picture_size: "a picture of at most {{most}} pixels a side",
   field_at_most_line: "at most what the line comes to",
   csv_header:
-    "a row that names the columns: name and price (with VAT), and, where there are such, id, VAT, category, barcode, scale, colour and slot",
+    "a row that names the columns: name and price, and, where there are such, id, VAT, category, barcode, scale, colour and slot. Prices include VAT",
   csv_size: "a file of at most {{most}} MB",
   csv_price: "a price, like 45.00 or 45,00",
   csv_vat: "VAT in percent, like 25 or 12,5",

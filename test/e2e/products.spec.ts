@@ -112,6 +112,37 @@ test("a spreadsheet's file is looked at before it changes anything @thorough", a
   await expect(counter.getByRole("button", { name: /Cinnamon bun.*49,00/ })).toBeVisible();
 });
 
+test("a file with two price columns and without an encoding asks for both, and is read again @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openSection(shop, "Products");
+  const choosing = counter.waitForEvent("filechooser");
+  await counter.getByRole("button", { name: "Import a file" }).click();
+  const rows = "Rømmegrøt;12,00;89,00;15;Mat;7090000000011;4\r\nBlåbær;20,00;45,00;3;Mat;;2\r\nMelk;30\r\n";
+  const text = `Prisliste\r\n\r\nnavn;pris;utsalgspris;mva;kategori;strekkode;lager\r\n${rows}`;
+  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet.getByText("Choose the columns first. Nothing has changed.")).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByLabel("Column for price").selectOption("utsalgspris");
+  await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
+  await expect(sheet).toContainText("Rømmegrøt89,00 kr · 15 % VAT · Food · 7090000000011");
+  await expect(sheet).toContainText("Columns that are not imported: pris, lager.");
+  await expect(sheet.getByRole("alert")).toContainText("Row 5, VAT");
+  await expect(sheet.getByRole("alert")).toContainText("Row 6");
+  const encoding = sheet.getByLabel("Text encoding");
+  await expect(encoding).toHaveValue("windows-1252");
+  await encoding.selectOption("Cyrillic (Windows 1251)");
+  await expect(sheet).toContainText("Rшmmegrшt");
+  await encoding.selectOption("Western European (Windows 1252)");
+  await expect(sheet).toContainText("Rømmegrøt");
+  await sheet.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(counter.getByRole("button", { name: /Rømmegrøt.*89,00/ })).toBeVisible();
+});
+
 test("a file that cannot be taken is told what it needs: its first row, or to be smaller @thorough", async ({
   shop,
 }) => {

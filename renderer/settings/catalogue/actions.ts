@@ -3,9 +3,21 @@ import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../.
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
+import { type DecodedText, decodeText, type TextEncoding } from "../../../contract/text-files.ts";
 import { fileName, saveFile } from "../../kit/browser.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
-import { smallPicture, textOf } from "./picture.ts";
+import { smallPicture } from "./picture.ts";
+
+/** How a person wants a file to be read. */
+export interface ImportChoice {
+  /** Missing: as the bytes say, or a guess */
+  encoding?: TextEncoding;
+  /** The column for each field that was asked for */
+  columns: Record<string, string>;
+}
+
+/** What a file would make of the catalogue, and how it was read. */
+export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text"> & { choice: ImportChoice };
 
 /** @param readCatalogue reads it anew */
 export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
@@ -42,13 +54,15 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
-    /** What a spreadsheet's file would make of the catalogue; nothing is changed. */
-    async readCatalogueFile(file: Blob): Promise<ReadCatalogueFile | null> {
-      const input = { text: await textOf(file) };
+    /** What a spreadsheet's file would make of the catalogue; nothing is changed. @param choice what a person chose in the preview */
+    async readCatalogueFile(file: Blob, choice: ImportChoice): Promise<ImportedFile | null> {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
+      const input = { text, columns: choice.columns };
       if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();
       const result = await caller.once("catalogue", "catalogue.readCsv", input);
       if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok ? result.value : null;
+      return result?.ok ? { ...result.value, ...decoded, choice } : null;
     },
     /** Gives the catalogue away as a file for a spreadsheet. @param name of the file, without its ending */
     async exportCatalogue(name: string) {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type Catalogue,
@@ -5,7 +6,6 @@ import {
   type CsvProblem,
   nameIn,
   type Product,
-  type ReadCatalogueFile,
 } from "../../../contract/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -13,25 +13,32 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
+import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 import { differences } from "./draft.ts";
+import { ImportChoices, useColumnName } from "./import-choices.tsx";
 
 interface ImportSheetProps {
   before: Catalogue;
-  read: ReadCatalogueFile;
+  file: File;
+  /** The file as it was read first */
+  first: ImportedFile;
   onClose: () => void;
 }
 
 /** What a file would change, before anything is. */
-export function ImportSheet({ before, read, onClose }: ImportSheetProps) {
+export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
+  const [read, setRead] = useState(first);
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
-  const { price, facts } = useFacts();
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
-  const nothing = read.problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
-  const previewText = count === 0 ? nothing : "catalogue.previewText";
+  const problems = read.problems.filter(({ because }) => because.code !== "csv_column");
+  const choose = async (choice: ImportChoice) => {
+    const again = await actions.readCatalogueFile(file, choice);
+    if (again) setRead(again);
+  };
   const take = async () => {
     const { version, catalogue } = read;
     const left = await actions.saveCatalogue({ ...catalogue, version });
@@ -53,32 +60,52 @@ export function ImportSheet({ before, read, onClose }: ImportSheetProps) {
       }
     >
       <div className={styles.preview}>
-        <p className={layout.prose}>{t(previewText)}</p>
-        {read.problems.length > 0 && <Problems problems={read.problems} />}
-        <Changes
-          title={t("catalogue.added", { count: added.length })}
-          rows={added.map(({ id, name, amount }) => ({ id, name, was: null, now: price(amount) }))}
-        />
-        <Changes
-          title={t("catalogue.changed", { count: changed.length })}
-          rows={changed.map(({ was, product }) => {
-            const [old, now] = [facts(was, before), facts(product, read.catalogue)];
-            const other = old.map((fact, index) => fact !== now[index]);
-            const told = (all: readonly string[]) => all.filter((_, index) => other[index]).join(" · ");
-            return {
-              id: product.id,
-              name: product.name,
-              was: told(old) || null,
-              now: told(now) || price(product.amount),
-            };
-          })}
-        />
+        <p className={layout.prose}>{t(introOf(read, count))}</p>
+        <ImportChoices asked={first.questions} read={read} onChoose={(choice) => void choose(choice)} />
+        {read.unread.length > 0 && <p>{t("catalogue.notRead", { columns: read.unread.join(", ") })}</p>}
+        {problems.length > 0 && <Problems problems={problems} />}
+        <Additions products={added} content={read.catalogue} />
+        <Alterations changed={changed} before={before} after={read.catalogue} />
       </div>
     </Sheet>
   );
 }
 
-/** What is said of a product, in the order of its columns. */
+function Additions({ products, content }: { products: readonly Product[]; content: CatalogueContent }) {
+  const { t } = useTranslation();
+  const { facts } = useFacts();
+  const rows = products.map((product) => {
+    const [name = "", ...others] = facts(product, content);
+    return { id: product.id, name, was: null, now: others.filter((fact) => fact !== "").join(" · ") };
+  });
+  return <Changes title={t("catalogue.added", { count: rows.length })} rows={rows} />;
+}
+
+interface AlterationsProps {
+  changed: ReturnType<typeof differences>["changed"];
+  before: CatalogueContent;
+  after: CatalogueContent;
+}
+
+function Alterations({ changed, before, after }: AlterationsProps) {
+  const { t } = useTranslation();
+  const { price, facts } = useFacts();
+  const rows = changed.map(({ was, product }) => {
+    const [old, now] = [facts(was, before), facts(product, after)];
+    const other = old.map((fact, index) => fact !== now[index]);
+    const told = (all: readonly string[]) => all.filter((fact, index) => other[index] && fact !== "").join(" · ");
+    return { id: product.id, name: product.name, was: told(old) || null, now: told(now) || price(product.amount) };
+  });
+  return <Changes title={t("catalogue.changed", { count: rows.length })} rows={rows} />;
+}
+
+function introOf({ questions, problems }: ImportedFile, count: number) {
+  if (questions.length > 0) return "catalogue.previewQuestions";
+  if (count > 0) return "catalogue.previewText";
+  return problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
+}
+
+/** What is shown of a product: its name first, then its price. */
 function useFacts() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -87,13 +114,14 @@ function useFacts() {
     currency: terminal?.currency ?? "NOK",
   }));
   const price = (amount: number) => money(amount, currency);
-  const facts = ({ name, amount, vatRate, category }: Product, { categories }: CatalogueContent) => {
+  const facts = ({ name, amount, vatRate, category, barcode = "" }: Product, { categories }: CatalogueContent) => {
     const own = categories.find(({ id }) => id === category);
     return [
       name,
       price(amount),
       t("catalogue.vatOf", { rate: percent(vatRate) }),
       own ? nameIn(own, language) : t("catalogue.noCategory"),
+      barcode,
     ];
   };
   return { price, facts };
@@ -123,19 +151,13 @@ function Changes({ title, rows }: ChangesProps) {
   );
 }
 
-/** Columns of a file that something may be wrong in. */
-const COLUMNS = ["id", "name", "price", "vat", "category", "barcode", "scale", "colour", "slot"] as const;
-
 /** The rows that are left out, and why. */
 function Problems({ problems }: { problems: readonly CsvProblem[] }) {
   const { t } = useTranslation();
   const say = useSay();
-  const placeOf = (row: number, field: string | null) => {
-    const column = COLUMNS.find((each) => each === field);
-    return column === undefined
-      ? t("catalogue.row", { row })
-      : t("catalogue.cell", { row, field: t(`catalogue.columns.${column}`) });
-  };
+  const columnName = useColumnName();
+  const placeOf = (row: number, field: string | null) =>
+    field === null ? t("catalogue.row", { row }) : t("catalogue.cell", { row, field: columnName(field) });
   return (
     <section className={styles.problems} role="alert">
       <h3 className={styles.fieldTitle}>{t("catalogue.leftOut", { count: problems.length })}</h3>

@@ -28,13 +28,3 @@ function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Prom
 function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
-
-/** The text of a file that a spreadsheet wrote: UTF-8, or what Windows had before. */
-export async function textOf(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}

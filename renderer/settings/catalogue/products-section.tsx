@@ -2,13 +2,14 @@ import { ArrowUpDown, Download, FileUp, Package, Plus, Search, Tags } from "luci
 import { useEffect, useState } from "react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue, ReadCatalogueFile } from "../../../contract/catalogue.ts";
+import type { Catalogue } from "../../../contract/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import type { ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 import { CategoriesSheet } from "./categories-sheet.tsx";
 import { grouped } from "./draft.ts";
@@ -21,7 +22,7 @@ import { Tool } from "./tool.tsx";
 type Open =
   | { kind: "product"; id: string | null }
   | { kind: "categories" }
-  | { kind: "import"; read: ReadCatalogueFile }
+  | { kind: "import"; file: File; read: ImportedFile }
   | null;
 
 /** Settings: what the shop sells. */
@@ -40,7 +41,7 @@ export function ProductsSection() {
       {isEmpty ? <Nothing onOpen={setOpen} /> : <Products catalogue={catalogue} onOpen={setOpen} />}
       {open?.kind === "product" && <ProductSheet catalogue={catalogue} id={open.id} onClose={close} />}
       {open?.kind === "categories" && <CategoriesSheet catalogue={catalogue} onClose={close} />}
-      {open?.kind === "import" && <ImportSheet before={catalogue} read={open.read} onClose={close} />}
+      {open?.kind === "import" && <ImportSheet before={catalogue} file={open.file} first={open.read} onClose={close} />}
     </Section>
   );
 }
@@ -71,8 +72,8 @@ function ImportButton({ onOpen, isLarge = false }: OpenProps & { isLarge?: boole
       acceptedFileTypes={[".csv", ".txt", "text/csv"]}
       onSelect={async (files) => {
         const file = files?.item(0);
-        const read = file ? await actions.readCatalogueFile(file) : null;
-        if (read) onOpen({ kind: "import", read });
+        const read = file ? await actions.readCatalogueFile(file, { columns: {} }) : null;
+        if (file && read) onOpen({ kind: "import", file, read });
       }}
     >
       {isLarge ? (

@@ -116,7 +116,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_picture_size: "et bilde på høyst {{most}} piksler per side",
   field_at_most_line: "høyst det linjen kommer på",
   csv_header:
-    "en rad som navngir kolonnene: navn og pris (med MVA), og der de finnes, id, MVA, kategori, strekkode, vekt, farge og plass",
+    "en rad som navngir kolonnene: navn og pris, og der de finnes, id, MVA, kategori, strekkode, vekt, farge og plass. Prisene er med MVA",
   csv_size: "en fil på høyst {{most}} MB",
   csv_price: "en pris, som 45,00",
   csv_vat: "MVA i prosent, som 25 eller 12,5",

@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next";
+import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue.ts";
+import type { TextEncoding } from "../../../contract/text-files.ts";
+import layout from "../../kit/ui/layout.module.css";
+import { SelectField } from "../../kit/ui/select-field.tsx";
+import type { ImportChoice, ImportedFile } from "./actions.ts";
+
+/** UTF-16 is never a guess. */
+const ENCODINGS = ["utf-8", "windows-1252", "windows-1250", "windows-1251"] as const satisfies TextEncoding[];
+
+interface ImportChoicesProps {
+  /** The questions when the file was first read: they can be answered again */
+  asked: readonly CsvQuestion[];
+  read: ImportedFile;
+  onChoose: (choice: ImportChoice) => void;
+}
+
+/** How a file is read where that is not certain: its encoding, and the columns that could be the same field. */
+export function ImportChoices({ asked, read: { choice, ...read }, onChoose }: ImportChoicesProps) {
+  const { t } = useTranslation();
+  const columnName = useColumnName();
+  const answered = asked.filter(({ field }) => !read.questions.some((each) => each.field === field));
+  return (
+    <>
+      {(read.isGuess || choice.encoding) && (
+        <section>
+          <p className={layout.prose}>{t("catalogue.encodingText")}</p>
+          <SelectField
+            label={t("catalogue.encoding")}
+            value={read.encoding}
+            onChange={(value) => {
+              const encoding = ENCODINGS.find((each) => each === value);
+              if (encoding) onChoose({ ...choice, encoding });
+            }}
+          >
+            {ENCODINGS.map((each) => (
+              <option key={each} value={each}>
+                {t(`catalogue.encodings.${each}`)}
+              </option>
+            ))}
+          </SelectField>
+        </section>
+      )}
+      {[...answered, ...read.questions].map(({ field, columns }) => (
+        <SelectField
+          key={field}
+          label={t("catalogue.columnFor", { field: columnName(field) })}
+          value={choice.columns[field] === "" ? "none" : String(columns.indexOf(choice.columns[field] ?? ""))}
+          onChange={(value) =>
+            onChoose({ ...choice, columns: { ...choice.columns, [field]: columns[Number(value)] ?? "" } })
+          }
+        >
+          <option value="-1" disabled>
+            {t("catalogue.chooseColumn")}
+          </option>
+          {columns.map((column, index) => (
+            <option key={column} value={index}>
+              {column}
+            </option>
+          ))}
+          {field !== "name" && field !== "price" && <option value="none">{t("catalogue.noColumn")}</option>}
+        </SelectField>
+      ))}
+    </>
+  );
+}
+
+/** What a field of a file is called; a name in a language is called as its column. */
+export function useColumnName(): (field: string) => string {
+  const { t } = useTranslation();
+  return (field) => {
+    const column = CSV_COLUMNS.find((each) => each === field);
+    return column === undefined ? field : t(`catalogue.columns.${column}`);
+  };
+}
