@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue.ts";
 import type { TextEncoding } from "../../../contract/text-files.ts";
-import layout from "../../kit/ui/layout.module.css";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
+import styles from "./catalogue.module.css";
 
 /** UTF-16 is never a guess. */
 const ENCODINGS = ["utf-8", "windows-1252", "windows-1250", "windows-1251"] as const satisfies TextEncoding[];
@@ -24,7 +24,6 @@ export function ImportChoices({ asked, read: { choice, ...read }, onChoose }: Im
     <>
       {(read.isGuess || choice.encoding) && (
         <section>
-          <p className={layout.prose}>{t("catalogue.encodingText")}</p>
           <SelectField
             label={t("catalogue.encoding")}
             value={read.encoding}
@@ -39,6 +38,7 @@ export function ImportChoices({ asked, read: { choice, ...read }, onChoose }: Im
               </option>
             ))}
           </SelectField>
+          <p className={styles.hint}>{t("catalogue.encodingText")}</p>
         </section>
       )}
       {[...answered, ...read.questions].map(({ field, columns }) => (
