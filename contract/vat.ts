@@ -51,6 +51,12 @@ export function knownRates(locale: string): number[] {
   return (text?.split(" ") ?? []).map((rate) => Math.round(Number(rate) * 100));
 }
 
+/** Whether a number can be meant as a rate: one of the country's; where it is not known, 1 to 30 %. @param rate in hundredths of a percent */
+export function isLikelyRate(rate: number, locale: string): boolean {
+  const known = knownRates(locale);
+  return rate === 0 || (known.length > 0 ? known.includes(rate) : rate >= 100 && rate <= 3000);
+}
+
 /** The rates to choose from, the standard rate first: 0 alone where the country is not known. @param locale the till's: `nb-NO` */
 export function usualRates(locale: string): readonly [number, ...number[]] {
   const [standard = 0, ...others] = knownRates(locale);

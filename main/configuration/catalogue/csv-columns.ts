@@ -4,14 +4,14 @@ import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 
 /**
- * The first name of each is what is written; all of them are read, in any case. No word that means a quantity in other
+ * The first name of each is what is written; all of them are read, in any case and without `.`, `:` and parentheses. No word that means a quantity in other
  * programs ("amount"), or a sum ("beløp").
  */
 const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = {
   en: {
     id: ["id", "sku", "article", "article number", "plu"],
     name: ["name", "product", "item", "product name"],
-    price: ["price", "unit price", "sales price", "selling price", "retail price", "price incl. vat"],
+    price: ["price", "unit price", "sales price", "selling price", "retail price", "price incl vat"],
     vat: ["vat", "vat %", "vat rate", "tax"],
     category: ["category", "group"],
     barcode: ["barcode", "ean", "gtin", "upc"],
@@ -22,7 +22,7 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
   nb: {
     id: ["id", "varenummer", "varenr", "artikkelnummer"],
     name: ["navn", "vare", "varenavn", "produkt"],
-    price: ["pris", "utsalgspris", "salgspris", "pris inkl. mva"],
+    price: ["pris", "utsalgspris", "salgspris", "pris inkl mva"],
     vat: ["mva", "mva %", "mva-sats", "merverdiavgift"],
     category: ["kategori", "gruppe", "varegruppe"],
     barcode: ["strekkode", "ean"],
@@ -59,7 +59,8 @@ const NAME_IN = /^(?:name|navn)[ _]?\(?([a-z]{2,3})\)?$/;
 /** @returns the field that a header names, and whether it does so exactly; null: none that the till knows */
 function fieldOf(header: string): { field: string; isExact: boolean } | null {
   const text = nameKey(header);
-  const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(text));
+  const words = text.replace(/[().:*]/g, "").trim();
+  const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(words));
   if (column) return { field: column, isExact: true };
   const language = NAME_IN.exec(text)?.[1];
   if (language !== undefined) return { field: nameField(language), isExact: true };

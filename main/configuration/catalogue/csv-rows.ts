@@ -7,7 +7,7 @@ import { decimalSeparator, parseAmountText } from "../../../contract/money.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
 import { cleanName, nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { knownRates } from "../../../contract/vat.ts";
+import { isLikelyRate, knownRates } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { hasLostZeros, restoredBarcode, wholeNumber } from "./csv-cells.ts";
 import { SCALES } from "./csv-columns.ts";
@@ -162,10 +162,10 @@ function rateOf(
   if (!text) return found?.vatRate ?? usualVatRate;
   const rate = readPercent(text);
   if (rate === null) return reasonFor("csv_vat");
-  const known = knownRates(locale);
   const isMeant = /[%\u066a]$/.test(text) && rate >= 100;
-  if (known.length === 0 || isMeant || [...known, found?.vatRate, usualVatRate].includes(rate)) return rate;
-  return reasonFor("csv_vat_rate", { rates: known.map((each) => percentDigits(each, locale)).join("; ") });
+  if (isMeant || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
+  const known = knownRates(locale).map((each) => percentDigits(each, locale));
+  return known.length === 0 ? reasonFor("csv_vat") : reasonFor("csv_vat_rate", { rates: known.join("; ") });
 }
 
 /** By the rules of `catalogue.set`, and no barcode of another product. */

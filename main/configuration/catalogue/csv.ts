@@ -18,7 +18,7 @@ import { decimalSeparator, decimalText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";
 import { cleanName } from "../../../contract/plain-text.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { knownRates } from "../../../contract/vat.ts";
+import { isLikelyRate } from "../../../contract/vat.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { cellText } from "./csv-cells.ts";
 import { type ChosenColumns, headerRow, isHeader, languageOfField, readColumns } from "./csv-columns.ts";
@@ -33,9 +33,6 @@ export function catalogueCsv(
   const languages = [...new Set(content.products.flatMap(({ names = {} }) => Object.keys(names)))].sort();
   const categories = new Map(content.categories.map(({ id, name }) => [id, name]));
   const decimal = (text: string) => text.replace(".", decimalSeparator(locale));
-  const known = knownRates(locale);
-  // A rate that the owner keyed in is written with its percent sign: without one, it would be read as a mistake.
-  const isUsual = (rate: number) => known.length === 0 || known.includes(rate);
   const rows = content.products.map((product) => {
     const { id, name, amount, vatRate, category, barcode, scale, colour, slot, names = {} } = product;
     const cells: Record<CsvColumn, string | undefined> = {
@@ -46,7 +43,8 @@ export function catalogueCsv(
       colour,
       slot,
       price: decimal(decimalText(amount, currency)),
-      vat: decimal(percentDigits(vatRate)) + (isUsual(vatRate) ? "" : " %"),
+      // Without its percent sign, a rate that the owner keyed in would be read as a mistake.
+      vat: decimal(percentDigits(vatRate)) + (isLikelyRate(vatRate, locale) ? "" : " %"),
       category: category === undefined ? undefined : categories.get(category),
     };
     return [...CSV_COLUMNS.map((column) => cells[column] ?? ""), ...languages.map((each) => names[each] ?? "")];
@@ -72,7 +70,8 @@ export function readCatalogueCsv(
     problems: [problemAt(row, null, because)],
   });
   if (!isHeader(header.cells, chosen)) return refused(header.row, reasonFor("csv_header"));
-  const table = [...rows];
+  const table: TableRow[] = [];
+  for (const row of rows) if (table.push(row) > MAX_PRODUCTS) break;
   // Each row is compared with all products: more than a catalogue can have would keep the till from its payments.
   const over = table[MAX_PRODUCTS];
   if (over) return refused(over.row, reasonFor("field_most_entries", { bound: MAX_PRODUCTS }));

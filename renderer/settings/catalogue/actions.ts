@@ -17,7 +17,7 @@ export interface ImportChoice {
 }
 
 /** What a file would make of the catalogue, and how it was read. */
-export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text"> & { choice: ImportChoice };
+export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text">;
 
 /** @param readCatalogue reads it anew */
 export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
@@ -62,7 +62,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();
       const result = await caller.once("catalogue", "catalogue.readCsv", input);
       if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok ? { ...result.value, ...decoded, choice } : null;
+      return result?.ok ? { ...result.value, ...decoded } : null;
     },
     /** Gives the catalogue away as a file for a spreadsheet. @param name of the file, without its ending */
     async exportCatalogue(name: string) {

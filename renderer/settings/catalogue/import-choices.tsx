@@ -12,11 +12,12 @@ interface ImportChoicesProps {
   /** The questions when the file was first read: they can be answered again */
   asked: readonly CsvQuestion[];
   read: ImportedFile;
+  choice: ImportChoice;
   onChoose: (choice: ImportChoice) => void;
 }
 
 /** How a file is read where that is not certain: its encoding, and the columns that could be the same field. */
-export function ImportChoices({ asked, read: { choice, ...read }, onChoose }: ImportChoicesProps) {
+export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesProps) {
   const { t } = useTranslation();
   const columnName = useColumnName();
   const answered = asked.filter(({ field }) => !read.questions.some((each) => each.field === field));
@@ -26,7 +27,7 @@ export function ImportChoices({ asked, read: { choice, ...read }, onChoose }: Im
         <section>
           <SelectField
             label={t("catalogue.encoding")}
-            value={read.encoding}
+            value={choice.encoding ?? read.encoding}
             onChange={(value) => {
               const encoding = ENCODINGS.find((each) => each === value);
               if (encoding) onChoose({ ...choice, encoding });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type Catalogue,
@@ -30,15 +30,11 @@ interface ImportSheetProps {
 export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
-  const [read, setRead] = useState(first);
+  const { read, choice, choose } = useReading(file, first);
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
   const problems = read.problems.filter(({ because }) => because.code !== "csv_column");
-  const choose = async (choice: ImportChoice) => {
-    const again = await actions.readCatalogueFile(file, choice);
-    if (again) setRead(again);
-  };
   const take = async () => {
     const { version, catalogue } = read;
     const left = await actions.saveCatalogue({ ...catalogue, version });
@@ -61,14 +57,33 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
     >
       <div className={styles.preview}>
         <p className={layout.prose}>{t(introOf(read, count))}</p>
-        <ImportChoices asked={first.questions} read={read} onChoose={(choice) => void choose(choice)} />
-        {read.unread.length > 0 && <p>{t("catalogue.notRead", { columns: read.unread.join(", ") })}</p>}
+        <ImportChoices asked={first.questions} read={read} choice={choice} onChoose={(next) => void choose(next)} />
+        {read.unread.length > 0 && read.questions.length === 0 && (
+          <p>{t("catalogue.notRead", { columns: read.unread.join(", ") })}</p>
+        )}
         {problems.length > 0 && <Problems problems={problems} />}
         <Additions products={added} content={read.catalogue} />
         <Alterations changed={changed} before={before} after={read.catalogue} />
       </div>
     </Sheet>
   );
+}
+
+/** The file as it was read last; each choice reads it again. */
+function useReading(file: File, first: ImportedFile) {
+  const actions = useActions();
+  const [read, setRead] = useState(first);
+  const [choice, setChoice] = useState<ImportChoice>({ columns: {} });
+  const latest = useRef(choice);
+  const choose = async (next: ImportChoice): Promise<void> => {
+    latest.current = next;
+    setChoice(next);
+    const again = await actions.readCatalogueFile(file, next);
+    if (again) setRead(again);
+    // Another choice was made while this one was read.
+    if (again && latest.current !== next) await choose(latest.current);
+  };
+  return { read, choice, choose };
 }
 
 function Additions({ products, content }: { products: readonly Product[]; content: CatalogueContent }) {

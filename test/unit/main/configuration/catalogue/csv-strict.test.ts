@@ -102,18 +102,13 @@ describe("columns of a catalogue file", () => {
 
   it("are the sales price, not the stock, the cost or a price without VAT", () => {
     expect(read("name,amount,price\nBun,40,12\n")).toMatchObject({ prices: { Bun: 1200 }, unread: ["amount"] });
-    for (const other of [
-      "Innkjøpspris",
-      "Innpris",
-      "Kostpris",
-      "Cost",
-      "Cost price",
-      "Purchase price",
-      "Price excl. VAT",
-    ])
+    const costs = ["Innkjøpspris", "Innpris", "Kostpris", "Cost", "Cost price", "Purchase price", "Supply price"];
+    const withoutVat = ["Price excl. VAT", "Price ex VAT", "Pris eks. mva", "Pris u/mva", "Nettopris", "Inköpspris"];
+    for (const other of [...costs, ...withoutVat])
       expect(read(`navn;${other};pris\nBun;8;12\n`)).toMatchObject({ prices: { Bun: 1200 }, unread: [other], at: [] });
     expect(read("name;Price excl. VAT\nBun;10\n")).toMatchObject({ prices: {}, because: ["csv_header"] });
-    expect(read("name;Price excl. VAT;Price incl. VAT\nBun;10;12\n")).toMatchObject({ prices: { Bun: 1200 } });
+    for (const header of ["Price incl. VAT", "Price (incl VAT)", "Pris inkl. mva:"])
+      expect(read(`name;Price excl. VAT;${header}\nBun;10;12\n`)).toMatchObject({ prices: { Bun: 1200 } });
   });
 
   it.each([
@@ -200,7 +195,10 @@ describe("numbers in a catalogue file", () => {
     expect(read("navn;pris;mva\nBun;10;3\n").problems).toMatchObject([
       { row: 2, field: "vat", because: { code: "csv_vat_rate", values: { rates: "25; 15; 12; 0" } } },
     ]);
-    expect([vat("18", { ...TERMS, locale: "ja-JP" }), vat("7", { ...TERMS, locale: "de-DE" })]).toEqual([1800, 700]);
+    const elsewhere = { ...TERMS, locale: "ja-JP", usualVatRate: 0 };
+    const rates = ["8", "10", "0,25", "50", "50 %"].map((text) => vat(text, elsewhere));
+    expect(rates).toEqual([800, 1000, undefined, undefined, 5000]);
+    expect(vat("7", { ...TERMS, locale: "de-DE" })).toBe(700);
   });
 
   it("takes another rate with its percent sign, and the one that the product has", () => {
