@@ -8,47 +8,18 @@ import { amountOfLine, apportion, type PaymentLine } from "./lines.ts";
 /** In hundredths of a percent: the most that a rate can be. */
 export const MAX_VAT_RATE = 10_000;
 
-/** Rates of a country in percent, the standard rate first, as of August 2026. Others may be keyed in. */
-const RATES: Readonly<Record<string, string>> = {
-  AT: "20 13 10 4.9 0",
-  BE: "21 12 6 0",
-  BG: "20 9 0",
-  CH: "8.1 3.8 2.6 0",
-  CY: "19 9 5 3 0",
-  CZ: "21 12 0",
-  DE: "19 7 0",
-  DK: "25 0",
-  EE: "24 13 9 0",
-  ES: "21 10 4 0",
-  FI: "25.5 13.5 10 0",
-  FR: "20 10 5.5 2.1 0",
-  GB: "20 5 0",
-  GR: "24 13 6 0",
-  HR: "25 13 5 0",
-  HU: "27 18 5 0",
-  IE: "23 13.5 9 4.8 0",
-  IS: "24 11 0",
-  IT: "22 10 5 4 0",
-  LI: "8.1 3.8 2.6 0",
-  LT: "21 12 5 0",
-  LU: "17 14 8 3 0",
-  LV: "21 12 5 0",
-  MT: "18 12 7 5 0",
-  NL: "21 9 0",
-  NO: "25 15 12 0",
-  PL: "23 8 5 0",
-  PT: "23 13 6 0",
-  RO: "21 11 0",
-  SE: "25 12 6 0",
-  SI: "22 9.5 5 0",
-  SK: "23 19 5 0",
-  UA: "20 14 7 0",
-};
+/** The rates of countries in percent next to 0, the standard rate first, as of August 2026. Others may be keyed in. */
+const RATES = `
+  AT 20 13 10 4.9, BE 21 12 6, BG 20 9, CH 8.1 3.8 2.6, CY 19 9 5 3, CZ 21 12, DE 19 7, DK 25, EE 24 13 9, ES 21 10 4,
+  FI 25.5 13.5 10, FR 20 10 5.5 2.1, GB 20 5, GR 24 13 6, HR 25 13 5, HU 27 18 5, IE 23 13.5 9 4.8, IS 24 11,
+  IT 22 10 5 4, LI 8.1 3.8 2.6, LT 21 12 5, LU 17 14 8 3, LV 21 12 5, MT 18 12 7 5, NL 21 9, NO 25 15 12, PL 23 8 5,
+  PT 23 13 6, RO 21 11, SE 25 12 6, SI 22 9.5 5, SK 23 19 5, UA 20 14 7`;
 
 /** The rates of a shop's country in hundredths of a percent, the standard rate first; none where it is not known. @param locale the till's: `nb-NO` */
 export function knownRates(locale: string): number[] {
-  const text = RATES[new Intl.Locale(locale).maximize().region ?? ""];
-  return (text?.split(" ") ?? []).map((rate) => Math.round(Number(rate) * 100));
+  const country = new Intl.Locale(locale).maximize().region ?? "none";
+  const rates = new RegExp(`\\b${country} ([\\d. ]+)`).exec(RATES)?.[1];
+  return rates === undefined ? [] : `${rates} 0`.split(" ").map((rate) => Math.round(Number(rate) * 100));
 }
 
 /** Whether a number can be meant as a rate: one of the country's; where it is not known, 1 to 30 %. @param rate in hundredths of a percent */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameIn, type Product } from "../../../contract/catalogue.ts";
 import { COMMANDS } from "../../../contract/commands.ts";
-import { standardRate, usualRates } from "../../../contract/vat.ts";
+import { knownRates, standardRate, usualRates } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../../main/bridge/fields.ts";
 
 const BUN: Product = { id: "bun", name: "Kanelbolle", amount: 3900, vatRate: 1500, category: "food" };
@@ -53,6 +53,9 @@ describe("a catalogue", () => {
 
   it("knows the rates of the shop's country, the standard one first", () => {
     expect(usualRates("nb-NO")).toEqual([2500, 1500, 1200, 0]);
+    expect(usualRates("de-AT")).toEqual([2000, 1300, 1000, 490, 0]);
+    expect(usualRates("uk-UA")).toEqual([2000, 1400, 700, 0]);
+    expect(["fa-IR", "en-US", "und"].map((locale) => knownRates(locale))).toEqual([[], [], []]);
     expect([standardRate("nb"), standardRate("en-GB"), standardRate("ja-JP")]).toEqual([2500, 2000, 0]);
   });
 });
