@@ -36,12 +36,13 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
   const categories = [...before.categories];
   const products = [...before.products];
   const taken = new Set<string>();
+  const isSameName = nameComparison();
   return {
     content: () => ({ categories, products }),
     read(cells) {
-      const named = identify(products, cells.columns, before.products);
+      const named = identify(products, cells.columns, { before: before.products, isSameName });
       if ("because" in named) return named;
-      const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories });
+      const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
       if ("because" in made) return made;
       if (made.product.id === "") made.product.id = freeId(made.product.name, products);
       if (taken.has(made.product.id)) return { field: "id", because: reasonFor("field_each_once") };
@@ -57,6 +58,14 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
   };
 }
 
+type SameName = (one: string | undefined, other: string | undefined) => boolean;
+
+interface Known {
+  /** The products that an exported file may have: what a spreadsheet took from their numbers is known */
+  before: readonly Product[];
+  isSameName: SameName;
+}
+
 interface Made {
   product: Product;
   newCategory: Category | null;
@@ -69,29 +78,28 @@ export interface Wrong {
 
 /**
  * Finds the product that a row is about: by its id; else by its barcode; else by its name. Its id and barcode are made whole.
- * @param before the products that an exported file may have: what a spreadsheet took from their numbers is known
  */
 function identify(
   products: readonly Product[],
   columns: CsvCells["columns"],
-  before: readonly Product[],
+  known: Known,
 ): { columns: CsvCells["columns"]; found: Product | undefined } | Wrong {
   const { id = "" } = columns;
-  const byId = id === "" ? undefined : productById(products, columns, before);
+  const byId = id === "" ? undefined : productById(products, columns, known);
   if (byId && "because" in byId) return byId;
-  const barcode = columns.barcode && wholeBarcode(columns.barcode, columns.scale ?? byId?.scale, before);
+  const barcode = columns.barcode && wholeBarcode(columns.barcode, columns.scale ?? byId?.scale, known.before);
   if (barcode && typeof barcode !== "string") return barcode;
   const whole = { ...columns, ...(barcode ? { barcode } : {}) };
   if (id !== "") return { columns: { ...whole, id: byId?.id ?? id }, found: byId };
   const byCode = barcode ? products.find((each) => isSameCode(each.barcode, barcode)) : undefined;
-  return { columns: whole, found: byCode ?? products.find((each) => isSameName(each.name, columns.name)) };
+  return { columns: whole, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
 }
 
 /** Several products may have an id that a spreadsheet shortens to this one: the one with the row's name or barcode is meant. */
 function productById(
   products: readonly Product[],
   { id = "", name, barcode }: CsvCells["columns"],
-  before: readonly Product[],
+  { before, isSameName }: Known,
 ): Product | undefined | Wrong {
   const number = wholeNumber(id) ?? id;
   const exact = products.find((each) => each.id === id);
@@ -121,7 +129,7 @@ function wholeBarcode(text: string, scale: string | undefined, products: readonl
 function productOf(
   { columns, names }: CsvCells,
   found: Product | undefined,
-  { terms, categories }: { terms: CsvTerms; categories: readonly Category[] },
+  { terms, categories, isSameName }: { terms: CsvTerms; categories: readonly Category[]; isSameName: SameName },
 ): Made | Wrong {
   const price = parseAmountText(columns.price ?? "", terms.currency, decimalSeparator(terms.locale));
   if (!price.ok) return { field: "price", because: reasonFor("csv_price") };
@@ -130,7 +138,9 @@ function productOf(
   const scale = columns.scale ? scaleOf(columns.scale) : undefined;
   if (scale === null) return { field: "scale", because: reasonFor("csv_scale") };
   const own = columns.category && cleanName(columns.category);
-  const known = own ? categories.find((each) => isCalled(each, own) || hasLostZeros(each.name, own)) : undefined;
+  const known = own
+    ? categories.find((each) => namesIn(each).some((name) => isSameName(name, own) || hasLostZeros(name, own)))
+    : undefined;
   const newCategory = own && !known ? { id: freeId(own, categories), name: own } : null;
   const kept = (column: CsvColumn, now: string | undefined) => {
     const cell = columns[column];
@@ -197,12 +207,19 @@ function scaleOf(text: string): NonNullable<Product["scale"]> | null {
   return (["weight", "price"] as const).find((scale) => (SCALES[scale] as readonly string[]).includes(word)) ?? null;
 }
 
-function isCalled({ id, name, names = {} }: Category, text: string): boolean {
-  return [id, name, ...Object.values(names)].some((each) => isSameName(each, text));
+function namesIn({ id, name, names = {} }: Category): string[] {
+  return [id, name, ...Object.values(names)];
 }
 
-function isSameName(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && nameKey(one) === nameKey(other);
+/** Each row is compared with all products: the keys of their names are made once. */
+function nameComparison(): SameName {
+  const keys = new Map<string, string>();
+  const keyOf = (name: string) => {
+    const key = keys.get(name) ?? nameKey(name);
+    keys.set(name, key);
+    return key;
+  };
+  return (one, other) => one !== undefined && other !== undefined && keyOf(one) === keyOf(other);
 }
 
 function isSameCode(one: string | undefined, other: string | undefined): boolean {
