@@ -119,7 +119,7 @@ interface Reading {
   marks: Set<string>;
 }
 
-/** Notes what keeps a row from being read. A row that is too short is read if its action moves no money, and it has none. */
+/** Notes what keeps a row from being read. A row may be too short, or have empty cells at its end, if its action moves no money, and it has none. */
 function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
   const { line, problems } = reading;
   if (problem === "quotes") {
@@ -130,7 +130,8 @@ function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], re
   if (damaged !== undefined) wrongIn(reading, damaged, reasonFor("csv_unreadable"));
   if (damaged !== undefined || problem === null) return damaged !== undefined;
   const row: Row = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-  if (cells.length < columns.length && RESERVATION_ACTIONS.includes(actionOf(row)) && !hasMoney(row)) return false;
+  const isWithin = cells.slice(columns.length).every((cell) => cell === "");
+  if (isWithin && RESERVATION_ACTIONS.includes(actionOf(row)) && !hasMoney(row)) return false;
   const because = reasonFor("settlement_columns", { wanted: columns.length, given: cells.length });
   wrongIn(reading, columns[cells.length] ?? `column ${columns.length + 1}`, because);
   return true;

@@ -16,8 +16,8 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** The header's row number, and its cells without empty ones at the end; none in an empty file */
-  header: { row: number; cells: string[] };
+  /** The header's row number, its cells without empty ones at the end (none in an empty file), and how many it has with them */
+  header: { row: number; cells: string[]; width: number };
   delimiter: string;
   /** Without empty rows; to be read once */
   rows: Iterable<TableRow>;
@@ -62,7 +62,7 @@ function findHeader(text: string, isHeader: (cells: readonly string[]) => boolea
   const found = (given === undefined ? DELIMITERS : [given]).map((delimiter) => {
     const rows = firstRows(text, delimiter, given !== undefined);
     const header = rows.find(({ cells }) => isHeader(cells));
-    return { delimiter, isKnown: header !== undefined, header: header ?? rows[0] ?? { row: 1, cells: [] } };
+    return { delimiter, isKnown: header !== undefined, header: header ?? rows[0] ?? { row: 1, cells: [], width: 0 } };
   });
   // Of two delimiters the one counts that finds the columns; then the one that makes more cells.
   const weight = ({ isKnown, header }: (typeof found)[number]) => (isKnown ? 1_000_000 : 0) + header.cells.length;
@@ -74,7 +74,7 @@ function firstRows(text: string, delimiter: string, hasDelimiterLine: boolean): 
   const rows: Table["header"][] = [];
   for (const { row, cells } of csvRecords([text], delimiter)) {
     const filled = withoutEmptyEnd(cells);
-    if (filled.length > 0 && !(hasDelimiterLine && row === 1)) rows.push({ row, cells: filled });
+    if (filled.length > 0 && !(hasDelimiterLine && row === 1)) rows.push({ row, cells: filled, width: cells.length });
     if (rows.length === HEAD_ROWS) break;
   }
   return rows;
@@ -85,7 +85,8 @@ function* rowsBelow(header: Table["header"], records: Iterable<CsvRecord>, delim
   for (const record of records) {
     if (record.row <= header.row) continue;
     const { row, lines } = record;
-    const cells = fitted(record.cells, count);
+    const mayHaveMore = delimiter !== "," || record.cells.length === header.width;
+    const cells = mayHaveMore ? fitted(record.cells, count) : record.cells;
     if (record.hasWrongQuotes || hasSwallowedRows(record, cells.length !== count, { count, delimiter })) {
       for (const [at, line] of lines.entries())
         if (line.trim() !== "") yield { row: row + at, cells: [], problem: "quotes" };
@@ -111,7 +112,10 @@ function hasSwallowedRows(
   return isUneven || hasTwo || more.some((cells) => cells >= half);
 }
 
-/** Spreadsheets add empty cells behind the last column, and may add them in some rows only. */
+/**
+ * Spreadsheets add empty cells behind the last column, in some rows or in all. Between commas only as many as in the header
+ * are theirs: `Bun,45,00,,` may have one cell more because of its decimal comma.
+ */
 function fitted(cells: readonly string[], count: number): string[] {
   return [...cells.slice(0, count), ...withoutEmptyEnd(cells.slice(count))];
 }

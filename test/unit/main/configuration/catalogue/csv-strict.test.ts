@@ -68,10 +68,12 @@ describe("rows of a catalogue file", () => {
   it("with more or fewer cells than the header are named, never read in the wrong column", () => {
     expect(read("Name,Price,VAT\nBun,12,50\nTea,12,50,15\n")).toMatchObject({ at: ["2 vat", "3 null"], prices: {} });
     expect(read("Name,Price\nBun,12,50\n")).toMatchObject({ prices: {}, at: ["2 null"], because: ["csv_cells"] });
+    expect(read("Name,Price,VAT,Category\nBun,45,00,,\nTea,45,25,\n,,,\n")).toMatchObject({ at: ["2 null"] });
     expect(read("Name,Price,Category\nTable,1,234,Furniture\nMug,129\n")).toMatchObject({
       prices: {},
       at: ["2 null", "3 null"],
     });
+    expect(read("navn,pris,,\nBun,10,,\nTea,30\n,,,\n")).toMatchObject({ prices: { Bun: 1000, Tea: 3000 }, at: [] });
     expect(read("navn;pris;;\nBun;10;;\nTea;30\n;;;\n")).toMatchObject({ prices: { Bun: 1000, Tea: 3000 }, at: [] });
   });
 
