@@ -51,6 +51,21 @@ describe("the catalogue", () => {
     expect(await world.must("catalogue.set", fewer)).toMatchObject(fewer);
   });
 
+  it("is read from a file with two price columns only after one was chosen", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const text = "Prices\r\nname,amount,price,retail price\nTea,40,12,39.50\n";
+    expect(await world.must("catalogue.readCsv", { text })).toMatchObject({
+      catalogue: { products: [] },
+      problems: [{ row: 2, field: "price", because: { code: "csv_column" } }],
+      questions: [{ field: "price", columns: ["price", "retail price"] }],
+    });
+    expect(await world.must("catalogue.readCsv", { text, columns: { price: "retail price" } })).toMatchObject({
+      catalogue: { products: [{ name: "Tea", amount: 3950 }] },
+      ...{ problems: [], questions: [], unread: ["amount", "price"] },
+    });
+  });
+
   it("is what it was when a change of it could not be written", async () => {
     await using world = await createTestTill();
     await world.asManager();

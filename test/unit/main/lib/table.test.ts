@@ -69,7 +69,7 @@ describe("a table", () => {
             );
             return cells.join(delimiter) + end;
           });
-          const text = ["id", "price", "c"].join(delimiter) + "\r\n" + lines.join("");
+          const text = `${["id", "price", "c"].join(delimiter)}\r\n${lines.join("")}`;
           const at = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
           const pieces = at.slice(1).map((end, index) => text.slice(at[index], end));
           fc.pre(pieces.every((piece) => piece.isWellFormed()));
