@@ -127,7 +127,7 @@ export function westernDigits(text: string): string {
     .replace(/\u066c/g, ",");
 }
 
-/** What people write for currencies next to an amount. Three letters count when they are a currency's code. */
+/** Currency symbols before or after an amount. Three letters count when they are a currency's code. */
 const SYMBOL = /\p{Sc}|kr\.?|zł|kč|ft|lei|s?fr\.|лв\.?|грн\.?|руб\.?|[a-z]{3}/iu;
 const SYMBOL_FIRST = new RegExp(`^(${SYMBOL.source})\\s*(?=\\d)`, "iu");
 const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL.source})$`, "iu");

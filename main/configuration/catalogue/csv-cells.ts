@@ -1,4 +1,4 @@
-/** What spreadsheets make of cells: marks that keep digits as text, shortened numbers, and leading zeros that are gone. Pure. */
+/** Undoes what spreadsheets do to cells: marks that keep digits as text, shortened numbers, and leading zeros that are gone. Pure. */
 import { isGtin } from "../../../contract/barcodes.ts";
 import { unguardCell } from "../../../contract/csv.ts";
 

@@ -125,7 +125,7 @@ export function readColumns(
   return { fields, questions, unread: labels.filter((_, index) => isUnread(index)) };
 }
 
-/** What columns are called: their headers; with their letters where two are equal; their letters alone where they have none. */
+/** Labels of the columns: their headers; followed by their letters where two are equal; the letters alone where they have none. */
 function labelsOf(header: readonly string[]): string[] {
   return header.map((cell, index) => {
     const isAlone = header.indexOf(cell) === header.lastIndexOf(cell);

@@ -109,7 +109,7 @@ function problemAt(row: number, field: string | null, because: Reason): CsvProbl
   return { row, field, message: inEnglish(because), because };
 }
 
-/** What a row has in each column that is read. */
+/** Returns the texts of a row by field. */
 function cellsOf(fields: readonly (string | null)[], cells: readonly string[]): CsvCells {
   const columns: Record<string, string> = {};
   const names: Record<string, string> = {};

@@ -24,7 +24,7 @@ export interface Table {
 }
 
 const DELIMITERS = [";", ",", "\t"] as const;
-/** What programs write above a table: its title, who exported it, and empty lines. */
+/** The most rows above the header: a title, the name of a program, empty lines. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 16_384;
 /** Spreadsheets write and read this line above the table; the next character is the delimiter. */

@@ -16,7 +16,7 @@ export interface ImportChoice {
   columns: Record<string, string>;
 }
 
-/** What a file would make of the catalogue, and how it was read. */
+/** The catalogue as a file would change it, and the file's encoding. */
 export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text">;
 
 /** @param readCatalogue reads it anew */
@@ -54,7 +54,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
-    /** What a spreadsheet's file would make of the catalogue; nothing is changed. @param choice what a person chose in the preview */
+    /** Reads a spreadsheet's file; nothing is changed. @param choice made in the preview */
     async readCatalogueFile(file: Blob, choice: ImportChoice): Promise<ImportedFile | null> {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);

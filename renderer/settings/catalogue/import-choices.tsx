@@ -66,7 +66,7 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
   );
 }
 
-/** What a field of a file is called; a name in a language is called as its column. */
+/** Returns the label of a field; a name in a language has its column as label. */
 export function useColumnName(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => {

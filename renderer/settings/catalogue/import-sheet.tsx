@@ -120,7 +120,7 @@ function introOf({ questions, problems }: ImportedFile, count: number) {
   return problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
 }
 
-/** What is shown of a product: its name first, then its price. */
+/** The facts of a product in the order in which they are shown: its name, its price and so on. */
 function useFacts() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
