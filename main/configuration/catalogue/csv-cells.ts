@@ -6,7 +6,7 @@ import { unguardCell } from "../../../contract/csv.ts";
 export function cellText(cell: string): string {
   const formula = /^="(.*)"$/s.exec(cell)?.[1];
   if (formula !== undefined) return formula.trim();
-  return (/^'\d/.test(cell) ? cell.slice(1) : unguardCell(cell)).trim();
+  return (/^'\d[\d.,\sE+]*$/.test(cell) ? cell.slice(1) : unguardCell(cell)).trim();
 }
 
 /** `7,09E+12` */

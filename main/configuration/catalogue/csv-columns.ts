@@ -70,6 +70,10 @@ function fieldOf(header: string): { field: string; isExact: boolean } | null {
 
 const nameField = (language: string) => `name (${language})`;
 
+function isField(text: string): boolean {
+  return CSV_COLUMNS.some((column) => column === text) || languageOfField(text) !== undefined;
+}
+
 /** The language of a field that is a name in one; undefined: it is a column's. */
 export function languageOfField(field: string): string | undefined {
   return /^name \((.+)\)$/.exec(field)?.[1];
@@ -108,7 +112,7 @@ export function readColumns(
     const found = fieldOf(cell);
     return found?.field === "scale" && !isScale(index) ? null : found;
   });
-  const names = [...new Set([...known.flatMap((each) => each?.field ?? []), ...Object.keys(chosen)])];
+  const names = [...new Set([...known.flatMap((each) => each?.field ?? []), ...Object.keys(chosen).filter(isField)])];
   const fields: (string | null)[] = header.map(() => null);
   const questions: CsvQuestion[] = [];
   for (const field of names) {

@@ -142,6 +142,8 @@ describe("columns of a catalogue file", () => {
       { amount: 800, vatRate: 2500 },
     ]);
     expect(read(text, { columns: { price: "", vat: "" } }).questions).toHaveLength(1);
+    const stray = { columns: { price: "Utsalgspris", vat: "mva %", other: "navn" } };
+    expect(read(text, stray).products).toMatchObject([{ name: "Bun", amount: 1200, vatRate: 1500 }]);
     expect(read("navn;Kostnad\nBun;8\n", { columns: { price: "Kostnad" } }).prices).toEqual({ Bun: 800 });
   });
 
@@ -300,8 +302,8 @@ describe("a file that the till wrote, opened and saved by Excel", () => {
 describe("names in a catalogue file", () => {
   it("are those of the same product in NFD, with odd spaces and unseen characters", () => {
     const before = shop({ name: "Blåbær" });
-    const text = `navn;pris\n${"Blåbær".normalize("NFD")}\u200b;12\nTo\u00a0 ord;20\n`;
-    expect(read(text, { before }).prices).toEqual({ Blåbær: 1200, "To ord": 2000 });
+    const text = `navn;pris\n${"Blåbær".normalize("NFD")}\u200b;12\nTo\u00a0 ord;20\n'90s mix;30\n`;
+    expect(read(text, { before }).prices).toEqual({ Blåbær: 1200, "To ord": 2000, "'90s mix": 3000 });
   });
 });
 
