@@ -285,6 +285,18 @@ export const FINDINGS = {
     staff: "The receipt printer reports an error. Receipts that wait for it: {{number}}. Payments are not affected.",
     next: "Look at its lights, and switch it off and on again.",
   },
+  printer_no_permission: {
+    status: "attention",
+    staff:
+      "The system does not let the till use the USB printer. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Add the till's user to the group lp, and start the till again.",
+  },
+  printer_queue_stopped: {
+    status: "attention",
+    staff:
+      "The receipt printer's queue is paused or accepts no jobs. Receipts that wait for it: {{number}}. Payments are not affected.",
+    next: "Check the printer, then resume its queue in the system's printer settings.",
+  },
   printer_interrupted: {
     status: "attention",
     staff: "The last print broke off. Receipts that wait for the printer: {{number}}. Payments are not affected.",

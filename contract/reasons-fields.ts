@@ -48,6 +48,8 @@ export const FIELD_REASONS = {
   field_mail: "an e-mail address",
   field_mail_tls: "TLS or STARTTLS: without encryption only a server on this machine is spoken to",
   field_host: "a host name or an IP address",
+  field_printer_device: "a printer's device, like /dev/usb/lp0",
+  field_printer_queue: "the name of a print queue: letters, digits, spaces and . _ ( ) + -",
   field_host_no_dot: "a host name without a leading dot",
   field_why_accepted: "why this difference is accepted, 1 to 200 characters",
   field_whole_hour: "a whole hour, 00:00 to 23:00",

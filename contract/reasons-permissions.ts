@@ -48,6 +48,8 @@ export const PERMISSION_REASONS = {
   label_no_printer:
     "No receipt printer is set up. Nothing was printed, and no money moved. Save the label as a PDF, or ask the owner to set a printer up.",
   label_no_address: "This customer shared no address. Nothing was printed, and no money moved. Ask for it in words.",
+  label_queue:
+    "A print queue keeps what it prints on this machine's disk, so addresses are not printed on it. Nothing was printed, and no money moved. Save the label as a PDF, or set up a USB or network printer.",
   label_not_printed:
     "The label was not printed: {{cause}} Nothing of it is kept in the printer or the till, and no money moved. See to the printer and print it again, or save it as a PDF.",
   label_unknown:
@@ -57,5 +59,7 @@ export const PERMISSION_REASONS = {
   printer_paper_out: "The paper is out.",
   printer_cover_open: "The cover is open.",
   printer_printer_error: "The printer has an error.",
+  printer_no_permission: "The system does not let the till use the printer.",
+  printer_queue_stopped: "The printer's queue is paused.",
   printer_interrupted: "The connection broke in the middle.",
 } as const satisfies Record<string, string>;

@@ -19,6 +19,25 @@ export const host = z
   .max(253)
   .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expects("field_host"));
 
+/** A device of Linux's `usblp` or `lp` driver. The till opens no other path for a printer. */
+export const printerDevice = z.string().regex(/^\/dev\/(usb\/)?lp\d{1,2}$/, expects("field_printer_device"));
+
+/** A print queue by its name; a first letter or digit keeps the name from being read as an option. */
+export const printerQueue = z
+  .string()
+  .max(127)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._()+-]*$/, expects("field_printer_queue"));
+
+const printerPaper = {
+  width: z.union([z.literal(58), z.literal(80)]).default(80),
+  columns: z.literal(PAPER_COLUMNS).nullable().default(null),
+  codePage: z.enum(CODE_PAGES).default("cp858"),
+  codePageNumber: z.int().min(0).max(255).nullable().default(null),
+  cut: z.boolean().default(true),
+  drawer: z.boolean().default(false),
+  qr: z.enum(QR_METHODS).optional(),
+};
+
 export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({
@@ -26,14 +45,10 @@ export const printerSettings = z.discriminatedUnion("kind", [
     host,
     // What is called raw printing, JetDirect or AppSocket.
     port: z.int().min(1).max(65_535).default(9100),
-    width: z.union([z.literal(58), z.literal(80)]).default(80),
-    columns: z.literal(PAPER_COLUMNS).nullable().default(null),
-    codePage: z.enum(CODE_PAGES).default("cp858"),
-    codePageNumber: z.int().min(0).max(255).nullable().default(null),
-    cut: z.boolean().default(true),
-    drawer: z.boolean().default(false),
-    qr: z.enum(QR_METHODS).optional(),
+    ...printerPaper,
   }),
+  z.strictObject({ kind: z.literal("escpos-usb"), device: printerDevice, ...printerPaper }),
+  z.strictObject({ kind: z.literal("escpos-queue"), queue: printerQueue, ...printerPaper }),
 ]);
 
 export const receiptChoices = z.strictObject({
@@ -71,4 +86,6 @@ export const RECEIPTS_COMMANDS = {
   "printer.test": { input: noInput, needs: "sale" },
   /** Takes back what was not sent; of what may have come out it says that somebody has looked */
   "printer.cancel": { input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }), needs: "sale" },
+  /** Searches this machine and its networks; `stop` ends a search, which then returns what it has found */
+  "printer.find": { input: z.strictObject({ search: z.enum(["start", "stop"]) }), needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

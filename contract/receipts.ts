@@ -58,13 +58,18 @@ export type PaperColumns = (typeof PAPER_COLUMNS)[number];
 export const QR_METHODS = ["native", "raster"] as const;
 export type QrMethod = (typeof QR_METHODS)[number];
 
+/** Where an ESC/POS printer is: on the network, at a raw USB device of Linux, or behind a print queue of the system. */
+export type PrinterPlace =
+  | { kind: "escpos-tcp"; host: string; port: number }
+  | { kind: "escpos-usb"; device: string }
+  | { kind: "escpos-queue"; queue: string };
+
 export type PrinterSettings = { kind: "none" } | EscPosPrinter;
 
-/** A receipt printer that speaks ESC/POS over TCP, as nearly all with a network socket do. */
-export interface EscPosPrinter {
-  kind: "escpos-tcp";
-  host: string;
-  port: number;
+/** A receipt printer that speaks ESC/POS. */
+export type EscPosPrinter = PrinterPlace & PrinterPaper;
+
+export interface PrinterPaper {
   /** Of the paper, in mm */
   width: 58 | 80;
   /** Null: 32 on 58 mm, 42 on 80 mm, which every printer of that width has */
@@ -178,6 +183,10 @@ export type PrinterFault =
   | "paper_out"
   | "cover_open"
   | "printer_error"
+  /** The system denies the till access to the USB device */
+  | "no_permission"
+  /** The print queue is paused, or accepts no jobs */
+  | "queue_stopped"
   /** The connection broke in the middle of a print: whether it came out is for a person to see */
   | "interrupted";
 
@@ -220,6 +229,17 @@ export interface PrintJob {
   confirmed: boolean;
   createdAt: string;
   settledAt: string | null;
+}
+
+/** A printer that a search found. */
+export interface FoundPrinter {
+  place: PrinterPlace;
+  /** What the printer or the system calls it; null: unknown */
+  name: string | null;
+  /** Why it cannot be used yet */
+  fault: "no_permission" | "queue_stopped" | null;
+  /** Whether a printer on the network answered a status request; null: not requested */
+  answers: boolean | null;
 }
 
 /** The printer as it was last seen. */
@@ -284,6 +304,7 @@ export interface ReceiptsValues {
   "printer.slip": PrinterView;
   "printer.test": PrinterView;
   "printer.cancel": PrinterView;
+  "printer.find": { found: FoundPrinter[] };
 }
 
 /**
@@ -330,6 +351,12 @@ const RESERVED_PHASES: readonly Phase[] = [
 
 function wasReserved({ action, phase }: Payment): boolean {
   return action === "AUTH" && RESERVED_PHASES.includes(phase);
+}
+
+/** Where a printer is, as people name it: its host, its device or its queue. */
+export function placeName(place: PrinterPlace): string {
+  if (place.kind === "escpos-tcp") return place.host;
+  return place.kind === "escpos-usb" ? place.device : place.queue;
 }
 
 /** How many characters of font A fit in a line of this printer. */

@@ -25,6 +25,7 @@ const OWN = [
   "main/operations/maintenance/restore.ts", // by the owner's command, while the till is stopped
   "main/operations/updates/file.ts", // compared with a signed SHA-512
   "main/shells/",
+  "main/peripherals/printing/device.ts", // in /dev and /sys, where root alone makes files
   "main/storage/",
 ];
 

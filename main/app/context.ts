@@ -21,6 +21,7 @@ import type { OperatorContext } from "../people/context.ts";
 import { peopleModule } from "../people/module.ts";
 import type { Pepper } from "../people/pin.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
+import type { PrinterSurroundings } from "../peripherals/printing/find.ts";
 import { type ReceiptSettingsStore, receiptSettings } from "../peripherals/receipts/settings.ts";
 import { createApiClient, type ServiceAddress } from "../service/api/client.ts";
 import type { Timeouts } from "../service/api/transport.ts";
@@ -49,6 +50,8 @@ export interface TillOptions {
   host?: ShellHost;
   /** Its data folder's care, its log files, the desktop's updates; missing where nobody cares for the data */
   surroundings?: Surroundings;
+  /** Where printers are looked for; this machine by default */
+  printers?: PrinterSurroundings | undefined;
 }
 
 export interface TillPorts {

@@ -22,6 +22,8 @@ export interface PrinterFaults {
   unasked: readonly number[];
 }
 
+export type NetworkPrinter = Extract<EscPosPrinter, { kind: "escpos-tcp" }>;
+
 export interface FakePrinter extends AsyncDisposable {
   port: number;
   /** What came out, the oldest first */
@@ -45,7 +47,7 @@ export interface FakePrinter extends AsyncDisposable {
   /** Resolves as soon as something of it holds; looked at whenever anything happens to it. */
   until(holds: () => boolean): Promise<void>;
   /** The till's settings for it. */
-  settings(changes?: Partial<EscPosPrinter>): EscPosPrinter;
+  settings(changes?: Partial<NetworkPrinter>): NetworkPrinter;
 }
 
 const NO_FAULTS: PrinterFaults = {

@@ -17,6 +17,7 @@ import { keepProvisioning } from "../../main/configuration/settings/stored-setti
 import { type Clock, systemClock } from "../../main/lib/clock.ts";
 import { makeOwner } from "../../main/people/owner.ts";
 import type { ShellHost } from "../../main/peripherals/customer-display/shell-host.ts";
+import type { PrinterSurroundings } from "../../main/peripherals/printing/find.ts";
 import type { Timeouts } from "../../main/service/api/transport.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
 import { keptSettings } from "../../main/storage/database/settings.ts";
@@ -53,6 +54,8 @@ export interface TestTillOptions {
   throughVault?: (vault: Vault) => Vault;
   /** The desktop shell that shows the till; none by default */
   host?: ShellHost;
+  /** Where printers are looked for; nowhere by default */
+  printers?: Partial<PrinterSurroundings>;
 }
 
 export interface TestTill extends AsyncDisposable {
@@ -137,6 +140,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
         backUp: options.backUp,
         setup,
         host: options.host,
+        printers: { platform: "linux", root: folder.path, addresses: () => [], ...options.printers },
       },
       { clock, log, random: () => 0, timeouts: options.timeouts },
     );

@@ -198,6 +198,8 @@ const PRINTER_FAULTS = {
   paper_out: "printer_paper_out",
   cover_open: "printer_cover_open",
   printer_error: "printer_error",
+  no_permission: "printer_no_permission",
+  queue_stopped: "printer_queue_stopped",
   interrupted: "printer_interrupted",
 } as const satisfies Record<PrinterFault, FindingCode>;
 

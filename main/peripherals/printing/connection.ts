@@ -1,8 +1,9 @@
 /**
- * A TCP connection to a receipt printer: its status is asked before anything is printed, and afterwards whether it
+ * A connection to a receipt printer, over TCP or another stream: its status is asked before anything is printed, and afterwards whether it
  * is through. Knows bytes and time, nothing of receipts and queues.
  */
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import {
@@ -62,13 +63,20 @@ export interface ConnectionPorts {
   closing: AbortSignal;
 }
 
-/** Connects to a printer. @returns null when nobody is there; nothing was sent then */
+/** Connects to a printer over TCP. @returns null when nobody is there; nothing was sent then */
 export async function connectPrinter(
   { host, port }: { host: string; port: number },
+  ports: ConnectionPorts,
+): Promise<PrinterConnection | null> {
+  return await connectStream(connect({ host, port, noDelay: true }), ports);
+}
+
+/** Uses a stream that emits `connect` once it is open. @returns null when it does not open in time; nothing was sent then */
+export async function connectStream(
+  socket: Duplex,
   { clock, timeouts: given, closing }: ConnectionPorts,
 ): Promise<PrinterConnection | null> {
   const timeouts = { ...PRINTER_TIMEOUTS, ...given };
-  const socket = connect({ host, port, noDelay: true });
   const link = watchSocket(socket, clock, closing);
   const connected = await link.until(() => link.isOpen(), timeouts.connectMs);
   if (!connected || closing.aborted) {
@@ -100,7 +108,7 @@ interface PrinterLink {
   until(holds: () => boolean, ms: number): Promise<boolean>;
 }
 
-function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): PrinterLink {
+function watchSocket(socket: Duplex, clock: Clock, closing: AbortSignal): PrinterLink {
   const state = { open: false, over: false, broken: false, ended: false, flushed: false };
   const conversation = startConversation();
   const link: PrinterLink = {
@@ -143,7 +151,7 @@ function watchSocket(socket: Socket, clock: Clock, closing: AbortSignal): Printe
   return link;
 }
 
-async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
+async function ask(socket: Duplex, link: PrinterLink, ms: number): Promise<PrinterStatus | null> {
   socket.write(STATUS_REQUEST);
   const status = link.conversation.expectStatus();
   await link.until(() => status() !== null, ms);
@@ -152,7 +160,7 @@ async function ask(socket: Socket, link: PrinterLink, ms: number): Promise<Print
 
 /** A printer that tells how it is: it has printed when it says so. */
 async function printAnswering(
-  socket: Socket,
+  socket: Duplex,
   link: PrinterLink,
   bytes: Uint8Array,
   { clock, timeouts, closing, onFault }: Answering,
@@ -210,7 +218,7 @@ function resultSoFar(
 
 /** A printer that says nothing: it has the bytes when the network has taken them and the connection ended in order. */
 async function printSilent(
-  socket: Socket,
+  socket: Duplex,
   link: PrinterLink,
   bytes: Uint8Array,
   timeouts: PrinterTimeouts,

@@ -1,5 +1,5 @@
 /** The printer's last known state. */
-import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
+import { type EscPosPrinter, type PrinterFault, type PrinterSettings, placeName } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PrinterStatus } from "./status.ts";
 
@@ -16,10 +16,10 @@ const UNSEEN: PrinterHealth = { seen: null, paperLow: false, answers: null, last
 
 export interface PrinterHealthTracker {
   /**
-   * Takes in what a look at the printer found: its status, null for silence, or that nobody is there.
+   * Takes in what a look at the printer found: its status, null for silence, or why it could not be opened.
    * @returns why nothing can be printed now; null: something can
    */
-  noteStatus(printer: EscPosPrinter, found: PrinterStatus | null | "unreachable"): PrinterFault | null;
+  noteStatus(printer: EscPosPrinter, found: PrinterStatus | null | PrinterFault): PrinterFault | null;
   /** Takes in what it says while it prints. @returns whether that is news */
   noteFault(fault: PrinterFault | null): boolean;
   current(printer: PrinterSettings): PrinterHealth;
@@ -50,14 +50,14 @@ export function trackPrinterHealth({
   return {
     noteStatus(printer, found) {
       forgetOthers(printer);
-      if (found !== null && found !== "unreachable") {
+      if (found !== null && typeof found !== "string") {
         if (health.answers !== true) answered.set(address);
         health = { ...health, answers: true, paperLow: found.paperLow };
         noteFault(found.fault);
         return found.fault;
       }
       if (found === null && health.answers !== true) health = { ...health, answers: false, paperLow: false };
-      const fault = found === "unreachable" ? found : health.answers === true ? "no_answer" : null;
+      const fault = found ?? (health.answers === true ? "no_answer" : null);
       noteFault(fault);
       return fault;
     },
@@ -70,5 +70,6 @@ export function trackPrinterHealth({
 }
 
 function addressOf(printer: PrinterSettings): string {
-  return printer.kind === "none" ? "" : `${printer.host}:${printer.port}`;
+  if (printer.kind === "none") return "";
+  return printer.kind === "escpos-tcp" ? `${printer.host}:${printer.port}` : `${printer.kind} ${placeName(printer)}`;
 }

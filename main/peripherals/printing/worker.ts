@@ -3,13 +3,15 @@
  * cannot print, delays and loses nothing; what may have come out is left to an operator. No payment waits for any of this.
  */
 
-import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
+import type { EscPosPrinter, FoundPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { connectPrinter, type Printed, type PrinterTimeouts } from "./connection.ts";
+import type { Printed, PrinterTimeouts } from "./connection.ts";
+import { type PrinterSurroundings, printerSearch } from "./find.ts";
 import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
+import { openPrinter } from "./open.ts";
 
 /** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
 export const PAPER_AGE_MS = 15 * 60_000;
@@ -20,6 +22,8 @@ const ATTENDED_PAUSE_MS = 2000;
 /** How often an idle printer is looked at: that it is off is known before the next sale. */
 const PROBE_MS = 60_000;
 const PROBE_FAULTY_MS = 15_000;
+/** Faults of a printer that nobody stands at */
+const AWAY: readonly (PrinterFault | null)[] = ["unreachable", "no_answer", "no_permission", "queue_stopped"];
 /** How long a print that is under way may go on when the till stops. */
 const GRACE_MS = 3000;
 
@@ -30,6 +34,7 @@ export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "databa
   answered: { get(address: string): boolean; set(address: string): void };
   ended: Ended;
   onChange(): void;
+  surroundings: PrinterSurroundings;
   timeouts?: Partial<PrinterTimeouts>;
 }
 
@@ -56,6 +61,8 @@ export interface PrintWorker {
   /** An operator wants something: whatever waits is tried now. */
   hurry(): void;
   health(): PrinterHealth;
+  /** Searches for printers, or ends the search */
+  find(search: "start" | "stop"): Promise<FoundPrinter[]>;
   /** What is being printed just now */
   printing(): string | null;
   close(): Promise<void>;
@@ -94,7 +101,6 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     using _connection = (await connectAndAsk(printer)).connection;
     return 0;
   });
-  const now = () => Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
   return {
     printNow(bytes) {
       const fault = health.current(ports.printer()).seen?.fault ?? null;
@@ -107,10 +113,11 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     },
     wake: loop.wake,
     hurry() {
-      now();
+      Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
       loop.wake();
     },
     health: () => health.current(ports.printer()),
+    find: printerSearch({ ...ports, closing: closing.signal }),
     printing,
     async close() {
       const ended = loop.close();
@@ -178,14 +185,15 @@ function printerSession(
   let printing: string | null = null;
   /** Connects, and asks how the printer is. */
   const connectAndAsk = async (printer: EscPosPrinter) => {
-    const connection = await connectPrinter(printer, { clock, timeouts: ports.timeouts, closing });
-    const status = (await connection?.ask()) ?? null;
+    const opened = await openPrinter(printer, { ...ports, closing });
+    const connection = typeof opened === "string" ? null : opened;
+    const found = typeof opened === "string" ? opened : await opened.ask();
     // A look that the till's end broke off says nothing about the printer.
     if (closing.aborted) return { connection, answers: false, fault: "unreachable" as const };
-    const fault = health.noteStatus(printer, connection === null ? "unreachable" : status);
+    const fault = health.noteStatus(printer, found);
     scheduleNext(pace, fault, clock.monotonic(), ports.random());
     ports.onChange();
-    return { connection, answers: status !== null, fault };
+    return { connection, answers: found !== null, fault };
   };
   const noteFault = (fault: PrinterFault | null) => health.noteFault(fault) && ports.onChange();
   /** One print, with what came of it for the printer's state. */
@@ -235,7 +243,7 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
 
 /** When the printer is tried next: soon while somebody is at it, ever more seldom while nobody is there. */
 function scheduleNext(pace: Pace, fault: PrinterFault | null, now: number, random: number): void {
-  const isThere = fault !== null && fault !== "unreachable" && fault !== "no_answer";
+  const isThere = fault !== null && !AWAY.includes(fault);
   pace.failures = fault === null ? 0 : pace.failures + 1;
   const pause = isThere ? ATTENDED_PAUSE_MS : (PAUSES_MS[Math.min(pace.failures, PAUSES_MS.length) - 1] ?? 0);
   pace.retryAt = fault === null ? now : now + pause * (0.5 + random / 2);

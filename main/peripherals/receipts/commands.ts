@@ -5,6 +5,7 @@ import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import {
+  type FoundPrinter,
   type PrintedReceipt,
   type PrinterView,
   type ReceiptRef,
@@ -67,6 +68,8 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
       return done(ports.settings.get());
     },
     "printer.get": (): Result<PrinterView> => done(ports.view()),
+    "printer.find": async ({ search }: CommandInput<"printer.find">): Promise<Result<{ found: FoundPrinter[] }>> =>
+      done({ found: await ports.worker.find(search) }),
     "printer.slip": ({ id }: CommandInput<"printer.slip">): Result<PrinterView> => slip(ports, id),
     "printer.test": (): Result<PrinterView> => test(ports),
     "printer.cancel": ({ jobId }: CommandInput<"printer.cancel">): Result<PrinterView> => cancel(ports, jobId),

@@ -56,6 +56,9 @@ export function labelCommand(ports: LabelPorts) {
     const { printer } = ports.settings.get();
     if (as === "print" && printer.kind === "none")
       return failed("illegal_state", { posTid, because: reasonFor("label_no_printer") });
+    // The system's spooler keeps what it prints on the disk, CUPS for a day.
+    if (as === "print" && printer.kind === "escpos-queue")
+      return failed("illegal_state", { posTid, because: reasonFor("label_queue") });
     const recipient = ports.recipient(posTid, as);
     if (!recipient.ok) return recipient;
     const language = operatorLanguageOf(ports.terms().locale);

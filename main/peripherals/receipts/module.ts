@@ -9,6 +9,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import type { CustomerLanguages } from "../customer-display/languages.ts";
+import { type PrinterSurroundings, SYSTEM_SURROUNDINGS } from "../printing/find.ts";
 import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
 import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
 import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
@@ -32,6 +33,8 @@ export interface ReceiptsContext extends OperatorContext {
   recipient: Customers["recipient"];
   /** Which money this till moves */
   environment(): Terminal["environment"];
+  /** Where printers are looked for; this machine by default */
+  printers?: PrinterSurroundings | undefined;
 }
 
 export interface Receipts {
@@ -58,7 +61,8 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   const onGivenOut = () => signals.emit("receipt.changed");
   const onChange = publisherOf(events, view, onGivenOut);
   const payment = (posTid: string): Payment | null => (store.rows.find(posTid) ? store.view(posTid) : null);
-  const worker = startPrintWorker({ ...context, jobs, printer, answered: answered(stored), ended, onChange });
+  const around = { ...context, surroundings: context.printers ?? SYSTEM_SURROUNDINGS };
+  const worker = startPrintWorker({ ...around, jobs, printer, answered: answered(stored), ended, onChange });
   const uploads = startUploads({
     ...context,
     jobs,

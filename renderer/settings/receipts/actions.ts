@@ -1,5 +1,5 @@
 /** Actions on receipts and on the printer: look, print, see to what may have come out, change the settings. */
-import { type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
+import { type FoundPrinter, type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { afterFrame } from "../../kit/after-frame.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
@@ -106,6 +106,16 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       const result = await caller.once("testPrinter", "printer.test", {});
       if (result?.ok === false) store.setState({ failure: result.error });
       if (result?.ok) change({ printer: result.value });
+    },
+    /** @returns what the search found; null when it failed */
+    async findPrinters(): Promise<FoundPrinter[] | null> {
+      const result = await caller.once("findPrinters", "printer.find", { search: "start" });
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok ? result.value.found : null;
+    },
+    /** Ends the search: {@link findPrinters} then returns what was found so far. */
+    async stopFinding() {
+      if (store.getState().busy.findPrinters) await client.call("printer.find", { search: "stop" });
     },
     async readReceiptSettings(): Promise<ReceiptSettings | null> {
       const result = await client.call("receipt.settings.get", {});

@@ -5,14 +5,18 @@ import {
   columnsOf,
   PAPER_COLUMNS,
   type PaperColumns,
+  type PrinterPlace,
   type PrinterSettings,
   type QrMethod,
+  placeName,
 } from "../../../contract/receipts.ts";
 
 export interface PrinterDraft {
-  kind: PrinterSettings["kind"];
+  kind: "none" | "network" | "local";
   host: string;
   port: string;
+  /** The device or the queue of a printer on this machine */
+  local: string;
   width: 58 | 80;
   columns: PaperColumns;
   codePage: CodePage;
@@ -26,15 +30,15 @@ const USUAL_PORT = 9100;
 
 /** What the form begins with. */
 export function draftOf(printer: PrinterSettings): PrinterDraft {
+  const nowhere = { kind: "none", host: "", port: String(USUAL_PORT), local: "" } as const;
   if (printer.kind === "none") {
     const usual = { width: 80, columns: 42, codePage: "cp858" } as const;
-    return { kind: "none", host: "", port: String(USUAL_PORT), ...usual, codePageNumber: "", cut: true, drawer: false };
+    return { ...nowhere, ...usual, codePageNumber: "", cut: true, drawer: false };
   }
-  const { host, port, width, codePage, codePageNumber, cut, drawer, qr } = printer;
+  const { width, codePage, codePageNumber, cut, drawer, qr } = printer;
   return {
-    kind: printer.kind,
-    host,
-    port: String(port),
+    ...nowhere,
+    ...draftPlace(printer),
     width,
     columns: columnsOf(printer),
     codePage,
@@ -45,32 +49,38 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
   };
 }
 
+/** The fields of the form that say where a printer is. */
+export function draftPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
+  if (place.kind === "escpos-tcp") return { kind: "network", host: place.host, port: String(place.port) };
+  return { kind: "local", local: placeName(place) };
+}
+
 /** Which fields cannot be saved as they are. */
 export interface PrinterProblems {
   host: boolean;
   port: boolean;
+  local: boolean;
   codePageNumber: boolean;
 }
 
-export function problemsOf({ kind, host, port, codePageNumber }: PrinterDraft): PrinterProblems {
-  if (kind === "none") return { host: false, port: false, codePageNumber: false };
+export function problemsOf({ kind, host, port, local, codePageNumber }: PrinterDraft): PrinterProblems {
+  const isNetwork = kind === "network";
   const isNumber = (text: string, least: number, most: number) =>
     /^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most;
   return {
-    host: !/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/.test(host.trim()),
-    port: !isNumber(port, 1, 65_535),
-    codePageNumber: codePageNumber !== "" && !isNumber(codePageNumber, 0, 255),
+    host: isNetwork && !/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/.test(host.trim()),
+    port: isNetwork && !isNumber(port, 1, 65_535),
+    local: kind === "local" && !/^(\/dev\/(usb\/)?lp\d{1,2}|[A-Za-z0-9][A-Za-z0-9 ._()+-]{0,126})$/.test(local.trim()),
+    codePageNumber: kind !== "none" && codePageNumber !== "" && !isNumber(codePageNumber, 0, 255),
   };
 }
 
 /** What is saved of a draft without problems. */
 export function settingsOf(draft: PrinterDraft): PrinterSettings {
   if (draft.kind === "none") return { kind: "none" };
-  const { host, port, width, columns, codePage, codePageNumber, cut, drawer, qr } = draft;
+  const { width, columns, codePage, codePageNumber, cut, drawer, qr } = draft;
   return {
-    kind: "escpos-tcp",
-    host: host.trim(),
-    port: Number(port),
+    ...placeOf(draft),
     width,
     columns,
     codePage,
@@ -79,6 +89,12 @@ export function settingsOf(draft: PrinterDraft): PrinterSettings {
     drawer,
     qr,
   };
+}
+
+function placeOf({ kind, host, port, local }: PrinterDraft): PrinterPlace {
+  if (kind === "network") return { kind: "escpos-tcp", host: host.trim(), port: Number(port) };
+  const name = local.trim();
+  return name.startsWith("/") ? { kind: "escpos-usb", device: name } : { kind: "escpos-queue", queue: name };
 }
 
 /** The numbers of characters that paper of a width can have. */

@@ -9,7 +9,7 @@ import { Switch } from "../../kit/ui/switch.tsx";
 import { codePageOf, columnsFor, type PrinterDraft, type PrinterProblems } from "./printer-draft.ts";
 import styles from "./receipts.module.css";
 
-export interface NetworkPrinterProps {
+export interface PrinterFieldsProps {
   draft: PrinterDraft;
   problems: PrinterProblems;
   onChange: (part: Partial<PrinterDraft>) => void;
@@ -27,35 +27,55 @@ const CODE_PAGE_NAMES: Record<CodePage, string> = {
   cp866: "CP866: Кирилиця",
 };
 
-/** Where a printer in the shop's network is, and which letters it knows. */
-export function PrinterAddress({ draft, problems, onChange }: NetworkPrinterProps) {
-  const { t } = useTranslation();
+/** Where a printer is, and which letters it knows. */
+export function PrinterAddress(props: PrinterFieldsProps) {
   return (
     <>
-      <div className={styles.pair}>
-        <Field
-          label={t("printer.host")}
-          value={draft.host}
-          onChange={(host) => onChange({ host })}
-          description={t("printer.hostHint")}
-          problem={problems.host && draft.host !== "" ? t("printer.hostProblem") : undefined}
-          input={{ autoComplete: "off", spellCheck: false, maxLength: 253 }}
-        />
-        <Field
-          label={t("printer.port")}
-          value={draft.port}
-          onChange={(port) => onChange({ port })}
-          problem={problems.port ? t("printer.portProblem") : undefined}
-          input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
-        />
-      </div>
-      <Letters draft={draft} problems={problems} onChange={onChange} />
+      {props.draft.kind === "network" ? <NetworkAddress {...props} /> : <LocalPrinter {...props} />}
+      <Letters {...props} />
     </>
   );
 }
 
+function LocalPrinter({ draft, problems, onChange }: PrinterFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={t("printer.local")}
+      value={draft.local}
+      onChange={(local) => onChange({ local })}
+      description={t("printer.localHint")}
+      problem={problems.local && draft.local !== "" ? t("printer.localProblem") : undefined}
+      input={{ autoComplete: "off", spellCheck: false, maxLength: 127 }}
+    />
+  );
+}
+
+function NetworkAddress({ draft, problems, onChange }: PrinterFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.pair}>
+      <Field
+        label={t("printer.host")}
+        value={draft.host}
+        onChange={(host) => onChange({ host })}
+        description={t("printer.hostHint")}
+        problem={problems.host && draft.host !== "" ? t("printer.hostProblem") : undefined}
+        input={{ autoComplete: "off", spellCheck: false, maxLength: 253 }}
+      />
+      <Field
+        label={t("printer.port")}
+        value={draft.port}
+        onChange={(port) => onChange({ port })}
+        problem={problems.port ? t("printer.portProblem") : undefined}
+        input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
+      />
+    </div>
+  );
+}
+
 /** What its paper is like, and what it does at the end of a receipt. */
-export function PrinterPaper({ draft, onChange }: NetworkPrinterProps) {
+export function PrinterPaper({ draft, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   const columns = columnsFor(draft.width);
   return (
@@ -103,7 +123,7 @@ export function PrinterPaper({ draft, onChange }: NetworkPrinterProps) {
   );
 }
 
-function Letters({ draft, problems, onChange }: NetworkPrinterProps) {
+function Letters({ draft, problems, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   return (
     <>

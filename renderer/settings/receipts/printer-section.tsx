@@ -9,6 +9,7 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
+import { FindPrinters } from "./find-printers.tsx";
 import { draftOf, type PrinterDraft, problemsOf, settingsOf } from "./printer-draft.ts";
 import { PrinterAddress, PrinterPaper } from "./printer-fields.tsx";
 import { PrinterState } from "./printer-state.tsx";
@@ -76,12 +77,14 @@ function Form({ printer }: { printer: PrinterSettings }) {
             onChange={(kind) => change({ kind })}
             options={[
               { value: "none", label: t("printer.kinds.none") },
-              { value: "escpos-tcp", label: t("printer.kinds.network") },
+              { value: "network", label: t("printer.kinds.network") },
+              { value: "local", label: t("printer.kinds.local") },
             ]}
           />
-          {draft.kind === "escpos-tcp" && <PrinterAddress draft={draft} problems={problems} onChange={change} />}
+          <FindPrinters draft={draft} onChange={change} />
+          {draft.kind !== "none" && <PrinterAddress draft={draft} problems={problems} onChange={change} />}
         </Group>
-        {draft.kind === "escpos-tcp" && <PrinterPaper draft={draft} problems={problems} onChange={change} />}
+        {draft.kind !== "none" && <PrinterPaper draft={draft} problems={problems} onChange={change} />}
       </div>
       <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
         {t("printer.save")}

@@ -71,6 +71,8 @@ export const enFirst = {
       paper_out: "Printer: no paper",
       cover_open: "Printer: cover open",
       printer_error: "Printer: error",
+      no_permission: "Printer: no access",
+      queue_stopped: "Printer: queue paused",
       interrupted: "Check the printer",
       look: "Check the printer",
       paperLow: "Printer: paper is low",

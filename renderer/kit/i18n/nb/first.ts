@@ -72,6 +72,8 @@ export const nbFirst: FirstTexts = {
       paper_out: "Skriver: tom for papir",
       cover_open: "Skriver: lokket er åpent",
       printer_error: "Skriver: feil",
+      no_permission: "Skriver: ingen tilgang",
+      queue_stopped: "Skriver: køen er på pause",
       interrupted: "Se på skriveren",
       look: "Se på skriveren",
       paperLow: "Skriver: lite papir",

@@ -118,6 +118,10 @@ export const nbHealthFindings: Pick<
       "Lokket på kvitteringsskriveren er åpent. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
     printer_error:
       "Kvitteringsskriveren melder en feil. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_no_permission:
+      "Systemet lar ikke kassen bruke USB-skriveren. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
+    printer_queue_stopped:
+      "Kvitteringsskriverens utskriftskø er satt på pause eller tar ikke imot jobber. Kvitteringer som venter på den: {{number}}. Betalinger er ikke berørt.",
     printer_interrupted:
       "Siste utskrift ble brutt. Kvitteringer som venter på skriveren: {{number}}. Betalinger er ikke berørt.",
     printer_required:
@@ -215,6 +219,8 @@ export const nbHealthFindings: Pick<
     printer_paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
     printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",
     printer_error: "Se på lampene, og slå den av og på.",
+    printer_no_permission: "Legg kassens bruker til i gruppen lp, og start kassen på nytt.",
+    printer_queue_stopped: "Se til skriveren, og start køen igjen i systemets skriverinnstillinger.",
     printer_interrupted: "Se etter om siste kvittering kom ut.",
     printer_required: "Se etter strøm, kabel, papir og deksel. Salget går videre av seg selv så snart den kan skrive.",
     dispenser_unreached:

@@ -50,6 +50,8 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_mail: "en e-postadresse",
   field_mail_tls: "TLS eller STARTTLS: uten kryptering snakkes det bare med en tjener på denne maskinen",
   field_host: "et vertsnavn eller en IP-adresse",
+  field_printer_device: "en skriverenhet, som /dev/usb/lp0",
+  field_printer_queue: "navnet på en utskriftskø: bokstaver, sifre, mellomrom og . _ ( ) + -",
   field_host_no_dot: "et vertsnavn uten punktum først",
   field_why_accepted: "hvorfor forskjellen godtas, 1 til 200 tegn",
   field_whole_hour: "en hel time, 00:00 til 23:00",

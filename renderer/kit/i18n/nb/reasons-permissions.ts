@@ -54,6 +54,8 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
     "Ingen kvitteringsskriver er satt opp. Ingenting er skrevet ut, og ingen penger er flyttet. Lagre adresselappen som PDF, eller be eieren sette opp en skriver.",
   label_no_address:
     "Kunden har ikke delt noen adresse. Ingenting er skrevet ut, og ingen penger er flyttet. Spør kunden selv.",
+  label_queue:
+    "En utskriftskø lagrer det den skriver ut på disken, og derfor skrives adresser ikke ut der. Ingenting er skrevet ut, og ingen penger er flyttet. Lagre adresselappen som PDF, eller sett opp en skriver med USB eller på nettverket.",
   label_not_printed:
     "Adresselappen ble ikke skrevet ut: {{cause}} Ingenting av den er lagret i skriveren eller kassen, og ingen penger er flyttet. Se til skriveren og skriv ut på nytt, eller lagre den som PDF.",
   label_unknown:
@@ -63,5 +65,7 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   printer_paper_out: "Det er tomt for papir.",
   printer_cover_open: "Dekselet er åpent.",
   printer_printer_error: "Skriveren har en feil.",
+  printer_no_permission: "Systemet lar ikke kassen bruke skriveren.",
+  printer_queue_stopped: "Skriverens utskriftskø er satt på pause.",
   printer_interrupted: "Forbindelsen ble brutt underveis.",
 };

@@ -43,6 +43,8 @@ describe("a configuration that is carried to the next till", () => {
     ["kiosk.dispenser.url", { kiosk: { dispenser: { driver: "http", url: "http://shop.example/" } } }],
     ["kiosk.deposit", { kiosk: { deposit: 0 } }],
     ["printer.host", { printer: { kind: "escpos-tcp", host: "http://printer" } }],
+    ["printer.device", { printer: { kind: "escpos-usb", device: "/dev/sda" } }],
+    ["printer.queue", { printer: { kind: "escpos-queue", queue: "-o" } }],
     ["shop.name", { shop: { name: "two\nlines" } }],
     ["staff", { staff: { managerPin: "274951" } }],
   ])("with a wrong %s is refused, by the rules of a provisioning file", (field, differs) => {

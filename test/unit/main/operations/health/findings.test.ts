@@ -225,6 +225,8 @@ describe("the findings about a till's health", () => {
     ["printer_paper_out", "printer", { printer: { state: "fault", fault: "paper_out" } }],
     ["printer_cover_open", "printer", { printer: { state: "fault", fault: "cover_open" } }],
     ["printer_error", "printer", { printer: { state: "fault", fault: "printer_error" } }],
+    ["printer_no_permission", "printer", { printer: { state: "fault", fault: "no_permission" } }],
+    ["printer_queue_stopped", "printer", { printer: { state: "fault", fault: "queue_stopped" } }],
     ["printer_interrupted", "printer", { printer: { state: "fault", fault: "interrupted" } }],
     ["dispenser_off", "dispenser", { dispenser: { driver: "none" } }],
     ["dispenser_unknown", "dispenser", { dispenser: { driver: "none", toLookAt: 2 } }],

@@ -72,6 +72,7 @@ export async function createTestPrintQueue(
         ended.push({ id, state: end.state, problem: "problem" in end ? end.problem : null });
       },
       onChange: () => undefined,
+      surroundings: { platform: "linux", root: folder.path, addresses: () => [] },
       timeouts,
     });
   let worker = start();

@@ -10,6 +10,7 @@ import { receiptJson } from "../../../../../main/peripherals/receipts/issued.ts"
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
 import { receiptTime } from "../../../../../main/peripherals/receipts/time.ts";
 import { escPosReader, type Paper } from "../../../../support/escpos-reader.ts";
+import type { NetworkPrinter } from "../../../../support/fake-printer.ts";
 import { movement, payment, TERMS } from "./fixtures.ts";
 
 const AT = Date.parse("2026-11-20T13:32:08Z");
@@ -108,7 +109,7 @@ const PRINTERS: Record<string, EscPosPrinter> = {
   "80mm": printer({ width: 80, columns: 48 }),
 };
 
-function printer(changes: Partial<EscPosPrinter>): EscPosPrinter {
+function printer(changes: Partial<NetworkPrinter>): EscPosPrinter {
   return {
     kind: "escpos-tcp",
     host: "printer",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { EscPosPrinter } from "../../../../../contract/receipts.ts";
 import { printerSettings } from "../../../../../contract/receipts-commands.ts";
 import { draftOf, problemsOf, settingsOf } from "../../../../../renderer/settings/receipts/printer-draft.ts";
+import type { NetworkPrinter } from "../../../../support/fake-printer.ts";
 
-const PRINTER: EscPosPrinter = {
+const PRINTER: NetworkPrinter = {
   kind: "escpos-tcp",
   host: "192.168.1.50",
   port: 9100,
@@ -21,6 +21,12 @@ describe("a printer's settings", () => {
     expect(settingsOf(draftOf(PRINTER))).toEqual({ ...PRINTER, columns: 32 });
     expect(settingsOf(draftOf({ ...PRINTER, qr: undefined }))).toEqual({ ...PRINTER, columns: 32, qr: undefined });
     expect(settingsOf(draftOf({ kind: "none" }))).toEqual({ kind: "none" });
+    const { host: _host, port: _port, ...paper } = PRINTER;
+    for (const place of [
+      { kind: "escpos-usb", device: "/dev/usb/lp0" },
+      { kind: "escpos-queue", queue: "EPSON TM-T20II" },
+    ] as const)
+      expect(settingsOf(draftOf({ ...paper, ...place }))).toEqual({ ...paper, ...place, columns: 32 });
   });
 
   it("are accepted by the form exactly where main accepts them", () => {
@@ -43,6 +49,21 @@ describe("a printer's settings", () => {
     for (const port of ["1", "9100", "65535", "0", "65536", "", "abc", "-1", "1.5"]) {
       const draft = { ...draftOf(PRINTER), port };
       expect([port, !problemsOf(draft).port]).toEqual([port, printerSettings.safeParse(settingsOf(draft)).success]);
+    }
+    const places = [
+      "/dev/usb/lp0",
+      "/dev/lp1",
+      "TM-T20 (copy 1)",
+      "",
+      "/dev/sda",
+      "/dev/usb/lp0/x",
+      "-o",
+      "a/b",
+      "a;b",
+    ];
+    for (const local of places) {
+      const draft = { ...draftOf(PRINTER), kind: "local" as const, local };
+      expect([local, !problemsOf(draft).local]).toEqual([local, printerSettings.safeParse(settingsOf(draft)).success]);
     }
     for (const codePageNumber of ["", "0", "255", "256", "x"]) {
       const draft = { ...draftOf(PRINTER), codePageNumber };

@@ -1,0 +1,105 @@
+/** Raw printer devices of Linux (`/dev/usb/lp0`): a list of them, and a stream to one. */
+import { constants } from "node:fs";
+import { access, type FileHandle, open, readdir, readFile } from "node:fs/promises";
+import { Duplex } from "node:stream";
+import type { FoundPrinter, PrinterFault } from "../../../contract/receipts.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+/** How often a device without data, or without room, is tried again. */
+const POLL_MS = 20;
+/** Answers are single bytes. */
+const READ_BYTES = 64;
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * Opens a character device without blocking. A blocking call would occupy a thread of Node's pool while the printer has no
+ * paper, and would keep the process from ending. The stream emits `connect` when the device is open, as a socket does.
+ */
+export function openDevice(path: string, clock: Clock): Duplex {
+  const closing = new AbortController();
+  const pause = () => clock.sleep(POLL_MS, closing.signal);
+  let file: FileHandle | undefined;
+  const readNow = async () => {
+    const read = await unlessBusy(file?.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, null));
+    return read?.buffer.subarray(0, read.bytesRead) ?? NO_BYTES;
+  };
+  const start = async () => {
+    file = await open(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
+    if (!(await file.stat()).isCharacterDevice()) throw new Error(`${path} is not a device`);
+    // An answer that was left unread when the last connection closed is no answer to this one's first question.
+    do await pause();
+    while ((await readNow()).length > 0);
+  };
+  const receive = async () => {
+    for (; !stream.destroyed; await pause()) {
+      const bytes = await readNow();
+      if (bytes.length > 0 || stream.writableFinished) return stream.push(bytes.length > 0 ? bytes : null);
+    }
+  };
+  const send = async (bytes: Buffer) => {
+    for (let rest = bytes, isSent = false; !isSent && !stream.destroyed; ) {
+      // Unlike `write`, `writev` also passes on a write of nothing.
+      const sent = await unlessBusy(file?.writev([rest]));
+      if (sent === null) await pause();
+      else rest = rest.subarray(sent.bytesWritten);
+      isSent = sent !== null && rest.length === 0;
+    }
+  };
+  const stream: Duplex = new Duplex({
+    construct: (callback) => void start().then(() => [callback(), stream.emit("connect")], callback),
+    read: () => void receive().catch((error) => stream.destroy(error)),
+    write: (bytes, _encoding, callback) => void send(bytes).then(() => callback(), callback),
+    // Closing cancels what the driver still has to send. A write of nothing succeeds once the driver has sent everything.
+    final: (callback) => void send(NO_BYTES).then(() => callback(), callback),
+    destroy(error, callback) {
+      closing.abort();
+      const close = () => callback(error);
+      void (file?.close() ?? Promise.resolve()).then(close, close);
+    },
+  });
+  return stream;
+}
+
+/** @returns null when the device has no data or no room now. `EINVAL`: a device that only receives has no data */
+async function unlessBusy<T>(operation: Promise<T> | undefined): Promise<T | null> {
+  try {
+    return (await operation) ?? null;
+  } catch (error) {
+    if (["EAGAIN", "EINVAL"].includes(codeOf(error))) return null;
+    throw error;
+  }
+}
+
+/** Why a device could not be opened. */
+export function deviceFault(error: unknown): PrinterFault {
+  return ["EACCES", "EPERM"].includes(codeOf(error)) ? "no_permission" : "unreachable";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Lists the USB printers. @param root put before every path; for tests */
+export async function usbPrinters(root: string): Promise<FoundPrinter[]> {
+  const names = await readdir(`${root}/dev/usb`).catch(() => []);
+  const devices = names.filter((name) => /^lp\d{1,2}$/.test(name)).sort((one, other) => one.localeCompare(other));
+  return await Promise.all(
+    devices.map(async (name): Promise<FoundPrinter> => {
+      const device = `/dev/usb/${name}`;
+      const id = await readFile(`${root}/sys/class/usbmisc/${name}/device/ieee1284_id`, "utf8").catch(() => "");
+      const isOpen = await access(root + device, constants.R_OK | constants.W_OK).then(
+        () => true,
+        () => false,
+      );
+      const fault = isOpen ? null : "no_permission";
+      return { place: { kind: "escpos-usb", device }, name: printerName(id), fault, answers: null };
+    }),
+  );
+}
+
+/** Maker and model of an IEEE 1284 device id such as `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;`. */
+export function printerName(id: string): string | null {
+  const part = (key: string) => new RegExp(`(?:^|;)\\s*(?:${key}):([^;]*)`).exec(id)?.[1] ?? "";
+  const name = `${part("MFG|MANUFACTURER")} ${part("MDL|MODEL")}`.replace(/\p{C}/gu, "").trim().slice(0, 60);
+  return name === "" ? null : name;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { Radio, RadioGroup } from "react-aria-components";
+import { useTranslation } from "react-i18next";
+import { type FoundPrinter, type PrinterPlace, placeName } from "../../../contract/receipts.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { useActions, useTill } from "../../store/store.tsx";
+import { draftPlace, type PrinterDraft } from "./printer-draft.ts";
+import styles from "./receipts.module.css";
+
+export interface FindPrintersProps {
+  draft: PrinterDraft;
+  onChange: (part: Partial<PrinterDraft>) => void;
+}
+
+/** Searches this machine and the local network for printers, and fills in the place of the chosen one. */
+export function FindPrinters({ draft, onChange }: FindPrintersProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const isBusy = useTill((state) => state.busy.findPrinters === true);
+  const [found, setFound] = useState<FoundPrinter[] | null>(null);
+  // A search is of no use to a page that was left.
+  useEffect(() => () => void actions.stopFinding(), [actions]);
+  const search = () => void actions.findPrinters().then(setFound);
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button onPress={() => (isBusy ? void actions.stopFinding() : search())}>
+          {t(isBusy ? "printer.find.stop" : "printer.find.start")}
+        </Button>
+      </div>
+      <p role="status" className={styles.quiet}>
+        {isBusy ? t("printer.find.busy") : found?.length === 0 && t("printer.find.none")}
+      </p>
+      {!isBusy && found !== null && found.length > 0 && <Found found={found} draft={draft} onChange={onChange} />}
+    </>
+  );
+}
+
+function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPrinter[] }) {
+  const { t } = useTranslation();
+  const chosen = found.find(({ place }) =>
+    Object.entries(draftPlace(place)).every(([field, value]) => draft[field as keyof PrinterDraft] === value),
+  );
+  return (
+    <RadioGroup
+      className={styles.choice ?? ""}
+      aria-label={t("printer.find.list")}
+      value={chosen === undefined ? null : keyOf(chosen.place)}
+      onChange={(key) => {
+        const printer = found.find(({ place }) => keyOf(place) === key);
+        if (printer) onChange(draftPlace(printer.place));
+      }}
+    >
+      {found.map(({ place, name, fault, answers }) => (
+        <Radio key={keyOf(place)} value={keyOf(place)} className={styles.option ?? ""}>
+          <div>
+            {name ?? t(`printer.find.unnamed.${place.kind}`)}
+            <p className={styles.quiet}>{placeText(place)}</p>
+            {fault !== null && <p>{`${t(`printer.state.${fault}`)}. ${t(`printer.next.${fault}`)}`}</p>}
+            {answers === false && <p className={styles.quiet}>{t("printer.find.silent")}</p>}
+          </div>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}
+
+function keyOf(place: PrinterPlace): string {
+  return `${place.kind} ${placeText(place)}`;
+}
+
+function placeText(place: PrinterPlace): string {
+  return place.kind === "escpos-tcp" ? `${place.host}:${place.port}` : placeName(place);
+}

@@ -1,0 +1,66 @@
+/** The printer of `fake-printer.ts` at a raw device, in a folder that stands for the root of the file system. Linux only. */
+import { once } from "node:events";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import type { EscPosPrinter } from "../../contract/receipts.ts";
+import { type FakePrinter, fakePrinter, type PrinterFaults } from "./fake-printer.ts";
+import { temporaryFolder } from "./folder.ts";
+import { openPseudoTerminal } from "./pseudo-terminal.ts";
+
+export interface FakeUsbPrinter extends AsyncDisposable {
+  root: string;
+  printer: FakePrinter;
+  settings(): EscPosPrinter;
+  /** Connects the cable. */
+  plug(): Promise<void>;
+  /** Resolves when the cable is out: the printer's own fault `cutAfter` pulls it, too */
+  unplugged(): Promise<void>;
+  unplug(): Promise<void>;
+}
+
+/** @param id what the printer says of itself, as the system passes it on */
+export async function fakeUsbPrinter(faults: Partial<PrinterFaults> = {}, id = "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;") {
+  await using cleanup = new AsyncDisposableStack();
+  const root = cleanup.use(temporaryFolder()).path;
+  const printer = cleanup.use(await fakePrinter(faults));
+  const device = `${root}/dev/usb/lp0`;
+  const names = `${root}/sys/class/usbmisc/lp0/device`;
+  mkdirSync(`${root}/dev/usb`, { recursive: true });
+  mkdirSync(names, { recursive: true });
+  writeFileSync(`${names}/ieee1284_id`, id);
+  let gone: Promise<void> = Promise.resolve();
+  let pull: () => unknown = () => undefined;
+  const self: FakeUsbPrinter = {
+    root,
+    printer,
+    settings() {
+      const { host: _host, port: _port, ...paper } = printer.settings();
+      return { ...paper, kind: "escpos-usb", device: "/dev/usb/lp0" };
+    },
+    async plug() {
+      const terminal = await openPseudoTerminal();
+      const wire = connect(printer.port, "127.0.0.1");
+      await once(wire, "connect");
+      wire.on("error", () => undefined);
+      terminal.output.pipe(wire);
+      wire.pipe(terminal.input);
+      symlinkSync(terminal.path, device);
+      gone = new Promise<void>((resolve) => wire.once("close", () => resolve())).then(async () => {
+        rmSync(device);
+        await terminal.unplug();
+      });
+      pull = () => wire.destroy();
+    },
+    unplugged: () => gone,
+    async unplug() {
+      pull();
+      await gone;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await self.unplug();
+      await whole.disposeAsync();
+    },
+  };
+  const whole = cleanup.move();
+  return self;
+}

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../../../../main/lib/clock.ts";
+import { deviceFault, openDevice, printerName } from "../../../../../main/peripherals/printing/device.ts";
+import { temporaryFolder } from "../../../../support/folder.ts";
+import { openPseudoTerminal } from "../../../../support/pseudo-terminal.ts";
+
+const toClose: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of toClose.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+async function terminalDevice() {
+  const terminal = await openPseudoTerminal();
+  toClose.push(terminal);
+  const stream = openDevice(terminal.path, systemClock);
+  stream.on("error", () => undefined);
+  return { terminal, stream, connected: once(stream, "connect") };
+}
+
+/** Reads so many bytes of a stream. */
+async function bytesOf(stream: Readable, count: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    parts.push(chunk as Buffer);
+    if (Buffer.concat(parts).length >= count) break;
+  }
+  return Buffer.concat(parts);
+}
+
+describe.skipIf(process.platform !== "linux")("a raw device", () => {
+  it("carries every byte in both directions", async () => {
+    const { terminal, stream, connected } = await terminalDevice();
+    await connected;
+    const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    stream.write(all);
+    expect(await bytesOf(terminal.output, 256)).toEqual(all);
+    terminal.input.write(all);
+    expect(await bytesOf(stream, 256)).toEqual(all);
+    stream.destroy();
+  });
+
+  it("ends in order once everything was sent", async () => {
+    const { terminal, stream } = await terminalDevice();
+    const big = Buffer.alloc(300_000, 0x41);
+    stream.resume();
+    const ended = Promise.all([once(stream, "finish"), once(stream, "end")]);
+    stream.end(big);
+    expect(await bytesOf(terminal.output, big.length)).toEqual(big);
+    await ended;
+  });
+
+  it("discards an answer that an earlier connection left behind", async () => {
+    const { terminal, stream: earlier, connected } = await terminalDevice();
+    await connected;
+    earlier.once("data", () => earlier.destroy());
+    // More than is read at once: the rest stays in the device.
+    terminal.input.write(Buffer.alloc(100, 0x16));
+    await once(earlier, "close");
+    const stream = openDevice(terminal.path, systemClock);
+    const arrived: number[] = [];
+    stream.on("data", (chunk: Buffer) => arrived.push(...chunk));
+    await once(stream, "connect");
+    terminal.input.write(Uint8Array.of(0x12));
+    await once(stream, "data");
+    expect(arrived).toEqual([0x12]);
+    stream.destroy();
+  });
+
+  it("closes at once, and holds no thread, while the device takes nothing", async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "file");
+    // On more devices than Node has threads for files, more than the system's buffers hold.
+    const devices = await Promise.all(Array.from({ length: 6 }, terminalDevice));
+    for (const { stream, connected } of devices) {
+      await connected;
+      stream.write(Buffer.alloc(2_000_000));
+    }
+    await writeFile(file, "still works");
+    expect(await readFile(file, "utf8")).toBe("still works");
+    for (const { stream } of devices) {
+      stream.destroy();
+      await once(stream, "close");
+      expect(stream.errored).toBeNull();
+    }
+  });
+
+  it("fails when its cable is pulled", async () => {
+    const { terminal, stream, connected } = await terminalDevice();
+    await connected;
+    await terminal.unplug();
+    stream.write(Buffer.from("x"));
+    const [error] = await once(stream, "error");
+    expect(error).toMatchObject({ code: "EIO" });
+  });
+
+  it("is no device when it is a file", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "lp0");
+    await writeFile(path, "a file");
+    const stream = openDevice(path, systemClock);
+    const [error] = await once(stream, "error");
+    expect(deviceFault(error)).toBe("unreachable");
+    expect(await readFile(path, "utf8")).toBe("a file");
+  });
+});
+
+it.each([
+  ["EACCES", "no_permission"],
+  ["EPERM", "no_permission"],
+  ["ENOENT", "unreachable"],
+  ["EBUSY", "unreachable"],
+])("a device that fails with %s is %s", (code, fault) => {
+  expect(deviceFault(Object.assign(new Error(code), { code }))).toBe(fault);
+});
+
+it.each([
+  ["MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;CLS:PRINTER;", "EPSON TM-T20II"],
+  ["MANUFACTURER:Star;MODEL:TSP143 ;", "Star TSP143"],
+  ["MDL:POS-80\u0007\u202e;", "POS-80"],
+  ["CMD:ESC/POS;", null],
+  ["", null],
+])("the name in the device id %j is %j", (id, name) => {
+  expect(printerName(id)).toBe(name);
+});
