@@ -56,6 +56,10 @@ export const customers: ControlGroup = {
           file: "test/integration/main/shipping-label.thorough.test.ts",
           name: "is not printed by a printer that is empty or off, and says so; nothing waits that could come out later",
         },
+        {
+          file: "test/integration/main/printer-places.thorough.test.ts",
+          name: "prints no address of a customer: the system would keep it on the disk",
+        },
       ],
       residual: "The printed label itself.",
     },

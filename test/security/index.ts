@@ -9,6 +9,7 @@ import { fuses } from "./fuses.ts";
 import { machines } from "./machines.ts";
 import { office } from "./office.ts";
 import { people } from "./people.ts";
+import { printers } from "./printers.ts";
 import { service } from "./service.ts";
 import { supply } from "./supply.ts";
 import { updates } from "./updates.ts";
@@ -25,4 +26,5 @@ export const CONTROLS: readonly ControlGroup[] = [
   fuses,
   updates,
   supply,
+  printers,
 ];

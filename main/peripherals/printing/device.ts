@@ -28,7 +28,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
     if (!(await file.stat()).isCharacterDevice()) throw new Error(`${path} is not a device`);
     // An answer that was left unread when the last connection closed is no answer to this one's first question.
     do await pause();
-    while ((await readNow()).length > 0);
+    while (!stream.destroyed && (await readNow()).length > 0);
   };
   const receive = async () => {
     for (; !stream.destroyed; await pause()) {

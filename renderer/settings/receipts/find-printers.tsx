@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type FoundPrinter, type PrinterPlace, placeName } from "../../../contract/receipts.ts";
+import { type FoundPrinter, placeName } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { draftPlace, type PrinterDraft } from "./printer-draft.ts";
@@ -45,17 +45,17 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
     <RadioGroup
       className={styles.choice ?? ""}
       aria-label={t("printer.find.list")}
-      value={chosen === undefined ? null : keyOf(chosen.place)}
+      value={chosen === undefined ? null : JSON.stringify(chosen.place)}
       onChange={(key) => {
-        const printer = found.find(({ place }) => keyOf(place) === key);
+        const printer = found.find(({ place }) => JSON.stringify(place) === key);
         if (printer) onChange(draftPlace(printer.place));
       }}
     >
       {found.map(({ place, name, fault, answers }) => (
-        <Radio key={keyOf(place)} value={keyOf(place)} className={styles.option ?? ""}>
+        <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option ?? ""}>
           <div>
             {name ?? t(`printer.find.unnamed.${place.kind}`)}
-            <p className={styles.quiet}>{placeText(place)}</p>
+            <p className={styles.quiet}>{placeName(place)}</p>
             {fault !== null && <p>{`${t(`printer.state.${fault}`)}. ${t(`printer.next.${fault}`)}`}</p>}
             {answers === false && <p className={styles.quiet}>{t("printer.find.silent")}</p>}
           </div>
@@ -63,12 +63,4 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
       ))}
     </RadioGroup>
   );
-}
-
-function keyOf(place: PrinterPlace): string {
-  return `${place.kind} ${placeText(place)}`;
-}
-
-function placeText(place: PrinterPlace): string {
-  return place.kind === "escpos-tcp" ? `${place.host}:${place.port}` : placeName(place);
 }

@@ -28,49 +28,40 @@ const CODE_PAGE_NAMES: Record<CodePage, string> = {
 };
 
 /** Where a printer is, and which letters it knows. */
-export function PrinterAddress(props: PrinterFieldsProps) {
+export function PrinterAddress({ draft, problems, onChange }: PrinterFieldsProps) {
+  const { t } = useTranslation();
   return (
     <>
-      {props.draft.kind === "network" ? <NetworkAddress {...props} /> : <LocalPrinter {...props} />}
-      <Letters {...props} />
+      {draft.kind === "network" ? (
+        <div className={styles.pair}>
+          <Field
+            label={t("printer.host")}
+            value={draft.host}
+            onChange={(host) => onChange({ host })}
+            description={t("printer.hostHint")}
+            problem={problems.host && draft.host !== "" ? t("printer.hostProblem") : undefined}
+            input={{ autoComplete: "off", spellCheck: false, maxLength: 253 }}
+          />
+          <Field
+            label={t("printer.port")}
+            value={draft.port}
+            onChange={(port) => onChange({ port })}
+            problem={problems.port ? t("printer.portProblem") : undefined}
+            input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
+          />
+        </div>
+      ) : (
+        <Field
+          label={t("printer.local")}
+          value={draft.local}
+          onChange={(local) => onChange({ local })}
+          description={t("printer.localHint")}
+          problem={problems.local && draft.local !== "" ? t("printer.localProblem") : undefined}
+          input={{ autoComplete: "off", spellCheck: false, maxLength: 127 }}
+        />
+      )}
+      <Letters draft={draft} problems={problems} onChange={onChange} />
     </>
-  );
-}
-
-function LocalPrinter({ draft, problems, onChange }: PrinterFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <Field
-      label={t("printer.local")}
-      value={draft.local}
-      onChange={(local) => onChange({ local })}
-      description={t("printer.localHint")}
-      problem={problems.local && draft.local !== "" ? t("printer.localProblem") : undefined}
-      input={{ autoComplete: "off", spellCheck: false, maxLength: 127 }}
-    />
-  );
-}
-
-function NetworkAddress({ draft, problems, onChange }: PrinterFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.pair}>
-      <Field
-        label={t("printer.host")}
-        value={draft.host}
-        onChange={(host) => onChange({ host })}
-        description={t("printer.hostHint")}
-        problem={problems.host && draft.host !== "" ? t("printer.hostProblem") : undefined}
-        input={{ autoComplete: "off", spellCheck: false, maxLength: 253 }}
-      />
-      <Field
-        label={t("printer.port")}
-        value={draft.port}
-        onChange={(port) => onChange({ port })}
-        problem={problems.port ? t("printer.portProblem") : undefined}
-        input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
-      />
-    </div>
   );
 }
 

@@ -1,0 +1,101 @@
+/** Finding a printer: what the search shows, choosing by touch and by keys, and a test print on what was chosen. */
+import type { FoundPrinter } from "../../contract/receipts.ts";
+import { fakePrinter } from "../support/fake-printer.ts";
+import { expect, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations, overflow } from "./page-checks.ts";
+
+const USB: FoundPrinter = {
+  place: { kind: "escpos-usb", device: "/dev/usb/lp0" },
+  name: "EPSON TM-T20II",
+  fault: "no_permission",
+  answers: null,
+};
+const QUEUE: FoundPrinter = {
+  place: { kind: "escpos-queue", queue: "POS-80C" },
+  name: null,
+  fault: null,
+  answers: null,
+};
+
+async function openPrinterSettings({ counter }: Shop): Promise<void> {
+  await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
+  await counter.getByRole("tab", { name: "Printer" }).click();
+  await counter.getByLabel(/PIN/).fill("274951");
+  await counter.getByRole("button", { name: "Open" }).click();
+}
+
+/**
+ * The search itself would send packets into the network of this machine: the test answers in its place. `start` waits for
+ * `stop`, as in a search that a person ends.
+ */
+async function answerSearches({ counter }: Shop, found: () => FoundPrinter[], { waits = false } = {}): Promise<void> {
+  const stopped = Promise.withResolvers<void>();
+  await counter.route("**/bridge/printer.find", async (route) => {
+    const { search } = route.request().postDataJSON() as { search: string };
+    if (search === "stop") stopped.resolve();
+    else if (waits) await stopped.promise;
+    await route.fulfill({ json: { ok: true, value: { found: found() } } });
+  });
+}
+
+test("a printer is found, chosen by its name, and prints", { tag: "@browser" }, async ({ shop }) => {
+  const { counter } = shop;
+  await using printer = await fakePrinter();
+  const network = { kind: "escpos-tcp", host: "127.0.0.1", port: printer.port } as const;
+  await answerSearches(shop, () => [USB, QUEUE, { place: network, name: null, fault: null, answers: true }]);
+  await openPrinterSettings(shop);
+  await counter.getByRole("button", { name: "Find printers" }).click();
+  const list = counter.getByRole("radiogroup", { name: "Printers found" });
+  await expect(list.getByRole("radio")).toHaveCount(3);
+  await expect(list).toContainText("EPSON TM-T20II/dev/usb/lp0");
+  await expect(list).toContainText("Add the till's user to the group lp");
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await list.getByText("EPSON TM-T20II").click();
+  await expect(counter.getByLabel("Device or print queue")).toHaveValue("/dev/usb/lp0");
+  await counter.keyboard.press("ArrowDown");
+  await expect(counter.getByLabel("Device or print queue")).toHaveValue("POS-80C");
+  await counter.keyboard.press("ArrowDown");
+  await expect(counter.getByLabel("Port")).toHaveValue(String(printer.port));
+  await expect(list.getByRole("radio", { name: "Network printer" })).toBeChecked();
+  await counter.getByRole("button", { name: "Save" }).click();
+  await expect(counter.getByTestId("printer-state")).toContainText("Ready");
+  await counter.getByRole("button", { name: "Test print" }).click();
+  await printer.printed(1);
+});
+
+test("a search shows that it runs, is stopped by hand, and says what to do when nothing is found @thorough", {
+  tag: "@browser",
+}, async ({ shop }) => {
+  const { counter } = shop;
+  await answerSearches(shop, () => [], { waits: true });
+  await openPrinterSettings(shop);
+  await counter.getByRole("button", { name: "Find printers" }).focus();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByText("Looking for printers.")).toBeVisible();
+  const stop = counter.getByRole("button", { name: "Stop", exact: true });
+  await expect(stop).toBeFocused();
+  await counter.keyboard.press("Enter");
+  await expect(counter.getByText("No printers were found.")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Find printers" })).toBeFocused();
+});
+
+test("the found printers fit from 800 to 1920 pixels @thorough", { tag: "@browser" }, async ({ shop }) => {
+  const { counter } = shop;
+  const long = { ...QUEUE, place: { kind: "escpos-queue", queue: "EPSON TM-T20II Receipt5 ".repeat(5) } } as const;
+  await answerSearches(shop, () => [USB, QUEUE, long]);
+  await openPrinterSettings(shop);
+  await counter.getByRole("button", { name: "Find printers" }).click();
+  await counter.getByText("/dev/usb/lp0", { exact: true }).click();
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 1024, height: 768 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await counter.setViewportSize(size);
+    const { across, cut } = await overflow(counter);
+    expect({ across, cut }, `${size.width}`).toEqual({ across: 0, cut: [] });
+    const options = counter.getByRole("radiogroup", { name: "Printers found" }).locator("label");
+    for (const option of await options.all())
+      expect((await option.boundingBox())?.height, `${size.width}`).toBeGreaterThanOrEqual(44);
+  }
+});
