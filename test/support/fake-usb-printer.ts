@@ -18,7 +18,7 @@ export interface FakeUsbPrinter extends AsyncDisposable {
   unplug(): Promise<void>;
 }
 
-/** @param id what the printer says of itself, as the system passes it on */
+/** @param id the IEEE 1284 device id that the system shows */
 export async function fakeUsbPrinter(faults: Partial<PrinterFaults> = {}, id = "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;") {
   await using cleanup = new AsyncDisposableStack();
   const root = cleanup.use(temporaryFolder()).path;

@@ -11,7 +11,7 @@ const CONNECTIONS = 32;
 const TIMEOUTS = { connectMs: 400, statusMs: 800 };
 /** The network is searched for no longer than this, by the monotonic clock. */
 const LONGEST_MS = 10_000;
-/** How long a result is returned again before the network is searched anew. */
+/** How long a result is returned again before the next search of the network. */
 const RESULT_MS = 3000;
 /** Three networks of 254: more cannot be tried within the time of a search. */
 const MAX_ADDRESSES = 762;
