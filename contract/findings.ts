@@ -289,7 +289,7 @@ export const FINDINGS = {
     status: "attention",
     staff:
       "The system does not let the till use the USB printer. Receipts that wait for it: {{number}}. Payments are not affected.",
-    next: "Add the till's user to the group lp, and start the till again.",
+    next: "Add the till's user to the group lp, then sign in to this machine again.",
   },
   printer_queue_stopped: {
     status: "attention",

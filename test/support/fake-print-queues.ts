@@ -8,6 +8,8 @@ export interface FakePrintQueues {
   say(lines: string): void;
   /** How `lp` ends */
   failWith(code: number): void;
+  /** `lp` does not end. */
+  hang(): void;
   /** Arguments and environment of the latest call of `lp` */
   called(): { arguments: string[]; environment: string[] };
   /** Resolves with the next job. */
@@ -47,6 +49,7 @@ exit ${code}
   return {
     say,
     failWith,
+    hang: () => write("lp", "#!/bin/sh\nexec /bin/sleep 1000000\n"),
     called: () => ({ arguments: lines("arguments"), environment: lines("environment") }),
     async job() {
       const path = `${root}/jobs/job`;

@@ -8,8 +8,9 @@ import { printerQueue } from "../../../contract/receipts-commands.ts";
 import type { PrinterConnection } from "./connection.ts";
 import { WINDOWS_SPOOL } from "./windows-spool.ts";
 
-/** PowerShell compiles the calls of the spooler first, which takes seconds on a slow machine. */
-const PROGRAM_MS = 20_000;
+/** A list comes from this machine. PowerShell compiles the calls of the spooler first, which takes seconds on a slow machine. */
+const LIST_MS = 5000;
+const PRINT_MS = 20_000;
 
 export interface SystemQueue {
   name: string;
@@ -26,12 +27,11 @@ export interface QueuePorts {
 
 /** Lists the queues that the till can use. Empty when the system has none, or no program to list them. */
 export async function systemQueues(ports: QueuePorts): Promise<SystemQueue[]> {
-  const queues =
-    ports.platform === "win32"
-      ? readRegistry(
-          (await run("C:\\Windows\\System32\\reg.exe", ["query", REGISTRY, "/s", "/v", "Port"], ports)) ?? "",
-        )
-      : readLpstat((await run("/usr/bin/lpstat", ["-p", "-a"], ports)) ?? "");
+  const isWindows = ports.platform === "win32";
+  const file = isWindows ? "C:\\Windows\\System32\\reg.exe" : "/usr/bin/lpstat";
+  const args = isWindows ? ["query", REGISTRY, "/s", "/v", "Port"] : ["-p", "-a"];
+  const said = (await run(file, args, ports, { timeoutMs: LIST_MS })) ?? "";
+  const queues = isWindows ? readRegistry(said) : readLpstat(said);
   return queues.filter(({ name }) => printerQueue.safeParse(name).success);
 }
 
@@ -51,12 +51,13 @@ export async function openQueue(name: string, ports: QueuePorts): Promise<Printe
   };
 }
 
-function spool(name: string, bytes: Uint8Array, ports: QueuePorts): Promise<string | null> {
-  if (ports.platform !== "win32") return run("/usr/bin/lp", ["-d", name, "-o", "raw", "-t", "Till"], ports, bytes);
+function spool(queue: string, bytes: Uint8Array, ports: QueuePorts): Promise<string | null> {
+  if (ports.platform !== "win32")
+    return run("/usr/bin/lp", ["-d", queue, "-o", "raw", "-t", "Till"], ports, { timeoutMs: PRINT_MS, input: bytes });
   const powershell = "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe";
-  const args = ["-NoProfile", "-NonInteractive", "-Command", WINDOWS_SPOOL];
   // The script reads text lines, and has the name from its environment: nothing is put into its source.
-  return run(powershell, args, ports, Buffer.from(bytes).toString("base64"), { TILL_QUEUE: name });
+  const given = { timeoutMs: PRINT_MS, input: Buffer.from(bytes).toString("base64"), queue };
+  return run(powershell, ["-NoProfile", "-NonInteractive", "-Command", WINDOWS_SPOOL], ports, given);
 }
 
 const REGISTRY = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Print\\Printers";
@@ -89,14 +90,13 @@ function run(
   file: string,
   args: readonly string[],
   { root, closing }: QueuePorts,
-  input: string | Uint8Array = "",
-  own: NodeJS.ProcessEnv = {},
+  { timeoutMs, input = "", queue }: { timeoutMs: number; input?: string | Uint8Array; queue?: string },
 ): Promise<string | null> {
   // On macOS CUPS speaks the user's language, unless SOFTWARE says that LANG counts. PowerShell compiles in TEMP.
   const english = { LANG: "C", LC_ALL: "C", SOFTWARE: "Till" };
-  const env = { ...english, SystemRoot: "C:\\Windows", TEMP: process.env.TEMP, ...own };
+  const env = { ...english, SystemRoot: "C:\\Windows", TEMP: process.env.TEMP, TILL_QUEUE: queue };
   return new Promise((resolve) => {
-    const options = { env, signal: closing, timeout: PROGRAM_MS, killSignal: "SIGKILL", windowsHide: true } as const;
+    const options = { env, signal: closing, timeout: timeoutMs, killSignal: "SIGKILL", windowsHide: true } as const;
     const child = execFile(root + file, args, options, (error, stdout) => resolve(error === null ? stdout : null));
     // A program that ends before it has read everything reports that itself.
     child.stdin?.on("error", () => undefined);

@@ -20,7 +20,7 @@ public static extern int StartDocPrinter(IntPtr printer, int level, [In, Marshal
 '
 $printer = [IntPtr]::Zero
 if (-not [Till.Spooler]::OpenPrinter($env:TILL_QUEUE, [ref]$printer, [IntPtr]::Zero)) { exit 1 }
-$document = New-Object Till.Spooler+Document
+$document = New-Object 'Till.Spooler+Document'
 $document.Name = 'Till'
 $document.Type = 'RAW'
 if ([Till.Spooler]::StartDocPrinter($printer, 1, $document) -eq 0) { exit 1 }

@@ -79,7 +79,7 @@ export const enReceipts = {
       paper_out: "Put in a new roll. What waits is printed then.",
       cover_open: "Close the cover. What waits is printed then.",
       printer_error: "Look at its lights, and switch it off and on again.",
-      no_permission: "Add the till's user to the group lp, and start the till again.",
+      no_permission: "Add the till's user to the group lp, then sign in to this machine again.",
       queue_stopped: "Check the printer, then resume its queue in the system's printer settings.",
       interrupted: "Look whether the last receipt came out.",
     },

@@ -219,7 +219,7 @@ export const nbHealthFindings: Pick<
     printer_paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
     printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",
     printer_error: "Se på lampene, og slå den av og på.",
-    printer_no_permission: "Legg kassens bruker til i gruppen lp, og start kassen på nytt.",
+    printer_no_permission: "Legg kassens bruker til i gruppen lp, og logg inn på maskinen på nytt.",
     printer_queue_stopped: "Se til skriveren, og start køen igjen i systemets skriverinnstillinger.",
     printer_interrupted: "Se etter om siste kvittering kom ut.",
     printer_required: "Se etter strøm, kabel, papir og deksel. Salget går videre av seg selv så snart den kan skrive.",

@@ -83,7 +83,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
       paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
       cover_open: "Lukk lokket. Det som venter, skrives ut da.",
       printer_error: "Se på lampene, og slå den av og på.",
-      no_permission: "Legg kassens bruker til i gruppen lp, og start kassen på nytt.",
+      no_permission: "Legg kassens bruker til i gruppen lp, og logg inn på maskinen på nytt.",
       queue_stopped: "Se til skriveren, og start køen igjen i systemets skriverinnstillinger.",
       interrupted: "Se etter om siste kvittering kom ut.",
     },

@@ -106,4 +106,17 @@ describe("a print queue", () => {
     const printed = await queue.print(Buffer.from("x"), false, () => undefined);
     expect(printed).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
+
+  it("leaves the outcome unknown at once when the till closes while its program hangs", async () => {
+    const { queues, ports } = system();
+    queues.hang();
+    const closing = new AbortController();
+    const queue = await openQueue("TM", { ...ports, closing: closing.signal });
+    if (typeof queue === "string") throw new Error(queue);
+    const started = performance.now();
+    const printed = queue.print(Buffer.from("x"), false, () => undefined);
+    closing.abort();
+    expect(await printed).toEqual({ outcome: "unknown", fault: "interrupted" });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
 });
