@@ -7,8 +7,8 @@ import {
   type PaperColumns,
   type PrinterPlace,
   type PrinterSettings,
-  type QrMethod,
   placeName,
+  type QrMethod,
 } from "../../../contract/receipts.ts";
 
 export interface PrinterDraft {
