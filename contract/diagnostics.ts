@@ -178,6 +178,8 @@ export interface HealthReport {
     toLookAt: number;
     /** Of how many of these a report cannot be read */
     unreadable: number;
+    /** Slots that are off sale */
+    offSale: string[];
   };
   /** What keeps the till from selling: the finding of its area says it */
   outOfService: OutOfServiceCode[];

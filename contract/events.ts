@@ -29,6 +29,8 @@ export type TillEvent =
   | { type: "terminal.restarted" }
   /** What the shop sells is another than before: `catalogue.get` says what */
   | { type: "catalogue.changed"; version: number }
+  /** A slot of the vending machine went off sale or came back, or the machine did: `vend.slots` says more */
+  | { type: "slots.changed" }
   /** The printer, what it has to print, or the receipts that wait to be attached at the service */
   | { type: "printer.changed"; printer: PrinterView }
   | { type: "export.progress"; progress: ExportProgress }

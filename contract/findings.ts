@@ -330,6 +330,17 @@ export const FINDINGS = {
     staff: "The vending machine sent a report that cannot be read. Vends: {{number}}. No money moved because of it.",
     next: "Check the machine's program: the wrong field of each vend is listed below. Then say what dropped, or that you have looked.",
   },
+  dispenser: {
+    status: "bad",
+    staff:
+      "The vending machine did not say what dropped in two vends in a row. Nothing is sold from it. The money of those vends is settled as usual.",
+    next: "Check the machine and its vends below. Then unblock its slots: sales start again.",
+  },
+  dispenser_slots: {
+    status: "attention",
+    staff: "Slots of the vending machine are off sale after a fault. Slots: {{slots}}.",
+    next: "Check each slot, then unblock it below. Vends that need attention are listed there too.",
+  },
   dispenser_unknown: {
     status: "attention",
     staff: "Vends of which it is not known what dropped, or which are not as they should be: {{number}}.",

@@ -28,6 +28,7 @@ export interface JournalLine {
 export const PEOPLE_EVENTS: readonly string[] = [
   "customer.erased",
   "difference.accepted",
+  "dispenser.slotUnblocked",
   "export.made",
   "journal.accepted",
   "keys.accepted",

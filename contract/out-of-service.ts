@@ -12,6 +12,7 @@ export const OUT_OF_SERVICE = {
   database_stopped: "database",
   database_damaged: "database",
   clock_too_far: "clock",
+  dispenser: "dispenser",
   dispenser_unreached: "dispenser",
   dispenser_unfit: "dispenser",
   dispenser_strange: "dispenser",

@@ -16,6 +16,7 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
   "reservation.bulk": { en: "many reservations at once", nb: "mange reservasjoner på én gang" },
   "vend.resolve": { en: "decide about a vend", nb: "avgjøre et automatsalg" },
   "vend.acknowledge": { en: "close a vend", nb: "avslutte et automatsalg" },
+  "vend.unblock": { en: "put a slot back on sale", nb: "selge fra en plass igjen" },
   "permission.reveal": { en: "show what a customer shared", nb: "vise det en kunde har delt" },
   "customer.label": { en: "print a customer's address", nb: "skrive ut adressen til en kunde" },
   "customer.forget": { en: "erase what a customer shared", nb: "slette det en kunde har delt" },

@@ -42,6 +42,15 @@ export const VEND_REASONS = {
   vend_release_refused: "What did not drop could not be released.",
   vend_money_gone: "The reservation ended before what dropped was captured.",
   vend_captured_unordered: "The payment was captured, and nothing was ordered for it.",
+  vend_slot_off_sale: "{{name}} (slot {{slot}}) is sold out. No money moved: choose something else.",
+  vend_slot_not_blocked: "The slot {{slot}} is not off sale. Nothing was changed.",
+  vend_slot_short: "The slot dropped {{dropped}} of {{ordered}}.",
+  vend_slot_other_drop: "The machine reported {{dropped}} from the slot, and {{ordered}} were ordered.",
+  vend_slot_refused: "The machine refused to drop from the slot.",
+  vend_slot_empty: "The machine reported the slot as empty.",
+  vend_slot_silent: "The machine does not say what dropped from the slot.",
+  vend_machine_stopped:
+    "The vending machine did not say what dropped in two vends in a row, so nothing is sold from it. No money moved: check the machine, then unblock its slots under Settings, Health.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "nothing",
   vend_test_busy:

@@ -1,6 +1,6 @@
 /** The commands about vends. */
 import { z } from "zod";
-import { type CommandRow, exactLine, onePayment, posTid, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, onePayment, posTid, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { customerInput, paymentReference } from "./payments-commands.ts";
@@ -24,11 +24,9 @@ const items = eachOnce(
   ({ productId }) => productId,
 );
 
-const dropped = eachOnce(
-  z.array(z.strictObject({ slot: exactLine(20), quantity })).max(MAX_LINES),
-  "slot",
-  ({ slot }) => slot,
-);
+const slot = exactLine(20);
+
+const dropped = eachOnce(z.array(z.strictObject({ slot, quantity })).max(MAX_LINES), "slot", ({ slot }) => slot);
 
 const vendStart = z.strictObject({
   /** Left out: the machine's deposit is reserved, and `vend.choose` says what it is for */
@@ -55,4 +53,8 @@ export const VEND_COMMANDS = {
   "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },
   /** It was looked at: it leaves the list */
   "vend.acknowledge": { input: onePayment, needs: "queue", approvable: true },
+  /** Open to a kiosk's customers, who see on its screen what is sold out */
+  "vend.slots": { input: noInput, automatic: true, whileLocked: "kiosk" },
+  /** The right of those who check the machine after a fault: the same people resolve its vends */
+  "vend.unblock": { input: z.strictObject({ slot }), needs: "queue", approvable: true },
 } as const satisfies Record<string, CommandRow>;

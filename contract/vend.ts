@@ -86,7 +86,33 @@ export interface VendToLookAt {
   isOpen: boolean;
 }
 
+/** `blocked`: the slot failed, and an operator has to check it. `sold_out`: the machine reported it as empty. */
+export const OFF_SALE_STATES = ["sold_out", "blocked"] as const;
+
+/** A slot that the catalogue sells from, or that is off sale. */
+export interface SlotView {
+  slot: string;
+  /** The first product of the catalogue in this slot; null: there is none any more */
+  productId: string | null;
+  state: "on_sale" | (typeof OFF_SALE_STATES)[number];
+  /** How many are left; null: the till does not count them */
+  stock: number | null;
+  /** Why the slot is off sale, in English; null while it is on sale */
+  reason: string | null;
+  /** The same as a code, for a screen to say in its own language */
+  becauseReason: Reason | null;
+  /** ISO 8601, when it went off sale; null while it is on sale */
+  since: string | null;
+}
+
+export interface SlotList {
+  slots: SlotView[];
+}
+
 export interface VendValues {
+  "vend.slots": SlotList;
+  /** All slots, after the change */
+  "vend.unblock": SlotList;
   "vend.list": {
     items: VendToLookAt[];
     /** The next page's cursor; null: there is none */

@@ -219,6 +219,8 @@ export interface Terminal {
   damage: { at: string } | null;
   /** Why no payment can be taken now, the most important first; at a kiosk also what only staff could work around */
   outOfService: OutOfServiceCode[];
+  /** Slots of the vending machine that nothing can be bought from now */
+  soldOutSlots: string[];
   /** Whom customers call, as on receipts; null: the shop has said no number */
   phone: string | null;
   update: UpdateState;

@@ -3,7 +3,6 @@ import { shopTime } from "../accounting/periods/business-day.ts";
 import { readAddress } from "../configuration/centre/address.ts";
 import { type Centre, centreModule } from "../configuration/centre/module.ts";
 import { type LedgerModule, ledgerModule } from "../integration/ledger/module.ts";
-import type { Payments } from "../payments/module.ts";
 import { openSales } from "../payments/open-sales.ts";
 import type { CustomerLanguages } from "../peripherals/customer-display/languages.ts";
 import { centreParts } from "./centre-parts.ts";
@@ -13,17 +12,18 @@ import type { TillContext } from "./context.ts";
 /** What the chain is told of this till; of what is wrong, what keeps it from selling comes first. */
 export function startLedger(
   context: TillContext,
-  payments: Payments,
+  { kiosk, payments }: Pick<CommandModules, "kiosk" | "payments">,
   outOfService: () => readonly string[],
 ): LedgerModule {
   const { operations } = payments.store;
   const ofQueue = () => (payments.paused() ? "queue_paused" : operations.parked() > 0 ? "queue_parked" : null);
+  const ofMachine = () => (kiosk.slots.offSale().length > 0 ? "dispenser_slots" : null);
   return ledgerModule({
     ...context,
     shop: shopTime(context.settings),
     shopName: () => context.receiptSettings.get().shop.name,
     queue: operations.state,
-    error: () => outOfService()[0] ?? ofQueue(),
+    error: () => outOfService()[0] ?? ofQueue() ?? ofMachine(),
   });
 }
 

@@ -1,6 +1,6 @@
 /** At a kiosk no payment is begun while the till is out of service: no staff are there to work around it. */
 import { failed } from "../../contract/errors.ts";
-import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../contract/out-of-service.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 
@@ -22,7 +22,7 @@ export function onlyInService(commands: Beginning, ports: InServicePorts): Begin
     "payment.start": (input) => whyNotBegun(ports, input) ?? commands["payment.start"](input),
     "vend.start"(input) {
       // The machine itself is asked by that command: it may be fit again since it was last asked.
-      const cause = causes(ports, input).find((code) => !code.startsWith("dispenser_"));
+      const cause = causes(ports, input).find((code) => OUT_OF_SERVICE[code] !== "dispenser");
       return cause === undefined ? commands["vend.start"](input) : refusal(cause);
     },
   };
@@ -56,6 +56,8 @@ function refusal(cause: OutOfServiceCode): Refusal {
       return failed("illegal_state", { because: reasonFor("kiosk_damaged") });
     case "clock_too_far":
       return failed("illegal_state", { because: reasonFor("kiosk_clock") });
+    case "dispenser":
+      return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
     case "dispenser_unreached":
       return failed("illegal_state", { because: reasonFor("vend_machine_unreached") });
     case "dispenser_unfit":

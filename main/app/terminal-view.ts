@@ -7,6 +7,7 @@ import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
+import type { Kiosk } from "../kiosk/module.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { paced } from "../lib/paced.ts";
 import type { Updates } from "../operations/updates/updates.ts";
@@ -21,6 +22,7 @@ interface ShownModules {
   counter(): CounterSettings;
   hasAccounts(): boolean;
   outOfService(): OutOfServiceCode[];
+  kiosk: Pick<Kiosk, "slots">;
 }
 
 /** What of it the customer's screen shows: looked at after every change of a payment. */
@@ -48,7 +50,7 @@ function shownLink(link: Link): Terminal["connectivity"] {
 /** The till as every screen shows it, as it is now. */
 export function describeTerminal(
   context: TillContext,
-  { payments, updates, counter, hasAccounts, outOfService }: ShownModules,
+  { payments, updates, counter, hasAccounts, kiosk, outOfService }: ShownModules,
 ): Terminal {
   const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
   const { rows, operations } = payments.store;
@@ -77,6 +79,7 @@ export function describeTerminal(
     disk: context.disk(),
     damage: damage && { at: iso(damage.at) },
     outOfService: outOfService(),
+    soldOutSlots: kiosk.slots.offSale(),
     phone: context.receiptSettings.get().shop.phone,
     update: updates.state(),
     callbacks: {

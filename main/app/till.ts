@@ -107,7 +107,7 @@ function startSelling(context: TillContext) {
     findPayment,
     openInBrowser: (url) => context.host?.openInBrowser(url) ?? null,
   });
-  const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine });
+  const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine, onProven: kiosk.slots.proven });
   return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };
 }
 
@@ -128,7 +128,7 @@ function startModules(context: TillContext) {
   const selling = followSelling({ ...context, facts: sellingFacts(context, { kiosk, printer }) });
   const outOfService = selling.problems;
   const terminal = () =>
-    describeTerminal(context, { payments, updates, ...catalogue.inForce, outOfService, hasAccounts });
+    describeTerminal(context, { payments, updates, kiosk, ...catalogue.inForce, outOfService, hasAccounts });
   const display = startDisplay(context, {
     ...catalogue.inForce,
     store,
@@ -137,9 +137,9 @@ function startModules(context: TillContext) {
     terminal,
   });
   const beginning = beginningOf(context, payments, outOfService);
-  const registers = registersModule({ ...context, ...beginning, payments, display, prints: receipts.programs });
+  const registers = registersModule({ ...context, ...beginning, payments, kiosk, display, prints: receipts.programs });
   const keys = keysModule({ ...context, store, serviceNow: payments.serviceNow });
-  const ledger = startLedger(context, payments, outOfService);
+  const ledger = startLedger(context, sales, outOfService);
   const accounting = startAccounting(context, sales, ledger.othersAmong);
   const setup = setupModule({ ...shop, receiver: reception.receiver, onChange: () => signals.emit("terminal.stale") });
   const shown = { ...sales, people, receipts, display, updates, languages, ledger, outOfService };

@@ -10,6 +10,7 @@ import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { closeRefusedCustomers } from "./refused-customer.ts";
 import { kioskSale } from "./sale.ts";
+import { openSlots } from "./slots/slots.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
@@ -36,6 +37,7 @@ export function kioskModule(context: KioskContext) {
   const settings = () => context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
+    slots: openSlots({ ...context, place: machine.place }),
     store: payments.store,
     payments: payments.unattended,
     dispenser: machine.current,
@@ -49,21 +51,18 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
-  const { service, start } = payments;
   const askNumber = limitAskedNumbers({ ...context, store: payments.store });
   const sale = {
     ...ports,
-    payments: service,
-    start,
+    payments: payments.service,
+    start: payments.start,
     catalogue: context.catalogue,
     isLocked: context.isLocked,
     hasMachine: () => machine.current() !== null,
     currency: context.settings.currency,
   };
   closeRefusedCustomers({ ...ports, signals, isLocked: context.isLocked });
-  signals.on("payment.changed", ({ vend }) => {
-    if (vend !== null) runner.wake();
-  });
+  signals.on("payment.changed", ({ vend }) => vend !== null && runner.wake());
   return {
     commands: {
       ...vendCommands({
@@ -77,13 +76,14 @@ export function kioskModule(context: KioskContext) {
       }),
       "payment.start": kioskSale(sale),
       "payment.identify": (input: CommandInput<"payment.identify">) =>
-        askNumber(input.customer, () => service.identify(input)),
+        askNumber(input.customer, () => payments.service.identify(input)),
     },
     /** How many vends' customers may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
     /** How many a person is to look at */
     toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
     unreadable: vends.countUnreadable,
+    slots: ports.slots,
     /** Why the machine cannot sell; null: it can, or there is none */
     unfitness: fitness.problem,
     close: () => Promise.all([runner.close(), fitness.close()]).then(machine.close),

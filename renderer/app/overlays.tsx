@@ -29,6 +29,7 @@ const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
   printer: DIALOGS,
   resolveVend: DIALOGS,
   acknowledgeVend: DIALOGS,
+  unblockSlot: DIALOGS,
   reveal: null,
   forget: null,
   label: null,
@@ -123,6 +124,9 @@ function TillsDialog({ dialog }: { dialog: Dialog }) {
       )}
       {dialog.kind === "acknowledgeVend" && (
         <Fetched from={DIALOGS}>{({ AcknowledgeVendDialog }) => <AcknowledgeVendDialog item={dialog.item} />}</Fetched>
+      )}
+      {dialog.kind === "unblockSlot" && (
+        <Fetched from={DIALOGS}>{({ UnblockSlotDialog }) => <UnblockSlotDialog slot={dialog.slot} />}</Fetched>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import styles from "./attract.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { goodsOf, planOf } from "./select.ts";
+import { goodsOf, isSoldOut, planOf } from "./select.ts";
 
 /** As many as are seen from the other side of the street. */
 const SHOWN = 5;
@@ -20,7 +20,7 @@ export function Attract() {
     logo,
     hasAccent: display?.look.accent != null && !session.ease.contrast,
   }));
-  const goods = useTill(goodsOf);
+  const goods = useTill((state) => goodsOf(state).filter((product) => !isSoldOut(product, state)));
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   // The second press of a double tap on Done is no next customer.

@@ -9,7 +9,7 @@ import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./conte
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { type Chosen, chosenOf, goodsOf, totalOf } from "./select.ts";
+import { type Chosen, chosenOf, goodsOf, isSoldOut, totalOf } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
 /** What is bought, with what it comes to: the last look before the code. */
@@ -23,6 +23,7 @@ export function Basket() {
   const chosen = chosenOf(session, goods);
   const total = totalOf(chosen);
   const deposit = isRequestOpen(session) ? (payment?.amount ?? null) : null;
+  const hasSoldOut = useTill((state) => chosen.some(({ product }) => isSoldOut(product, state)));
   const isTooMuch = deposit !== null && total > deposit;
   return (
     <Frame
@@ -42,7 +43,7 @@ export function Basket() {
             kind="primary"
             Icon={Smartphone}
             isFirst
-            isDisabled={chosen.length === 0 || isTooMuch}
+            isDisabled={chosen.length === 0 || isTooMuch || hasSoldOut}
             onPress={() => tell({ type: "pay", reference: crypto.randomUUID() })}
           >
             {t(deposit === null ? "basket.pay" : "basket.take", { amount: money(total) })}
@@ -53,6 +54,11 @@ export function Basket() {
       {isTooMuch && (
         <p className={styles.problem} role="alert" data-tone="attention">
           {t("basket.overDeposit", { deposit: money(deposit) })}
+        </p>
+      )}
+      {hasSoldOut && (
+        <p className={styles.problem} role="alert" data-tone="attention">
+          {t("basket.soldOut")}
         </p>
       )}
       {chosen.length === 0 && <p className={styles.empty}>{t("basket.empty")}</p>}
@@ -70,6 +76,7 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
   const { t, language, money } = useTexts();
   const tell = useTell();
   const name = nameIn(product, language);
+  const soldOut = useTill((state) => isSoldOut(product, state));
   const become = (wanted: number) => tell({ type: "quantity", productId: product.id, quantity: wanted });
   return (
     <li className={styles.line} data-testid="kiosk-line">
@@ -78,7 +85,9 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
       </span>
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.each}>{t("basket.each", { price: money(product.amount) })}</span>
+        <span className={styles.each}>
+          {soldOut ? t("products.soldOut") : t("basket.each", { price: money(product.amount) })}
+        </span>
       </span>
       <span className={styles.quantity}>
         <Step
@@ -92,7 +101,7 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
         </strong>
         <Step
           label={t("basket.more", { name })}
-          isDisabled={quantity >= MAX_QUANTITY}
+          isDisabled={quantity >= MAX_QUANTITY || soldOut}
           onPress={() => become(quantity + 1)}
         >
           <Plus aria-hidden />

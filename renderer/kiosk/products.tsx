@@ -9,7 +9,7 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import styles from "./products.module.css";
-import { categoriesOf, chosenOf, goodsOf, sharesSlot, totalOf } from "./select.ts";
+import { categoriesOf, chosenOf, goodsOf, isSoldOut, sharesSlot, totalOf } from "./select.ts";
 import { isRequestOpen, quantityOf } from "./session.ts";
 
 /** So many are seen at once: they need no headings, and have the whole screen. */
@@ -124,15 +124,16 @@ function Card({ product, isFirst, isDisabled }: CardProps) {
   const { t, language, money } = useTexts();
   const tell = useTell();
   const quantity = useKiosk(({ session }) => quantityOf(session, product.id));
+  const soldOut = useTill((state) => isSoldOut(product, state));
   const name = nameIn(product, language);
-  const price = money(product.amount);
-  const words = t("products.add", { name, price });
+  const price = soldOut ? t("products.soldOut") : money(product.amount);
+  const words = soldOut ? `${name}, ${price}` : t("products.add", { name, price });
   return (
     <AriaButton
       className={styles.card ?? ""}
       aria-label={quantity > 0 ? `${words}. ${t("products.inBasket", { count: quantity })}` : words}
       data-first={isFirst || undefined}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || soldOut}
       onPress={() => tell({ type: "quantity", productId: product.id, quantity: quantity + 1 })}
     >
       <ProductPicture product={product} />

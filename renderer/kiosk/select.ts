@@ -37,6 +37,11 @@ export function isFreeAmount(state: Pick<TillState, "shelf" | "terminal">): bool
   return goodsOf(state).length === 0 && state.terminal?.vending == null;
 }
 
+/** Whether nothing can be bought of a product now: its slot is off sale. */
+export function isSoldOut({ slot }: Pick<Product, "slot">, { terminal }: Pick<TillState, "terminal">): boolean {
+  return slot !== undefined && terminal !== null && terminal.vending !== null && terminal.soldOutSlots.includes(slot);
+}
+
 /** A line of the basket with its product. */
 export interface Chosen {
   product: Product;
@@ -172,15 +177,16 @@ export function outOfService(
   if (terminal === null) return null;
   const [code] = terminal.outOfService;
   if (code !== undefined) return OUT_OF_SERVICE[code];
-  const hasNothing = shelf.catalogue !== null && terminal.vending !== null && goodsOf(state).length === 0;
-  return hasNothing ? "goods" : null;
+  const hasNothing = goodsOf(state).every((product) => isSoldOut(product, state));
+  return shelf.catalogue !== null && terminal.vending !== null && hasNothing ? "goods" : null;
 }
 
 /** What a customer is told of a request that could not be begun. */
 export function refusalText({ code, details }: TillError): "text" | "machine" | "goods" {
   const because = details.because?.code ?? "";
   if (because.startsWith("vend_machine") || because === "vend_no_machine") return "machine";
-  return code === "invalid_input" || code === "limit" ? "goods" : "text";
+  const isGoods = code === "invalid_input" || code === "limit" || because === "vend_slot_off_sale";
+  return isGoods ? "goods" : "text";
 }
 
 /** What a product is called for a reader, once it is sold: the catalogue's name in their language, else as it was sold. */

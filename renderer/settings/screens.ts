@@ -1,6 +1,6 @@
 /** The settings' dialogs, which other screens open too, and what this window prints itself: fetched apart. */
 export { InstallDialog } from "./health/install-dialog.tsx";
-export { AcknowledgeVendDialog, ResolveVendDialog } from "./health/vends/vend-dialogs.tsx";
+export { AcknowledgeVendDialog, ResolveVendDialog, UnblockSlotDialog } from "./health/vends/vend-dialogs.tsx";
 export { PrintedPage } from "./receipts/printed-page.tsx";
 export { PrinterDialog } from "./receipts/printer-dialog.tsx";
 export { ReceiptDialog } from "./receipts/receipt-dialog.tsx";

@@ -12,7 +12,7 @@ import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
 import type { UpdateView } from "../../contract/updates.ts";
-import type { VendToLookAt } from "../../contract/vend.ts";
+import type { SlotView, VendToLookAt } from "../../contract/vend.ts";
 import type { WebhookView } from "../../contract/webhooks.ts";
 
 /** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
@@ -130,11 +130,16 @@ export interface VendsState {
   /** Payments whose goods may still drop */
   underWay: string[];
   hasFailed: boolean;
-  /** What was done last, in this window */
-  done: { number: string; said: "resolved" | "acknowledged" } | null;
+  /** Slots that are off sale */
+  offSale: SlotView[];
+  /** What was done last, in this window. `number`: of the payment, or the slot's name */
+  done: { number: string; said: "resolved" | "acknowledged" | "unblocked" } | null;
 }
 
-const VENDS_UNREAD: VendsState = { items: null, next: false, wanted: 25, underWay: [], hasFailed: false, done: null };
+const VENDS_UNREAD: VendsState = {
+  ...{ items: null, next: false, wanted: 25, underWay: [], hasFailed: false },
+  ...{ offSale: [], done: null },
+};
 
 /** What the health page and the updates show, as it was last read. */
 export interface DiagnosticsState {

@@ -11,7 +11,7 @@ import type { PermissionPreset } from "../../contract/permissions.ts";
 import type { RefundRequest } from "../../contract/registers.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
-import type { VendToLookAt } from "../../contract/vend.ts";
+import type { SlotView, VendToLookAt } from "../../contract/vend.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -139,6 +139,7 @@ export type Dialog =
   | { kind: "signIn" }
   | { kind: "installUpdate" }
   | { kind: "resolveVend" | "acknowledgeVend"; item: VendToLookAt }
+  | { kind: "unblockSlot"; slot: SlotView }
   /** One claim of a customer in full; all that is kept of one is erased */
   | { kind: "reveal"; posTid: string; claim: string }
   | { kind: "forget"; posTid: string }

@@ -34,6 +34,45 @@ test("a machine that jams is paid for what dropped, and the customer reads how m
   expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
 });
 
+test("a product whose slot fails is sold out at once, also in a basket @thorough", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser({ jamAfter: 0 });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
+  const { screen, till } = shop;
+  await begin(screen);
+  await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
+  await screen.getByRole("button", { name: /^Filter coffee/ }).click();
+  await screen.getByRole("button", { name: /^Basket 2/ }).click();
+  const customer = { kind: "phone", value: "4791234567" } as const;
+  await till.call("vend.start", { items: [{ productId: "p0", quantity: 1 }], customer });
+  await shop.approve();
+  await expect(screen.getByRole("alert")).toContainText("Something in your basket is sold out.");
+  await expect(screen.getByRole("button", { name: /^Pay / })).toBeDisabled();
+  expect(await accessibilityViolations(screen)).toEqual([]);
+  await screen.getByRole("button", { name: "Remove Cinnamon bun" }).click();
+  await expect(screen.getByRole("button", { name: /^Pay / })).toBeEnabled();
+  await screen.getByRole("button", { name: "Back" }).click();
+  await expect(screen.getByRole("button", { name: "Cinnamon bun, Sold out" })).toBeDisabled();
+  await expect(screen.getByRole("button", { name: /^Filter coffee/ })).toBeEnabled();
+  expect(await accessibilityViolations(screen)).toEqual([]);
+});
+
+test("after two unknown vends the screen says that the machine cannot sell @thorough", async ({ page, desktop }) => {
+  await using machine = await startFakeDispenser({ isUnsure: true });
+  await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
+  const { screen, till } = shop;
+  await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
+  for (const productId of ["p0", "p1"]) {
+    const customer = { kind: "phone", value: "4791234567" } as const;
+    await till.call("vend.start", { items: [{ productId, quantity: 1 }], customer });
+    await shop.approve();
+    await expect.poll(async () => (await shop.newest()).vend?.state).toBe("unknown");
+  }
+  const out = screen.getByTestId("kiosk-out");
+  await expect(out).toContainText("The machine cannot sell now.");
+  await expect(out).not.toContainText("comes back by itself");
+  expect(await accessibilityViolations(screen)).toEqual([]);
+});
+
 test("what drops is awaited, also by a page that is loaded anew meanwhile @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ waits: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });

@@ -70,6 +70,9 @@ async function sellTo(till: TillProcess, sandboxUrl: string, { machine, fault, u
     { productId: "p0", quantity: 2 },
     { productId: "p2", quantity: 1 },
   ];
+  const slots = await till.call("vend.slots", {});
+  const offSale = slots.ok ? slots.value.slots.filter(({ state }) => state !== "on_sale") : [];
+  for (const { slot } of offSale) await till.call("vend.unblock", { slot });
   const started = await till.call("vend.start", { items, customer: { kind: "phone", value: "4791234567" } });
   if (!started.ok) throw new Error(started.error.message);
   await customerOf(sandboxUrl).approve();

@@ -45,6 +45,39 @@ test("a vend that is over is listed with its cause, its goods and its money, and
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [] } });
 });
 
+test.describe("by touch on the smallest screen", () => {
+  test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
+
+  test("a slot that failed is listed with its reason, and a person puts it back on sale @thorough", async ({
+    page,
+    desktop,
+  }) => {
+    await using shop = await openVends(page, desktop, { over: 1 });
+    const { counter, till } = shop;
+    await till.call("staff.signIn", { pin: MANAGER_PIN });
+    await openHealth(counter);
+    const cards = counter.getByTestId("off-sale");
+    await expect(cards).toHaveCount(2);
+    await expect(cards.first()).toContainText("Slot A1");
+    await expect(cards.first()).toContainText("Cinnamon bun");
+    await expect(cards.first()).toContainText("The machine says that it does not know what dropped.");
+    await still(counter);
+    expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
+    expect(await accessibilityViolations(counter)).toEqual([]);
+    await cards.first().getByRole("button", { name: "Unblock" }).tap();
+    const dialog = counter.getByRole("dialog");
+    await expect(dialog).toContainText("Check the slot in the machine first.");
+    await still(counter);
+    expect(await accessibilityViolations(counter)).toEqual([]);
+    await dialog.getByRole("button", { name: "Unblock" }).tap();
+    await expect(cards).toHaveCount(1);
+    await expect(counter.getByTestId("vends")).toContainText("Slot A1 is on sale again.");
+    expect(await till.call("vend.slots", {})).toMatchObject({
+      value: { slots: expect.arrayContaining([expect.objectContaining({ slot: "A1", state: "on_sale" })]) },
+    });
+  });
+});
+
 test("of a silent machine an operator says what dropped, and reads what that does before it is confirmed @thorough", async ({
   page,
   desktop,

@@ -162,12 +162,21 @@ async function started(setup: TillProcessSetup, at: string, program?: string): P
 /** One vend, to its end or the till's. */
 async function aVend(till: TillProcess): Promise<void> {
   try {
+    await unblockAll(till);
     const begun = await till.call("vend.start", { items: ORDER, customer: BY_PHONE });
     if (begun.ok) await Promise.race([allOver(till), till.exited]);
   } catch {
     // The till was killed while it was asked.
     await till.exited;
   }
+}
+
+/** An operator unblocks the slots that the vend before left blocked. */
+async function unblockAll(till: TillProcess): Promise<void> {
+  const list = await till.call("vend.slots", {});
+  const offSale = list.ok ? list.value.slots.filter(({ state }) => state !== "on_sale") : [];
+  if (offSale.length > 0) await till.call("staff.signIn", { pin: MANAGER_PIN });
+  for (const { slot } of offSale) await till.call("vend.unblock", { slot });
 }
 
 /** Resolves with all payments as soon as their vends are over. */

@@ -17,6 +17,8 @@ interface Vend {
 export interface MachineFaults {
   /** Says no to the order, with this status */
   refuse: number | null;
+  /** The body of that */
+  refusal: string;
   /** Answers neither order nor question: the first so many; `before`: without hearing it */
   loseOrders: number;
   loseOrdersBefore: number;
@@ -52,6 +54,7 @@ export interface MachineFaults {
 /** A machine that works. */
 export const NO_FAULTS: MachineFaults = {
   refuse: null,
+  refusal: "",
   loseOrders: 0,
   loseOrdersBefore: 0,
   loseReports: 0,
@@ -159,7 +162,7 @@ function order(
     faults.loseOrdersBefore -= 1;
     return void response.destroy();
   }
-  if (faults.refuse !== null) return void response.writeHead(faults.refuse).end();
+  if (faults.refuse !== null) return void response.writeHead(faults.refuse).end(faults.refusal);
   if (!vends.has(id)) {
     const vend: Vend = { items: JSON.parse(text).items, state: "pending", dropped: [] };
     vends.set(id, vend);

@@ -76,6 +76,7 @@ export async function openRandomDay(seed: number, factor = 100) {
     /** One customer, from the first touch until nothing of theirs is under way */
     async session() {
       const { faults, causes = [] } = random.pick(MACHINES);
+      await unblockAll(world);
       Object.assign(machine.faults, NO_FAULTS, faults);
       const isSale = random.chance(0.25);
       const payment = isSale ? await sale(day) : await vend(day, causes);
@@ -87,6 +88,16 @@ export async function openRandomDay(seed: number, factor = 100) {
     compare: () => compare(day),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** An operator unblocks what the customer before left: each session finds a machine that sells. */
+async function unblockAll(world: TestTill): Promise<void> {
+  const { slots } = await world.must("vend.slots", {});
+  const offSale = slots.filter(({ state }) => state !== "on_sale");
+  if (offSale.length === 0) return;
+  await world.asManager();
+  for (const { slot } of offSale) await world.must("vend.unblock", { slot });
+  await world.must("staff.signOut", {});
 }
 
 /** A sale at a kiosk whose goods no machine drops. */

@@ -40,13 +40,14 @@ export interface ShopOptions {
   faults?: Partial<MachineFaults>;
   kiosk?: Record<string, unknown>;
   mode?: "counter" | "kiosk";
+  provisioning?: Record<string, unknown>;
   /** The service keeps its own time when the till's wall clock is set */
   serviceKeepsTime?: boolean;
 }
 
 /** Opens one. Its clock is fast. */
 export async function shop(options: ShopOptions = {}): Promise<Shop> {
-  const { faults, kiosk = {}, mode = "counter", serviceKeepsTime = false } = options;
+  const { faults, kiosk = {}, mode = "counter", provisioning: further, serviceKeepsTime = false } = options;
   await using opened = new AsyncDisposableStack();
   const machine = opened.use(await startFakeDispenser(faults));
   const clock = fastClock(20);
@@ -54,6 +55,7 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
     mode,
     products: PRODUCTS,
     kiosk: { dispenser: { driver: "http", url: machine.url }, ...kiosk },
+    ...further,
   };
   const began = clock.now() - clock.monotonic();
   const sandbox = serviceKeepsTime ? { now: () => Math.trunc(began + clock.monotonic()) } : {};

@@ -25,8 +25,8 @@ interface KioskSettingsContext
   machine: Pick<DispenserInForce, "current">;
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
-  /** A test vend dropped an item from each of these slots of the machine in use */
-  onProven?(slots: readonly string[]): void;
+  /** A test vend dropped an item from each of these slots of the machine in use. @param actor who tested, as the journal names people */
+  onProven?(slots: readonly string[], actor: string | null): void;
 }
 
 /** The commands of the settings page "Kiosk". */
@@ -81,10 +81,11 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
 
 /** The machine in force is asked by its own driver: a serial port has room for one. */
 async function test(
-  { kioskSetup, machine, onProven, openMachine }: KioskSettingsContext,
+  { kioskSetup, machine, onProven, openMachine, staff }: KioskSettingsContext,
   { dispenser, slot }: CommandInput<"kiosk.testMachine">,
   tests: Pick<ReturnType<typeof testVends>, "test">,
 ) {
+  const actor = staff.actor();
   const inForce = kioskSetup.kiosk().dispenser;
   const isInForce = isSame(dispenser, inForce);
   if (!isInForce && dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
@@ -94,7 +95,7 @@ async function test(
     const problem = await machineProblem(tested);
     if (problem !== null || tested === null || slot === undefined) return done({ problem });
     const result = await tests.test(tested, slot);
-    if (isInForce && result.ok && result.value.problem === null) onProven?.([slot]);
+    if (isInForce && result.ok && result.value.problem === null) onProven?.([slot], actor);
     return result;
   } finally {
     if (!isInForce) await tested?.close();

@@ -7,7 +7,7 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
-import { type Webhooks, webhooksModule } from "../webhooks/module.ts";
+import { type Webhooks, type WebhooksContext, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
 import { type RegisterClients, registerClients } from "./clients.ts";
 import { followFolder } from "./folder.ts";
@@ -20,6 +20,7 @@ export interface RegistersContext extends OperatorContext {
   /** Why a payment may not begin at this till now; null: it may */
   whyNot: ChangePorts["whyNot"];
   prints: ProgramPrints;
+  kiosk: WebhooksContext["kiosk"];
   /** The counter's screen: who has it, which payments wait for it, and what registers show their customers */
   display: { holder(): ScreenHolder | null; waiting(): readonly string[]; messages: ScreenMessages };
 }

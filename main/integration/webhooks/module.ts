@@ -2,6 +2,7 @@
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import type { TillEvent } from "../../../contract/events.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterValues } from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
@@ -17,7 +18,7 @@ import { type WebhookRow, type WebhookRows, webhookRows } from "./rows.ts";
 import { type WebhookSecrets, webhookSecrets } from "./secrets.ts";
 import { type Sender, type SenderPorts, startSender } from "./sender.ts";
 
-export interface WebhooksContext extends OperatorContext, Pick<SenderPorts, "view"> {}
+export interface WebhooksContext extends OperatorContext, Pick<SenderPorts, "kiosk" | "view"> {}
 
 type CommandNames = "register.addWebhook" | "register.renewWebhook" | "register.removeWebhook" | "register.testWebhook";
 
@@ -58,8 +59,7 @@ export function webhooksModule(
   const ports = { ...context, rows, secrets, transport, signedAt, note };
   const senders = new Map<string, Sender>(rows.all().map(({ id }) => [id, startSender(ports, id)]));
   const stopListening = events.subscribe(({ event }) => {
-    if (event.type === "payment.changed" || event.type === "registers.changed")
-      for (const sender of senders.values()) sender.wake();
+    if (NEWS.has(event.type)) for (const sender of senders.values()) sender.wake();
   });
   const remove = (row: WebhookRow) => {
     transact(database, () => {
@@ -85,6 +85,9 @@ export function webhooksModule(
     },
   };
 }
+
+/** Events after which there may be something to tell. */
+const NEWS: ReadonlySet<TillEvent["type"]> = new Set(["payment.changed", "registers.changed", "slots.changed"]);
 
 interface CommandParts extends Parts {
   senders: Map<string, Sender>;

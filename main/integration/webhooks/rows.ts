@@ -15,11 +15,19 @@ export interface WebhookRow {
   lastError: string | null;
   lastOkAt: number | null;
   endedAt: number | null;
+  /** The last entry about the vending machine that it needs nothing of any more */
+  machinePosition: number;
+  /** When it first refused the message about the entry after that */
+  machineFailedAt: number | null;
 }
 
 /** The last that happened to a payment. */
-export interface News {
+export interface News extends MachineNews {
   posTid: string;
+}
+
+/** An entry of the journal that is told. */
+export interface MachineNews {
   /** Of the journal's entry */
   sequence: number;
   /** ms since the epoch */
@@ -44,7 +52,9 @@ export interface WebhookRows {
   change(id: string, changes: Partial<Omit<WebhookRow, "id" | "url">>): void;
   /** The first that it has not been told: of each payment the last alone, and of none that is late */
   next(row: WebhookRow): News | null;
-  /** Of how many payments it has not heard the last */
+  /** The last entry about the vending machine, if it was not told; null for a webhook of one register */
+  machineNews(row: WebhookRow): MachineNews | null;
+  /** Of how many payments, and the machine, it has not heard the last */
   behind(row: WebhookRow): number;
   /** The journal's last entry */
   end(): number;
@@ -77,6 +87,11 @@ export function webhookRows(database: Database): WebhookRows {
   const untold = database.prepare<unknown[], number>(`SELECT count(*) ${UNTOLD}`).pluck();
   const late = rowsOf("SELECT * FROM webhook_late WHERE webhook = ? ORDER BY failed_at, pos_tid");
   const lastOf = rowsOf(`${NEWS} FROM journal WHERE pos_tid = ? ORDER BY sequence DESC LIMIT 1`);
+  const machine = rowsOf(
+    `SELECT sequence, at, hash FROM journal WHERE event GLOB 'dispenser.*' AND sequence > ? ORDER BY sequence DESC LIMIT 1`,
+  );
+  const machineNews = ({ machinePosition, register }: WebhookRow) =>
+    register === null ? first(machine.get(machinePosition), readEntry) : null;
   const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
   const write = (sql: string, values: Record<string, string | number | null>) =>
     void transact(database, () => database.prepare(sql).run(values));
@@ -86,8 +101,8 @@ export function webhookRows(database: Database): WebhookRows {
     find: (id) => first(one.get(id), readRow),
     insert: ({ id, url, register }, now) =>
       write(
-        `INSERT INTO webhook (id, url, register, position, created_at)
-         SELECT @id, @url, @register, coalesce(max(sequence), 0), @now FROM journal`,
+        `INSERT INTO webhook (id, url, register, position, machine_position, created_at)
+         SELECT @id, @url, @register, coalesce(max(sequence), 0), coalesce(max(sequence), 0), @now FROM journal`,
         { id, url, register, now },
       ),
     remove: (id) => write("DELETE FROM webhook WHERE id = @id", { id }),
@@ -96,7 +111,8 @@ export function webhookRows(database: Database): WebhookRows {
       write(`UPDATE webhook SET ${set.join(", ")} WHERE id = @id`, { ...changes, id });
     },
     next: (row) => first(next.get(scope(row)), readNews),
-    behind: (row) => (untold.get(scope(row)) ?? 0) + late.all(row.id).length,
+    machineNews,
+    behind: (row) => (untold.get(scope(row)) ?? 0) + late.all(row.id).length + (machineNews(row) === null ? 0 : 1),
     end: () => end.get() ?? 0,
     late: (id) => late.all(id).map(readLate),
     lastOf: (posTid) => first(lastOf.get(posTid), readNews),
@@ -118,6 +134,8 @@ const COLUMNS = {
   lastError: "last_error",
   lastOkAt: "last_ok_at",
   endedAt: "ended_at",
+  machinePosition: "machine_position",
+  machineFailedAt: "machine_failed_at",
 };
 
 function first<T>(row: Stored | undefined, read: (row: Stored) => T): T | null {
@@ -134,11 +152,17 @@ function readRow(row: Stored): WebhookRow {
     lastError: textOrNull(row.last_error),
     lastOkAt: numberOrNull(row.last_ok_at),
     endedAt: numberOrNull(row.ended_at),
+    machinePosition: Number(row.machine_position),
+    machineFailedAt: numberOrNull(row.machine_failed_at),
   };
 }
 
 function readNews(row: Stored): News {
-  return { posTid: String(row.pos_tid), sequence: Number(row.sequence), at: Number(row.at), hash: row.hash as Buffer };
+  return { posTid: String(row.pos_tid), ...readEntry(row) };
+}
+
+function readEntry(row: Stored): MachineNews {
+  return { sequence: Number(row.sequence), at: Number(row.at), hash: row.hash as Buffer };
 }
 
 function readLate(row: Stored): LateRow {

@@ -5,13 +5,14 @@
  * while it takes others is given up, and the journal says so.
  */
 import type { Payment } from "../../../contract/views.ts";
+import type { Kiosk } from "../../kiosk/module.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { Transport } from "../../service/api/transport.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Delivered, deliver } from "./delivery.ts";
-import type { LateRow, News, WebhookRow, WebhookRows } from "./rows.ts";
+import type { LateRow, MachineNews, News, WebhookRow, WebhookRows } from "./rows.ts";
 import type { WebhookSecrets } from "./secrets.ts";
 
 export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
@@ -20,6 +21,7 @@ export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "ran
   transport: Pick<Transport, "exchange">;
   /** A payment as registers see it, as it is now */
   view(posTid: string): Payment;
+  kiosk: Pick<Kiosk, "slots">;
   /** The time that messages are signed at: the service's, which a wrong clock of this machine is corrected by */
   signedAt(): number;
   /** Writes into the journal what became of a webhook */
@@ -41,6 +43,8 @@ interface Pace {
   notBefore: number;
   lateUntil: Map<string, number>;
   told: Map<string, number>;
+  /** The message about the vending machine, which delays no payment */
+  machine: { attempts: number; notBefore: number };
 }
 
 /** What is told next. */
@@ -52,7 +56,12 @@ interface Task {
 
 /** Starts the loop of one webhook. */
 export function startSender(ports: SenderPorts, id: string): Sender {
-  const pace: Pace = { notBefore: Number.NEGATIVE_INFINITY, lateUntil: new Map(), told: new Map() };
+  const pace: Pace = {
+    notBefore: Number.NEGATIVE_INFINITY,
+    lateUntil: new Map(),
+    told: new Map(),
+    machine: { attempts: 0, notBefore: 0 },
+  };
   const loop = startLoop(ports, () => turn(ports, id, pace, loop.closed));
   return {
     wake: loop.wake,
@@ -80,7 +89,12 @@ async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSig
   const late = ports.rows.late(id);
   const task = nextTask(ports, row, pace, late);
   if (task === null) {
-    const due = late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now);
+    const machine = await tellMachine(ports, row, pace, closed);
+    if (machine === 0) return 0;
+    const due = [
+      ...late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now),
+      ...(machine === null ? [] : [machine]),
+    ];
     return due.length === 0 ? null : Math.max(1, Math.min(...due));
   }
   const delivered = await send(ports, row, messageOf(ports, task.news), closed);
@@ -106,6 +120,58 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
   const due = late.find(({ posTid }) => (pace.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
   const news = due === undefined ? null : rows.lastOf(due.posTid);
   return due === undefined || news === null ? null : { news, late: due };
+}
+
+/**
+ * Tells of the vending machine as it is now.
+ * @returns in how many ms there is more to do; null: there is nothing to tell
+ */
+async function tellMachine(
+  ports: SenderPorts,
+  row: WebhookRow,
+  pace: Pace,
+  closed: AbortSignal,
+): Promise<number | null> {
+  const { clock, note, random, rows } = ports;
+  const { id } = row;
+  const news = rows.machineNews(row);
+  if (news === null) return null;
+  const wait = pace.machine.notBefore - clock.monotonic();
+  if (wait > 0) return wait;
+  const delivered = await send(ports, row, machineMessage(ports, news), closed);
+  if (rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
+  const told = { machinePosition: news.sequence, machineFailedAt: null };
+  if (delivered.is === "taken") {
+    pace.machine.attempts = 0;
+    const lastError = rows.late(id).length === 0 ? null : row.lastError;
+    rows.change(id, { ...told, failures: 0, lastError, lastOkAt: clock.now() });
+  } else if (delivered.is === "refused") {
+    const machineFailedAt = row.machineFailedAt ?? clock.now();
+    pace.machine.attempts += 1;
+    const pause = Math.max(pauseAfter(pace.machine.attempts, random()), delivered.retryAfterMs);
+    pace.machine.notBefore = clock.monotonic() + pause;
+    const isGivenUp = isRefusedAlone(ports, row, machineFailedAt);
+    const mark = isGivenUp ? told : { machineFailedAt };
+    rows.change(id, { ...mark, failures: row.failures + 1, lastError: delivered.detail });
+    if (isGivenUp) note("webhook.givenUp", row);
+  } else end(ports, row, delivered.detail);
+  return 0;
+}
+
+function machineMessage({ kiosk: { slots } }: SenderPorts, { at, hash }: MachineNews) {
+  const dispenser = { outOfService: slots.isOutOfService(), slots: slots.list() };
+  const body = { type: "dispenser.changed", timestamp: iso(at), data: { dispenser } };
+  return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
+}
+
+/** Whether a message was refused for days while others were taken. */
+function isRefusedAlone({ clock }: SenderPorts, { lastOkAt }: WebhookRow, failedAt: number): boolean {
+  return clock.now() - failedAt >= GIVE_UP_MS && (lastOkAt ?? 0) > failedAt;
+}
+
+function end({ clock, note, rows }: SenderPorts, row: WebhookRow, lastError: string): void {
+  rows.change(row.id, { endedAt: clock.now(), lastError });
+  note("webhook.ended", row);
 }
 
 /** Its id is the entry's: told again after a lost answer, or a restart, it is the same message. */
@@ -138,10 +204,7 @@ function settle(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, deliver
   const position = task.late === null ? task.news.sequence : row.position;
   if (delivered.is === "refused") later(ports, { ...row, position }, pace, { task, delivered });
   else if (delivered.is === "taken") told(ports, { ...row, position }, pace, task);
-  else {
-    ports.rows.change(row.id, { endedAt: ports.clock.now(), lastError: delivered.detail });
-    ports.note("webhook.ended", row);
-  }
+  else end(ports, row, delivered.detail);
 }
 
 interface Settled<D extends Delivered = Delivered> {
@@ -159,11 +222,12 @@ function told({ clock, rows }: SenderPorts, { id, position, lastError }: Webhook
 
 /** Notes when what was not taken is told again, and when anything is. */
 function later(
-  { clock, log, note, random, rows }: SenderPorts,
+  ports: SenderPorts,
   row: WebhookRow,
   pace: Pace,
   { task: { news, late }, delivered }: Settled<Extract<Delivered, { is: "refused" }>>,
 ): void {
+  const { clock, log, note, random, rows } = ports;
   const { id, position } = row;
   const { posTid } = news;
   const [failures, attempts] = [row.failures + 1, (late?.attempts ?? 0) + 1];
@@ -172,8 +236,7 @@ function later(
   if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook takes nothing now");
   pace.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
   pace.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
-  const isAlone = clock.now() - failedAt >= GIVE_UP_MS && (row.lastOkAt ?? 0) > failedAt;
-  if (isAlone) {
+  if (isRefusedAlone(ports, row, failedAt)) {
     rows.forgetLate(id, posTid);
     note("webhook.givenUp", row, posTid);
   } else rows.keepLate(id, { posTid, attempts, failedAt });

@@ -38,6 +38,11 @@ export function vendCommands(ports: VendPorts) {
       withVend(ports, input.posTid, (row) => resolve(ports, row, input.dropped)),
     "vend.acknowledge": ({ posTid }: CommandInput<"vend.acknowledge">) =>
       withVend(ports, posTid, (row) => acknowledge(ports, row)),
+    "vend.slots": () => done({ slots: ports.slots.list() }),
+    "vend.unblock": ({ slot }: CommandInput<"vend.unblock">) =>
+      ports.slots.unblock(slot, ports.actor())
+        ? done({ slots: ports.slots.list() })
+        : failed("illegal_state", { because: reasonFor("vend_slot_not_blocked", { slot }) }),
   };
 }
 
@@ -62,6 +67,8 @@ function choose(ports: VendPorts, row: VendRow, wanted: CommandInput<"vend.choos
   if (!isAwaited || payment.phase !== "authorised") return refused(posTid, reasonFor("vend_not_chosen_now"));
   const chosen = chosenItems(ports, wanted);
   if (!chosen.ok) return chosen;
+  const refusal = ports.slots.refusal(chosen.value);
+  if (refusal !== null) return refusal;
   const lines = linesOf(chosen.value);
   const sum = sumOfLines(lines);
   if (sum > payment.amount) {

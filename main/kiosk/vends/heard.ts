@@ -5,6 +5,8 @@ import type { ReportProblem, UnknownDropRule } from "../../../contract/vend.ts";
 import type { Log } from "../../lib/log.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
+import type { Slots } from "../slots/slots.ts";
+import { doubtfulVerdict, unorderedVerdict, type Verdict, verdictOf } from "../slots/verdict.ts";
 import {
   dropList,
   dropWords,
@@ -23,21 +25,27 @@ export interface HearingPorts {
   store: PaymentStore;
   vends: VendRows;
   log: Log;
+  slots: Pick<Slots, "settled" | "emptied">;
   /** The rule for what cannot be known that is set up now */
   unknownDrop(): UnknownDropRule;
 }
 
 /** Takes down what the machine answered to the order. */
-export function heardOrder(ports: HearingPorts, { posTid, id }: VendRow, answer: VendOrderAnswer): void {
+export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderAnswer): void {
+  const { posTid, id } = row;
   if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
-  if (answer === "refused") write(ports, posTid, "vend.refused", { id }, (now) => ({ refusedAt: now }));
+  if (answer === "refused" || answer === "empty")
+    write(ports, posTid, "vend.refused", { id }, (now) => {
+      if (answer === "empty") ports.slots.emptied(row, now);
+      return { refusedAt: now };
+    });
 }
 
 /** Takes down what it reports. @returns `unordered`: it says that it never had the order of a vend that the till has not ordered */
 export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
-      if (row.because !== null) changeUndecided(ports, row, { because: null }, []);
+      if (row.because !== null) changeUndecided(ports, row, null, { because: null }, []);
       return null;
     case "unreached":
       return null;
@@ -66,7 +74,8 @@ function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProble
   if (row.because?.values.field === problem.field) return;
   ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
   const because = unreadableBecause(problem);
-  changeUndecided(ports, row, { because }, [doubtLine(row, because, null)]);
+  const verdict = row.state === "dispensing" ? doubtfulVerdict(row, because) : null;
+  changeUndecided(ports, row, verdict, { because }, [doubtLine(row, because, null)]);
 }
 
 export function unreadableBecause({ field, found }: ReportProblem): Reason {
@@ -78,7 +87,8 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
   const because = isWithin(row.items, report)
     ? shortBecause(ports, { ...row, report }, state)
     : reasonFor("vend_other_drop", { dropped: dropWords(report) });
-  changeUndecided(ports, row, { state: "settling", report, because }, [
+  const verdict = state === "strange" ? unorderedVerdict(row) : verdictOf(row, report);
+  changeUndecided(ports, row, verdict, { state: "settling", report, because }, [
     { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
     ...(because === null ? [] : [doubtLine(row, because, null)]),
   ]);
@@ -99,7 +109,7 @@ export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropp
   const report = dropped.length > 0 ? dropped : null;
   const { event, data } = doubtLine(row, because, rule);
   const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
-  changeUndecided(ports, row, { state: "settling", because, rule, report }, [line]);
+  changeUndecided(ports, row, doubtfulVerdict(row, because), { state: "settling", because, rule, report }, [line]);
 }
 
 interface Line {
@@ -109,8 +119,9 @@ interface Line {
 
 /** An operator may have said what dropped while the machine was asked: then that is how it stays. */
 function changeUndecided(
-  { store, vends }: HearingPorts,
+  { slots, store, vends }: HearingPorts,
   row: VendRow,
+  verdict: Verdict | null,
   change: VendChange,
   journal: readonly Line[],
 ): void {
@@ -120,6 +131,7 @@ function changeUndecided(
     const lines = change.state === "settling" ? linesOf(payable({ ...row, ...change })) : [];
     if (lines.length > 0) store.rows.change(row.posTid, { lines }, now);
     for (const line of journal) store.journal.append({ ...line, posTid: row.posTid }, now);
+    if (verdict !== null) slots.settled(row, verdict, now);
   });
 }
 

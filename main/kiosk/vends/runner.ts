@@ -3,6 +3,7 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";
+import type { Slots } from "../slots/slots.ts";
 import { checkReport, dropList } from "./goods.ts";
 import { decide, doubt, type HearingPorts, heardAgain, heardOrder, heardReport, write } from "./heard.ts";
 import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
@@ -18,10 +19,15 @@ export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<Stor
   machinePlace(): string | null;
   /** Whether a payment has yet to be compared with the service, after a restore */
   beingChecked(posTid: string): boolean;
+  slots: Slots;
 }
 
 const AFTER_FAILURE_MS = 5000;
 const LOOK_MS = 60_000;
+/** A machine that says nothing useful about a vend for this long takes its slots off sale, until it does. */
+const QUIET_MS = 10_000;
+/** The same where a machine reports for this long that it is still working. */
+const STUCK_MS = 10 * 60_000;
 /** Of how many vends the machine is told or asked at once; one that hangs on an old vend leaves room for a new one. */
 const MOST_AT_ONCE = 4;
 
@@ -74,11 +80,16 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
       const pause = isMessage(step) ? runner.watch.pauseLeft(posTid, pauseBetween(time)) : 0;
       if (pause > 0) return pause;
       await take(runner, row, step);
+      if (isMessage(step)) noteQuiet(runner, posTid, time);
     }
   } catch (err) {
     runner.log.error({ err, posTid }, "a vend could not be followed, and is tried again");
     return AFTER_FAILURE_MS;
   }
+}
+
+function noteQuiet({ slots, watch }: Runner, posTid: string, { age }: VendTime): void {
+  if (watch.quietMs(posTid) >= QUIET_MS || age >= STUCK_MS) slots.doubted(posTid, reasonFor("vend_slot_silent"));
 }
 
 function existing({ vends }: Pick<Runner, "vends">, posTid: string): VendRow {
@@ -106,8 +117,10 @@ async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void>
     case "noteApproval":
       return runner.store.commit(posTid, (now) => runner.vends.change(posTid, { approvedAt: now }));
     case "begin":
-      // The machine that it was for is not there any more.
-      return isItsMachine(runner, row) ? begin(runner, row) : take(runner, row, endUnordered(moneyOf(runner, posTid)));
+      // Its machine was replaced, or a slot of it failed since: nothing is ordered, and the money is released.
+      return isItsMachine(runner, row) && runner.slots.refusal(row.items) === null
+        ? begin(runner, row)
+        : take(runner, row, endUnordered(moneyOf(runner, posTid)));
     case "tell":
       return heardOrder(runner, row, await tell(runner, row));
     case "ask":

@@ -14,12 +14,14 @@ import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser } from "../dispenser.ts";
 import type { Fitness } from "../fitness.ts";
 import { leaveFormer } from "../former.ts";
+import type { Slots } from "../slots/slots.ts";
 import { dropList, linesOf } from "./goods.ts";
 import type { VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 
 export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   fitness: Pick<Fitness, "ask">;
+  slots: Slots;
   settings(): KioskSettings;
   /** Null: there is none (any more) */
   dispenser(): Dispenser | null;
@@ -86,6 +88,9 @@ async function refusalOf(
 function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
   const { database, settings, store, vends } = ports;
   const { deposit, unknownDrop } = settings();
+  // After the machine was asked: a slot may have failed meanwhile.
+  const refusal = ports.slots.refusal(items);
+  if (refusal !== null) return refusal;
   const started = transact(database, () => {
     const payment = ports.start(paymentInput(input, items, deposit ?? 0));
     if (!payment.ok) return payment;

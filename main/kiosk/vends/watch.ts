@@ -16,6 +16,8 @@ interface Seen {
   since: number | null;
   spokenAt: number | null;
   heardAt: number | null;
+  /** When the machine last took the order, or reported on it */
+  usefulAt: number | null;
   /** Since when it answers nothing but that it does not know it */
   strangeSince: number | null;
   /** It was begun in this run, or the machine said in this run that it does not know it */
@@ -31,6 +33,9 @@ export type Watch = ReturnType<typeof watchVends>;
 /** What is kept of each vend in one run. */
 function keepSeen(clock: Clock) {
   const all = new Map<string, Seen>();
+  const stopwatch = createStopwatch(clock);
+  const ageOf = (id: string, since: number | null) =>
+    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   const seenOf = (posTid: string, since: number | null): Seen => {
     const isBehind = since !== null && clock.now() + BEHIND_MS < since;
     const seen = all.get(posTid) ?? { ...UNSEEN, isBehind };
@@ -42,20 +47,33 @@ function keepSeen(clock: Clock) {
     seen.since ??= clock.monotonic();
     return seen;
   };
-  const heard = (seen: Seen, isAnswer: boolean) => {
+  const heard = (seen: Seen, said: VendOrderAnswer | VendReport["state"]) => {
     seen.spokenAt = clock.monotonic();
-    if (isAnswer) seen.heardAt = seen.spokenAt;
+    if (said !== "unreached" && said !== "unreadable") seen.heardAt = seen.spokenAt;
+    if (USEFUL.has(said)) seen.usefulAt = seen.spokenAt;
   };
-  return { all, seenOf, sent, heard };
+  /** How long the machine has said nothing useful about a vend in this run, in ms */
+  const quietMs = (posTid: string) => {
+    const seen = all.get(posTid);
+    const usefulAt = seen?.usefulAt ?? seen?.since ?? null;
+    return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
+  };
+  return { ageOf, all, seenOf, sent, heard, quietMs };
 }
+
+/** From these the till learns how far the machine is. */
+const USEFUL: ReadonlySet<string> = new Set([
+  ...(["taken", "refused", "empty", "pending", "done", "failed", "unknown"] satisfies (
+    | VendOrderAnswer
+    | VendReport["state"]
+  )[]),
+]);
 
 /** Makes one for one run. */
 export function watchVends(clock: Clock) {
-  const stopwatch = createStopwatch(clock);
-  const { all, seenOf, sent, heard } = keepSeen(clock);
-  const ageOf = (id: string, since: number | null) =>
-    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
+  const { ageOf, all, seenOf, sent, heard, quietMs } = keepSeen(clock);
   return {
+    quietMs,
     /** @param askedAt when the customer was asked, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {
       const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
@@ -81,7 +99,7 @@ export function watchVends(clock: Clock) {
       const answer = await say();
       if (answer !== "unreached") seen.isUnanswered = before;
       seen.strangeSince = null;
-      heard(seen, answer !== "unreached");
+      heard(seen, answer);
       return answer;
     },
     async ask(row: VendRow, say: () => Promise<VendReport>): Promise<VendReport> {
@@ -91,7 +109,7 @@ export function watchVends(clock: Clock) {
       if (isStrange) seen.isMachineNew = true;
       // Silence does not say that it forgot: its program may be away, and start again.
       seen.strangeSince = isStrange ? (seen.strangeSince ?? clock.monotonic()) : null;
-      heard(seen, report.state !== "unreached" && report.state !== "unreadable");
+      heard(seen, report.state);
       return report;
     },
     /** For how long nothing is to be said of it, in ms, at this pause between two messages */
@@ -115,6 +133,7 @@ const UNSEEN: Seen = {
   since: null,
   spokenAt: null,
   heardAt: null,
+  usefulAt: null,
   strangeSince: null,
   isMachineNew: false,
   isUnanswered: true,

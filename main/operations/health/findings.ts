@@ -211,10 +211,13 @@ function printer({ printer: { state, fault, paperLow, waiting }, outOfService }:
   return finding(paperLow ? "printer_paper_low" : "printer_ready");
 }
 
-function dispenser({ dispenser: { driver, problem, toLookAt, unreadable } }: HealthFacts): HealthFinding {
+function dispenser({ dispenser, outOfService }: HealthFacts): HealthFinding {
+  const { driver, problem, toLookAt, offSale, unreadable } = dispenser;
   if (problem !== null) return finding(`dispenser_${problem}`);
+  if (outOfService.includes("dispenser")) return finding("dispenser");
   if (unreadable > 0) return finding("dispenser_unreadable", { number: unreadable });
   if (toLookAt > 0) return finding("dispenser_unknown", { number: toLookAt });
+  if (offSale.length > 0) return finding("dispenser_slots", { slots: offSale.join(", ") });
   return finding(driver === "none" ? "dispenser_off" : "dispenser_clear");
 }
 

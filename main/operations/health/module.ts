@@ -27,7 +27,7 @@ export interface HealthContext
   surroundings: Surroundings;
   host?: ShellHost;
   printer(): PrinterView;
-  kiosk: Pick<Kiosk, "toLookAt" | "unfitness" | "unreadable">;
+  kiosk: Pick<Kiosk, "slots" | "toLookAt" | "unfitness" | "unreadable">;
   ledger: Pick<LedgerModule, "health">;
   registers: Pick<Registers, "health">;
   centre: Pick<Centre, "health">;
@@ -79,6 +79,7 @@ function sourcesOf(context: HealthContext): HealthSources {
       problem: kiosk.unfitness(),
       toLookAt: kiosk.toLookAt(),
       unreadable: kiosk.unreadable(),
+      offSale: kiosk.slots.offSale(),
     }),
     ledger: context.ledger.health,
     webhooks: context.registers.health,

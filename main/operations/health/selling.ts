@@ -17,6 +17,8 @@ export interface SellingFacts {
   disk: DiskSpace;
   /** Whether the disk failed under the database: nothing is committed any more */
   stopped: boolean;
+  /** Whether two vends in a row took the vending machine out of service: no staff can sell from it either */
+  isMachineStopped: boolean;
   /** What counts besides where customers stand alone; null: staff can work around it */
   unattended: UnattendedFacts | null;
 }
@@ -42,13 +44,15 @@ const CLOCK_TOO_FAR_MS = 5 * 60_000;
  * What keeps the till from selling. Pure.
  * @returns none when it can; null while it has not spoken with the service yet, and nothing else is wrong
  */
-export function sellingProblems({ connectivity, disk, stopped, unattended }: SellingFacts): OutOfServiceCode[] | null {
+export function sellingProblems(facts: SellingFacts): OutOfServiceCode[] | null {
+  const { connectivity, disk, stopped, isMachineStopped, unattended } = facts;
   const { link, since } = connectivity;
   const found: OutOfServiceCode[] = [
     ...(link === "offline" ? ["service_offline" as const] : []),
     ...(link === "auth_failed" ? ["service_refused" as const] : []),
     ...(disk === "full" ? ["disk_full" as const] : []),
     ...(stopped ? ["database_stopped" as const] : []),
+    ...(isMachineStopped ? ["dispenser" as const] : []),
     ...(unattended === null ? [] : unattendedProblems(unattended)),
   ];
   return since === null && found.length === 0 ? null : found;
@@ -72,7 +76,7 @@ export interface SellingContext extends Pick<OperatorContext, "api" | "connectiv
 /** Prepares the facts, as they are when they are asked for. A kiosk that a manager left for now stays one here. */
 export function sellingFacts(
   { api, connectivity, database, kiosk: isKiosk, settings, surroundings: { care } }: SellingContext,
-  { kiosk, printer }: { kiosk: Pick<Kiosk, "unfitness">; printer(): PrinterView },
+  { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "unfitness">; printer(): PrinterView },
 ): () => SellingFacts {
   const isUnattended = isKiosk || settings.mode === "kiosk";
   const unattended = (): UnattendedFacts => ({
@@ -85,6 +89,7 @@ export function sellingFacts(
     connectivity: connectivity.state(),
     disk: care.disk(),
     stopped: storageFailure(database) !== null,
+    isMachineStopped: kiosk.slots.isOutOfService(),
     unattended: isUnattended ? unattended() : null,
   });
 }

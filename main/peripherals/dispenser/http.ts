@@ -1,5 +1,6 @@
 /** A dispenser that is spoken to over HTTP in its own network; docs/vending.md describes what it answers. */
 import type { Dispatcher, Pool } from "undici";
+import { z } from "zod";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../kiosk/report.ts";
 import { createPool } from "../../service/api/connections.ts";
@@ -39,7 +40,7 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
   return {
     async order(id, items, signal) {
       const answer = await send("PUT", `vends/${encodeURIComponent(id)}`, signal, JSON.stringify({ items }));
-      return answer === null ? "unreached" : orderAnswer(answer.status);
+      return answer === null ? "unreached" : orderAnswer(answer);
     },
     async ask(id, signal) {
       const answer = await send("GET", `vends/${encodeURIComponent(id)}`, signal);
@@ -86,8 +87,12 @@ function isFine(status: number): boolean {
 /** "Not now" is no refusal: 408, 425 and 429 are told again, as a breakdown is. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
 
-function orderAnswer(status: number): VendOrderAnswer {
+const CONFLICT = 409;
+const refusal = z.object({ problem: z.literal("empty") });
+
+function orderAnswer({ status, text }: Answer): VendOrderAnswer {
   if (isFine(status)) return "taken";
+  if (status === CONFLICT && refusal.safeParse(parsed(text ?? "")).success) return "empty";
   return status >= 400 && status < 500 && !NOT_NOW.has(status) ? "refused" : "unreached";
 }
 
@@ -105,11 +110,15 @@ function reportIn({ status, type, text }: Answer): VendReport {
 }
 
 function reportInText(text: string): VendReport {
-  let raw: unknown;
+  const raw = parsed(text);
+  return raw === undefined ? unreadable("body", text) : readReport(raw);
+}
+
+/** Returns what a JSON text says; undefined for any other text. */
+function parsed(text: string): unknown {
   try {
-    raw = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return unreadable("body", text);
+    return undefined;
   }
-  return readReport(raw);
 }

@@ -246,6 +246,7 @@ describe("the list of vends to look at", () => {
     for (let vend = 0; vend < 3; vend += 1) {
       const { posTid } = await kept.bought(WATER);
       await kept.over(posTid);
+      await kept.world.must("vend.unblock", { slot: "A1" });
       bought.push(posTid);
     }
     const first = await kept.world.must("vend.list", { limit: 2 });

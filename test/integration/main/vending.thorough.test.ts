@@ -107,6 +107,8 @@ describe("what cannot be known", () => {
     const health = async () => (await kept.world.must("diagnostics.health", {})).findings.dispenser;
     expect(await health()).toEqual({ code: "dispenser_unknown", values: { number: 1 } });
     await kept.world.must("vend.acknowledge", { posTid });
+    expect(await health()).toEqual({ code: "dispenser_slots", values: { slots: "A1, B2" } });
+    for (const slot of ["A1", "B2"]) await kept.world.must("vend.unblock", { slot });
     expect(await health()).toEqual({ code: "dispenser_clear", values: {} });
     expect(await kept.world.must("vend.list", {})).toEqual({ items: [], next: null });
     expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });

@@ -231,4 +231,16 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
   51(shop) {
     addPayment(shop, { attempt: "7d3c9b52-1f0e-4b6d-8a57-c2e4f6a8b0d1", asked_for: Buffer.alloc(32, 3) });
   },
+  52(shop) {
+    const machine = "http://127.0.0.1:8090/";
+    const fault = { machine, because: "{}", since: shop.now() };
+    const posTid = addPayment(shop);
+    shop.insert("slot_off_sale", { ...fault, slot: "A1", state: "blocked", pos_tid: posTid });
+    shop.insert("slot_off_sale", { ...fault, slot: "B2", state: "sold_out", pos_tid: null });
+    shop.insert("doubtful_vend", { pos_tid: posTid, machine, at: shop.now() });
+    shop.insert("doubtful_vend", { pos_tid: addPayment(shop), machine, at: shop.now(), is_counted: 0 });
+    shop.database
+      .prepare("UPDATE webhook SET machine_position = 1, machine_failed_at = ? WHERE register IS NULL")
+      .run(shop.now());
+  },
 };

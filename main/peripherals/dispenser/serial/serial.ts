@@ -16,6 +16,7 @@ export interface SerialDispenserPorts {
 
 /** The machine is at another vend; that passes. */
 const BUSY = "busy";
+const EMPTY = "empty";
 
 /** An order that needs longer than this, with a machine that takes its time, is not begun: a customer stands there. */
 const ORDER_MS = 25_000;
@@ -91,7 +92,7 @@ function vendOrders(link: SerialLink, log: Log) {
     if (requested === "approved") started = id;
     const answer =
       requested === "approved" ? orderAnswer(await link.exchange({ verb: "VEND", id }, signal)) : requested;
-    if (answer === "refused") await link.exchange({ verb: "CANCEL", id }, signal);
+    if (answer === "refused" || answer === "empty") await link.exchange({ verb: "CANCEL", id }, signal);
     return answer;
   };
 }
@@ -115,7 +116,10 @@ async function requestItems(
 
 function orderAnswer(answer: Answer | null): VendOrderAnswer {
   if (answer?.kind === "vend") return "taken";
-  if (answer?.kind === "denied") return answer.reason === BUSY ? "unreached" : "refused";
+  if (answer?.kind === "denied") {
+    if (answer.reason === BUSY) return "unreached";
+    return answer.reason === EMPTY ? "empty" : "refused";
+  }
   // One that restarted meanwhile knows nothing of the session: the order is repeated from its beginning.
   return answer?.kind === "error" ? "refused" : "unreached";
 }

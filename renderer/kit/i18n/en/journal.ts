@@ -230,6 +230,12 @@ export const enJournal = {
         settings: "Settings of updates changed",
       },
       vault: { weakAccepted: "Weak key storage accepted" },
+      dispenser: {
+        inService: "Vending machine back in service",
+        outOfService: "Vending machine out of service",
+        slotBlocked: "Slot taken off sale",
+        slotUnblocked: "Slot back on sale",
+      },
       vend: {
         acknowledged: "Vend looked at",
         cancelled: "Vend cancelled before the machine was told",

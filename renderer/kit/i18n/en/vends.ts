@@ -31,6 +31,13 @@ export const enVends = {
       released: "{{amount}} given back",
       reserved: "{{amount}} still reserved",
     },
+    slots: {
+      title: "Slots off sale: {{number}}",
+      slot: "Slot {{slot}}",
+      unblock: "Unblock",
+      unblockTitle: "Unblock slot {{slot}}?",
+      unblockText: "Check the slot in the machine first. Customers can buy from it again. No money moves.",
+    },
     state: {
       authorising: "The customer is asked",
       dispensing: "The machine drops",
@@ -60,6 +67,7 @@ export const enVends = {
     done: {
       resolved: "Payment {{number}}: what dropped is noted, and the money follows.",
       acknowledged: "Payment {{number}} was looked at.",
+      unblocked: "Slot {{number}} is on sale again.",
     },
   },
 };

@@ -16,6 +16,7 @@ export const daKiosk: KioskTexts = {
     add: "{{name}}, {{price}}. Læg én i",
     inBasket_one: "{{count}} i kurven",
     inBasket_other: "{{count}} i kurven",
+    soldOut: "Udsolgt",
     basket: "Kurv",
     none: "Der er ikke noget at købe her nu.",
     noneNext: "Du har ikke betalt noget.",
@@ -37,6 +38,7 @@ export const daKiosk: KioskTexts = {
     pay: "Betal {{amount}}",
     take: "Tag det for {{amount}}",
     overDeposit: "Det er mere end de {{deposit}}, du godkendte. Fjern noget.",
+    soldOut: "Noget i kurven er udsolgt. Fjern det for at betale for resten.",
   },
   deposit: {
     title: "Godkend {{amount}} først",

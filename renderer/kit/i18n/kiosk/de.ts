@@ -16,6 +16,7 @@ export const deKiosk: KioskTexts = {
     add: "{{name}}, {{price}}. Eins hinzufügen",
     inBasket_one: "{{count}} im Korb",
     inBasket_other: "{{count}} im Korb",
+    soldOut: "Ausverkauft",
     basket: "Korb",
     none: "Hier gibt es im Moment nichts zu kaufen.",
     noneNext: "Sie haben nichts bezahlt.",
@@ -37,6 +38,7 @@ export const deKiosk: KioskTexts = {
     pay: "{{amount}} bezahlen",
     take: "Für {{amount}} nehmen",
     overDeposit: "Das ist mehr als die {{deposit}}, die Sie bestätigt haben. Entfernen Sie etwas.",
+    soldOut: "Etwas in Ihrem Korb ist ausverkauft. Entfernen Sie es, um den Rest zu bezahlen.",
   },
   deposit: {
     title: "Erst {{amount}} bestätigen",

@@ -14,6 +14,7 @@ export const enKiosk = {
     add: "{{name}}, {{price}}. Add one",
     inBasket_one: "{{count}} in the basket",
     inBasket_other: "{{count}} in the basket",
+    soldOut: "Sold out",
     basket: "Basket",
     none: "There is nothing to buy here now.",
     noneNext: "You have paid nothing.",
@@ -35,6 +36,7 @@ export const enKiosk = {
     pay: "Pay {{amount}}",
     take: "Take it for {{amount}}",
     overDeposit: "This is more than the {{deposit}} that you approved. Remove something.",
+    soldOut: "Something in your basket is sold out. Remove it to pay for the rest.",
   },
   deposit: {
     title: "Approve {{amount}} first",

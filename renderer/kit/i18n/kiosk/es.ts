@@ -17,6 +17,7 @@ export const esKiosk: KioskTexts = {
     inBasket_one: "{{count}} en la cesta",
     inBasket_many: "{{count}} en la cesta",
     inBasket_other: "{{count}} en la cesta",
+    soldOut: "Agotado",
     basket: "Cesta",
     none: "Ahora no hay nada que comprar aquí.",
     noneNext: "No ha pagado nada.",
@@ -38,6 +39,7 @@ export const esKiosk: KioskTexts = {
     pay: "Pagar {{amount}}",
     take: "Llevar por {{amount}}",
     overDeposit: "Es más que los {{deposit}} que aprobó. Quite algo.",
+    soldOut: "Algo de su cesta está agotado. Quítelo para pagar el resto.",
   },
   deposit: {
     title: "Apruebe primero {{amount}}",

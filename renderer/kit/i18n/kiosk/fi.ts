@@ -16,6 +16,7 @@ export const fiKiosk: KioskTexts = {
     add: "{{name}}, {{price}}. Lisää yksi",
     inBasket_one: "{{count}} korissa",
     inBasket_other: "{{count}} korissa",
+    soldOut: "Loppuunmyyty",
     basket: "Kori",
     none: "Täällä ei ole nyt mitään ostettavaa.",
     noneNext: "Et ole maksanut mitään.",
@@ -37,6 +38,7 @@ export const fiKiosk: KioskTexts = {
     pay: "Maksa {{amount}}",
     take: "Ota hintaan {{amount}}",
     overDeposit: "Tämä on enemmän kuin hyväksymäsi {{deposit}}. Poista jotakin.",
+    soldOut: "Jokin korissa on loppuunmyyty. Poista se, niin voit maksaa loput.",
   },
   deposit: {
     title: "Hyväksy ensin {{amount}}",

@@ -17,6 +17,7 @@ export const frKiosk: KioskTexts = {
     inBasket_one: "{{count}} dans le panier",
     inBasket_many: "{{count}} dans le panier",
     inBasket_other: "{{count}} dans le panier",
+    soldOut: "Épuisé",
     basket: "Panier",
     none: "Il n'y a rien à acheter ici pour le moment.",
     noneNext: "Vous n'avez rien payé.",
@@ -38,6 +39,7 @@ export const frKiosk: KioskTexts = {
     pay: "Payer {{amount}}",
     take: "Prendre pour {{amount}}",
     overDeposit: "C'est plus que les {{deposit}} que vous avez approuvés. Retirez quelque chose.",
+    soldOut: "Un article de votre panier est épuisé. Retirez-le pour payer le reste.",
   },
   deposit: {
     title: "Approuvez d'abord {{amount}}",

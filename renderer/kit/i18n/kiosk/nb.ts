@@ -16,6 +16,7 @@ export const nbKiosk: KioskTexts = {
     add: "{{name}}, {{price}}. Legg til én",
     inBasket_one: "{{count}} i kurven",
     inBasket_other: "{{count}} i kurven",
+    soldOut: "Utsolgt",
     basket: "Kurv",
     none: "Det er ingenting å kjøpe her nå.",
     noneNext: "Du har ikke betalt noe.",
@@ -37,6 +38,7 @@ export const nbKiosk: KioskTexts = {
     pay: "Betal {{amount}}",
     take: "Ta det for {{amount}}",
     overDeposit: "Dette er mer enn de {{deposit}} du godkjente. Fjern noe.",
+    soldOut: "Noe i kurven er utsolgt. Fjern det for å betale for resten.",
   },
   deposit: {
     title: "Godkjenn {{amount}} først",

@@ -18,6 +18,7 @@ export const plKiosk: KioskTexts = {
     inBasket_few: "{{count}} w koszyku",
     inBasket_many: "{{count}} w koszyku",
     inBasket_other: "{{count}} w koszyku",
+    soldOut: "Wyprzedane",
     basket: "Koszyk",
     none: "Teraz nie ma tu nic do kupienia.",
     noneNext: "Nic nie zapłacono.",
@@ -39,6 +40,7 @@ export const plKiosk: KioskTexts = {
     pay: "Zapłać {{amount}}",
     take: "Weź za {{amount}}",
     overDeposit: "To więcej niż zatwierdzone {{deposit}}. Usuń coś.",
+    soldOut: "Coś w koszyku jest wyprzedane. Usuń to, aby zapłacić za resztę.",
   },
   deposit: {
     title: "Najpierw zatwierdź {{amount}}",

@@ -16,6 +16,7 @@ export const svKiosk: KioskTexts = {
     add: "{{name}}, {{price}}. Lägg till en",
     inBasket_one: "{{count}} i korgen",
     inBasket_other: "{{count}} i korgen",
+    soldOut: "Slutsålt",
     basket: "Korg",
     none: "Det finns inget att köpa här just nu.",
     noneNext: "Du har inte betalat något.",
@@ -37,6 +38,7 @@ export const svKiosk: KioskTexts = {
     pay: "Betala {{amount}}",
     take: "Ta det för {{amount}}",
     overDeposit: "Det här är mer än de {{deposit}} som du godkände. Ta bort något.",
+    soldOut: "Något i korgen är slutsålt. Ta bort det för att betala för resten.",
   },
   deposit: {
     title: "Godkänn {{amount}} först",

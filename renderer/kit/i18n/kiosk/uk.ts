@@ -18,6 +18,7 @@ export const ukKiosk: KioskTexts = {
     inBasket_few: "{{count}} у кошику",
     inBasket_many: "{{count}} у кошику",
     inBasket_other: "{{count}} у кошику",
+    soldOut: "Розпродано",
     basket: "Кошик",
     none: "Зараз тут нічого купити.",
     noneNext: "Ви нічого не заплатили.",
@@ -39,6 +40,7 @@ export const ukKiosk: KioskTexts = {
     pay: "Заплатити {{amount}}",
     take: "Взяти за {{amount}}",
     overDeposit: "Це більше, ніж підтверджені {{deposit}}. Вилучіть щось.",
+    soldOut: "Щось у кошику розпродано. Вилучіть це, щоб оплатити решту.",
   },
   deposit: {
     title: "Спершу підтвердьте {{amount}}",

@@ -135,6 +135,9 @@ export const nbHealthFindings: Pick<
     dispenser_clear: "For hvert automatsalg er det kjent hva som kom ut.",
     dispenser_unreadable:
       "Salgsautomaten sendte en melding som ikke kan leses. Automatsalg: {{number}}. Ingen penger ble flyttet av den grunn.",
+    dispenser:
+      "Salgsautomaten sa ikke hva som kom ut i to automatsalg på rad. Det selges ikke noe fra den. Pengene for disse salgene gjøres opp som vanlig.",
+    dispenser_slots: "Plasser i salgsautomaten er tatt ut av salg etter en feil. Plasser: {{slots}}.",
     dispenser_unknown: "Automatsalg der det ikke er kjent hva som kom ut, eller som ikke er som de skal: {{number}}.",
     customer_off: "Ingen kundeskjerm er åpen.",
     customer_shown: "Kundens skjerm er åpen.",
@@ -230,6 +233,8 @@ export const nbHealthFindings: Pick<
       "Se etter adressen eller porten under Innstillinger, Kiosk. Salget går videre av seg selv så snart en automat svarer.",
     dispenser_unreadable:
       "Sjekk programmet i automaten: feltet som er feil, står nedenfor for hvert automatsalg. Si så hva som kom ut, eller at du har sett på det.",
+    dispenser: "Sjekk automaten og automatsalgene nedenfor. Åpne så plassene for salg igjen.",
+    dispenser_slots: "Sjekk hver plass, og åpne den for salg igjen nedenfor. Der står også automatsalg å se på.",
     dispenser_unknown:
       "Hvert av dem står nedenfor med grunnen, og hvor pengene er. Se i automaten, og si så hva som kom ut, eller at du har sett på det.",
     customer_window_gone: "Slå på skjerm nummer to og se etter kabelen: skjermen kommer tilbake av seg selv.",

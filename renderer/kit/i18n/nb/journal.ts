@@ -237,6 +237,12 @@ export const nbJournal: typeof enJournal = {
         settings: "Innstillinger for oppdateringer endret",
       },
       vault: { weakAccepted: "Svak nøkkellagring godtatt" },
+      dispenser: {
+        inService: "Salgsautomaten er i drift igjen",
+        outOfService: "Salgsautomaten er ute av drift",
+        slotBlocked: "Salget fra en plass er stanset",
+        slotUnblocked: "En plass er i salg igjen",
+      },
       vend: {
         acknowledged: "Automatsalg sett på",
         cancelled: "Automatsalg avbrutt før automaten fikk beskjed",

@@ -43,6 +43,15 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_release_refused: "Det som ikke kom ut, kunne ikke frigis.",
   vend_money_gone: "Reservasjonen tok slutt før det som kom ut, ble belastet.",
   vend_captured_unordered: "Betalingen ble belastet, og ingenting var bestilt for den.",
+  vend_slot_off_sale: "{{name}} (plass {{slot}}) er utsolgt. Ingen penger er flyttet: velg noe annet.",
+  vend_slot_not_blocked: "Plass {{slot}} er allerede i salg. Ingenting er endret.",
+  vend_slot_short: "Det kom {{dropped}} av {{ordered}} fra plassen.",
+  vend_slot_other_drop: "Automaten meldte {{dropped}} fra plassen, og {{ordered}} var bestilt.",
+  vend_slot_refused: "Automaten nektet å gi ut noe fra plassen.",
+  vend_slot_empty: "Automaten meldte at plassen er tom.",
+  vend_slot_silent: "Automaten sier ikke hva som kom ut av plassen.",
+  vend_machine_stopped:
+    "Salgsautomaten sa ikke hva som kom ut i to automatsalg på rad, så det selges ikke noe fra den. Ingen penger er flyttet: sjekk automaten, og åpne plassene for salg igjen under Innstillinger, Helse.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "ingenting",
   vend_test_busy:

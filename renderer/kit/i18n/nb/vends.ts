@@ -33,6 +33,13 @@ export const nbVends: typeof enVends = {
       released: "{{amount}} gitt tilbake",
       reserved: "{{amount}} fortsatt reservert",
     },
+    slots: {
+      title: "Plasser ute av salg: {{number}}",
+      slot: "Plass {{slot}}",
+      unblock: "Åpne for salg",
+      unblockTitle: "Åpne plass {{slot}} for salg?",
+      unblockText: "Sjekk plassen i automaten først. Kundene kan kjøpe fra den igjen. Ingen penger flyttes.",
+    },
     state: {
       authorising: "Kunden spørres",
       dispensing: "Automaten gir ut varer",
@@ -62,6 +69,7 @@ export const nbVends: typeof enVends = {
     done: {
       resolved: "Betaling {{number}}: det som kom ut, er notert, og pengene følger etter.",
       acknowledged: "Betaling {{number}} er sett på.",
+      unblocked: "Plass {{number}} er i salg igjen.",
     },
   },
 };

@@ -1,6 +1,12 @@
 /** Actions on vends: those that wait for a person, those under way, and what a person says of one. */
 import type { Result } from "../../../../contract/errors.ts";
-import { isVendOpen, type VendSlot, type VendToLookAt } from "../../../../contract/vend.ts";
+import {
+  isVendOpen,
+  type SlotList,
+  type SlotView,
+  type VendSlot,
+  type VendToLookAt,
+} from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { may } from "../../../kit/approval/permissions.ts";
 import type { Leave } from "../../../kit/context.ts";
@@ -26,22 +32,28 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     const { wanted } = store.getState().diagnostics.vends;
     const found = await readToLookAt(ports, wanted);
     if (!found.ok) return change({ hasFailed: true });
+    const offSale = await readOffSale(ports);
     const underWay = await readUnderWay(ports);
     await readPayments(ports, found.value.items);
-    change({ ...found.value, underWay, hasFailed: false });
+    change({ ...found.value, offSale, underWay, hasFailed: false });
   };
-  /** @param said of the vend, once it was done */
-  const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
+  /** @returns what was decided; null when it was not, or is on its way already */
+  const decided = async <T>(asked: Promise<Result<T> | null>): Promise<T | null> => {
     store.setState({ managerProblem: null });
     const { dialog } = store.getState();
     const result = await asked;
-    if (result === null) return;
+    if (result === null) return null;
     // The dialog that asked may be gone, and another person's open: the answer is not for that one.
     const isOpen = store.getState().dialog === dialog;
-    if (!result.ok) return isOpen ? store.setState({ managerProblem: result.error }) : undefined;
-    if (isOpen) store.setState({ dialog: null });
-    caller.keep(result.value);
-    change({ done: { number: result.value.number, said } });
+    if (isOpen) store.setState(result.ok ? { dialog: null } : { managerProblem: result.error });
+    return result.ok ? result.value : null;
+  };
+  /** @param said of the vend, once it was done */
+  const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
+    const payment = await decided(asked);
+    if (payment === null) return;
+    caller.keep(payment);
+    change({ done: { number: payment.number, said } });
     await read();
   };
   return {
@@ -61,7 +73,22 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
         asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
         "acknowledged",
       ),
+    /** Puts a slot back on sale, once a person has checked it. */
+    async unblockSlot(slot: string, leave: Leave) {
+      const ask = { key: `slot ${slot}`, command: "vend.unblock", input: { slot } } as const;
+      const list = await decided(asManager(caller, leave, ask));
+      if (list !== null) change({ offSale: offSaleOf(list), done: { number: slot, said: "unblocked" } });
+    },
   };
+}
+
+async function readOffSale({ client }: ActionPorts): Promise<SlotView[]> {
+  const slots = await client.call("vend.slots", {});
+  return slots.ok ? offSaleOf(slots.value) : [];
+}
+
+function offSaleOf({ slots }: SlotList): SlotView[] {
+  return slots.filter(({ state }) => state !== "on_sale");
 }
 
 /** The first so many, however many answers that takes. */

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { VendItem, VendToLookAt } from "../../../../contract/vend.ts";
+import type { SlotView, VendItem, VendToLookAt } from "../../../../contract/vend.ts";
 import { ApprovalSheet } from "../../../kit/approval/approval.tsx";
 import { useMay } from "../../../kit/approval/permissions.ts";
 import { IconButton } from "../../../kit/ui/button.tsx";
@@ -99,6 +99,32 @@ function Dropped({ ordered, count, onChange }: DroppedProps) {
       />
       <span className={layout.quiet}>× {money(unitAmount)}</span>
     </fieldset>
+  );
+}
+
+/** A person has checked a slot: it is on sale again. */
+export function UnblockSlotDialog({ slot: { slot, becauseReason, reason } }: { slot: SlotView }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const say = useSay();
+  const mayAlone = useMay("queue");
+  const isBusy = useTill(({ busy }) => busy[`slot ${slot}`] === true);
+  return (
+    <ApprovalSheet
+      title={t("vends.slots.unblockTitle", { slot })}
+      yes={t("vends.slots.unblock")}
+      isReady
+      isBusy={isBusy}
+      mayAlone={mayAlone}
+      ask={{ command: "vend.unblock", input: { slot } }}
+      onYes={(leave) => void actions.unblockSlot(slot, leave)}
+      about={
+        <>
+          <p>{say(becauseReason, reason ?? "")}</p>
+          <p>{t("vends.slots.unblockText")}</p>
+        </>
+      }
+    />
   );
 }
 

@@ -2,12 +2,15 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { HealthReport } from "../../../../contract/diagnostics.ts";
+import type { SlotView } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { Gate } from "../../../kit/approval/gate.tsx";
 import { Button } from "../../../kit/ui/button.tsx";
 import layout from "../../../kit/ui/layout.module.css";
 import message from "../../../kit/ui/message.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
+import { useSay } from "../../../kit/ui/use-say.ts";
+import { useSoldName } from "../../../store/sold-name.ts";
 import { useActions, useTill } from "../../../store/store.tsx";
 import { VendCard } from "./vend-card.tsx";
 import styles from "./vends.module.css";
@@ -43,9 +46,48 @@ function Lists({ toLookAt }: { toLookAt: number }) {
   if (items === null) return <p className={layout.quiet}>{t("payments.loading")}</p>;
   return (
     <>
+      <OffSale />
       <ToLookAt number={toLookAt} />
       <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
     </>
+  );
+}
+
+/** The slots that are off sale, each with the reason and the way back. */
+function OffSale() {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const say = useSay();
+  const actions = useActions();
+  const nameOf = useSoldName();
+  const { products = [], slots } = useTill(({ diagnostics, shelf }) => ({
+    products: shelf.catalogue?.products,
+    slots: diagnostics.vends.offSale,
+  }));
+  const productIn = ({ productId }: SlotView) => products.find(({ id }) => id === productId)?.name ?? "";
+  if (slots.length === 0) return null;
+  return (
+    <section className={layout.stack} aria-labelledby="slots-off-sale">
+      <h3 id="slots-off-sale" className={styles.heading}>
+        {t("vends.slots.title", { number: slots.length })}
+      </h3>
+      {slots.map((slot) => (
+        <article key={slot.slot} className={styles.card} data-testid="off-sale">
+          <TriangleAlert aria-hidden />
+          <div className={styles.text}>
+            <header className={styles.title}>
+              <strong>{t("vends.slots.slot", { slot: slot.slot })}</strong>
+              <span>{nameOf({ name: productIn(slot), productId: slot.productId ?? "" })}</span>
+              <span className={styles.quiet}>{t("vends.since", { time: dateTime(slot.since ?? "") })}</span>
+            </header>
+            <p>{say(slot.becauseReason, slot.reason ?? "")}</p>
+          </div>
+          <div className={styles.actions}>
+            <Button onPress={() => actions.open({ kind: "unblockSlot", slot })}>{t("vends.slots.unblock")}</Button>
+          </div>
+        </article>
+      ))}
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   chargedOf,
   goodsOf,
   isFreeAmount,
+  isSoldOut,
   outcomeOf,
   outOfService,
   planOf,
@@ -47,7 +48,7 @@ const payment = (changes: Partial<Payment>): Payment =>
 const shop = (products: object[], terminal: Partial<Terminal> = {}): Shop =>
   ({
     shelf: { catalogue: { version: 1, categories: [], products } },
-    terminal: { vending: null, outOfService: [], ...terminal },
+    terminal: { vending: null, outOfService: [], soldOutSlots: [], ...terminal },
   }) as unknown as Shop;
 
 const bun = { id: "bun", name: "Bun", amount: 2000, vatRate: 1500, slot: "A1" };
@@ -60,6 +61,13 @@ describe("what can be bought", () => {
     expect(
       goodsOf(shop([bun, apple], { vending: { deposit: null, unknownDrop: "release" } })).map(({ id }) => id),
     ).toEqual(["bun"]);
+  });
+
+  it("is nothing from a slot of the machine that is off sale", () => {
+    const machine = shop([bun], { vending: { deposit: null, unknownDrop: "release" }, soldOutSlots: ["A1"] });
+    expect(isSoldOut(bun, machine)).toBe(true);
+    expect(isSoldOut({ slot: "A2" }, machine)).toBe(false);
+    expect(isSoldOut(bun, shop([bun], { soldOutSlots: ["A1"] }))).toBe(false);
   });
 
   it("is a fixed amount where there is one product, and a free one where there is none and no machine", () => {
@@ -162,6 +170,8 @@ describe("what became of it", () => {
   });
 });
 
+const MACHINE = { vending: { deposit: null, unknownDrop: "release" } } as const;
+
 describe("out of service", () => {
   it.each([
     ["nothing", {}, "ready", null],
@@ -173,18 +183,25 @@ describe("out of service", () => {
     ["a machine that is away", { outOfService: ["dispenser_unreached"] }, "ready", "dispenser"],
     ["a printer that is needed", { outOfService: ["printer_required"] }, "ready", "printer"],
     ["the till", {}, "away", "till"],
+    ["a machine after two doubtful vends", { outOfService: ["dispenser"] }, "ready", "dispenser"],
+    ["a machine whose slots are all off sale", { ...MACHINE, soldOutSlots: ["A1"] }, "ready", "goods"],
+    ["a machine with a slot on sale", { ...MACHINE, soldOutSlots: ["A2"] }, "ready", null],
     ["a machine with nothing in it", { vending: { deposit: null, unknownDrop: "release" } }, "ready", "goods"],
   ] as const)("because of %s", (_, terminal, connection, cause) => {
-    expect(outOfService(shop([apple], terminal as unknown as Partial<Terminal>), connection)).toBe(cause);
+    const products = "soldOutSlots" in terminal ? [bun] : [apple];
+    expect(outOfService(shop(products, terminal as unknown as Partial<Terminal>), connection)).toBe(cause);
   });
 });
 
 it("says of a refusal whether the machine or the goods are why", () => {
-  const because = (code: "vend_machine_unfit" | "vend_offline") =>
+  const because = (code: "vend_machine_unfit" | "vend_machine_stopped" | "vend_offline") =>
     failed("illegal_state", { because: reasonFor(code) }).error;
   expect(refusalText(because("vend_machine_unfit"))).toBe("machine");
   expect(refusalText(because("vend_offline"))).toBe("text");
+  expect(refusalText(because("vend_machine_stopped"))).toBe("machine");
   expect(refusalText(failed("invalid_input").error)).toBe("goods");
+  const soldOut = reasonFor("vend_slot_off_sale", { name: "Bun", slot: "A1" });
+  expect(refusalText(failed("illegal_state", { because: soldOut }).error)).toBe("goods");
 });
 
 describe('the answer to "Was I charged?"', () => {

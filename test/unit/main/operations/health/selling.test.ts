@@ -4,7 +4,13 @@ import { followSelling, type SellingFacts, sellingProblems } from "../../../../.
 import { readableLog } from "../../bridge/test-bridge.ts";
 
 const ONLINE = { link: "online", since: 1, failures: 0 } as const;
-const SELLING: SellingFacts = { connectivity: ONLINE, disk: "ok", stopped: false, unattended: null };
+const SELLING: SellingFacts = {
+  connectivity: ONLINE,
+  disk: "ok",
+  stopped: false,
+  isMachineStopped: false,
+  unattended: null,
+};
 const ALONE = { damaged: false, skewMs: 0, dispenser: null, printer: null };
 const alone = (facts: Partial<SellingFacts["unattended"]>) => ({ unattended: { ...ALONE, ...facts } });
 

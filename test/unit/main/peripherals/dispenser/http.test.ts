@@ -70,6 +70,15 @@ describe("an order", () => {
     expect(machine.heard).toHaveLength(1);
   });
 
+  it.each([
+    ['{"problem":"empty"}', "empty"],
+    ['{"problem":"unfit"}', "refused"],
+    ["empty", "refused"],
+  ])("that is answered with 409 and %s is %s", async (body, answer) => {
+    await using machine = await says(409, body);
+    expect(await machine.driver.order("v-1", ITEMS, never)).toBe(answer);
+  });
+
   it("does not wait for questions that the machine leaves open", async () => {
     await using machine = await connected((request, response) => {
       if (request.method === "PUT") response.writeHead(202).end();

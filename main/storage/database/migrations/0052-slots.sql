@@ -1,0 +1,25 @@
+-- 0052-slots.sql: slots of the vending machine that are off sale, and the vends that may take the machine out of service.
+
+CREATE TABLE slot_off_sale (
+  machine TEXT NOT NULL,                       -- where the machine is: a slot of another machine is another slot
+  slot    TEXT NOT NULL,
+  state   TEXT NOT NULL CHECK (state IN ('blocked','sold_out')),
+  because TEXT NOT NULL,                       -- a packed reason
+  pos_tid TEXT REFERENCES payment (pos_tid),   -- the vend that took it off sale; NULL: none
+  since   INTEGER NOT NULL,                    -- ms since the epoch
+  PRIMARY KEY (machine, slot)
+) STRICT, WITHOUT ROWID;
+
+-- A vend is doubtful while nothing reliable says what dropped. It counts until a good vend or an operator clears it.
+CREATE TABLE doubtful_vend (
+  pos_tid    TEXT PRIMARY KEY REFERENCES payment (pos_tid),
+  machine    TEXT NOT NULL,
+  at         INTEGER NOT NULL,                 -- ms since the epoch
+  is_counted INTEGER NOT NULL DEFAULT 1 CHECK (is_counted IN (0, 1))
+) STRICT;
+CREATE INDEX doubtful_vend_counted ON doubtful_vend (machine, at) WHERE is_counted = 1;
+
+-- Webhooks hear of the machine, too: each is told the last entry about it.
+CREATE INDEX journal_dispenser ON journal (sequence) WHERE event GLOB 'dispenser.*';
+ALTER TABLE webhook ADD COLUMN machine_position INTEGER NOT NULL DEFAULT 0; -- the last entry about the machine that it needs nothing of
+ALTER TABLE webhook ADD COLUMN machine_failed_at INTEGER;                   -- when it first refused the one after that

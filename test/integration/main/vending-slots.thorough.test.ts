@@ -1,0 +1,264 @@
+/** The circuit breaker of the vending machine: slots that fail are off sale, and two doubtful vends stop the machine. */
+import { describe, expect, it } from "vitest";
+import type { SlotView } from "../../../contract/vend.ts";
+import { BY_PHONE, ORDER, type Shop, type ShopOptions, shop } from "../../support/vend-shop.ts";
+import { startWebhookReceiver } from "../../support/webhook-receiver.ts";
+
+const WATER = ORDER.slice(0, 1);
+const BEER = ORDER.slice(1);
+
+type Kept = Shop & { slot(name: string): Promise<SlotView | undefined> };
+
+async function open(options: ShopOptions = {}): Promise<Kept> {
+  const kept = await shop(options);
+  const slots = async () => (await kept.world.must("vend.slots", {})).slots;
+  return { ...kept, slot: async (name) => (await slots()).find(({ slot }) => slot === name) };
+}
+
+/** A vend that is over, and its machine then works again. */
+async function failed({ bought, machine, over }: Shop, faults: ShopOptions["faults"], items = WATER): Promise<void> {
+  Object.assign(machine.faults, faults);
+  await over((await bought(items)).posTid);
+  Object.assign(machine.faults, { jamAfter: null, isUnsure: false, extra: 0, refuse: null, says: null });
+}
+
+const refusedFor = (code: string) => ({ error: { code: "illegal_state", details: { because: { code } } } });
+const OFF_SALE = refusedFor("vend_slot_off_sale");
+const STOPPED = refusedFor("vend_machine_stopped");
+
+describe("a slot", () => {
+  it("is on sale until it fails", async () => {
+    await using kept = await open();
+    expect((await kept.world.must("vend.slots", {})).slots).toEqual([
+      {
+        ...{ slot: "A1", productId: "water", state: "on_sale", stock: null },
+        ...{ reason: null, becauseReason: null, since: null },
+      },
+      expect.objectContaining({ slot: "B2", productId: "beer", state: "on_sale" }),
+    ]);
+  });
+
+  it.each([
+    ["jams", { jamAfter: 1 }, "The slot dropped 1 of 2."],
+    ["drops more than was ordered", { extra: 1 }, "The machine reported 3 from the slot, and 2 were ordered."],
+    ["refuses the order", { refuse: 422 }, "The machine refused to drop from the slot."],
+    ["does not know what dropped", { isUnsure: true }, "The machine says that it does not know what dropped."],
+  ])("that %s is sold once, and then refused before any payment", async (_, faults, reason) => {
+    await using kept = await open();
+    const { machine, world } = kept;
+    await failed(kept, faults);
+    const payments = world.sandbox.payments().length;
+    for (const items of [WATER, ORDER])
+      expect(await world.call("vend.start", { items, customer: BY_PHONE })).toMatchObject(OFF_SALE);
+    expect(world.sandbox.payments()).toHaveLength(payments);
+    expect(machine.motor.size).toBeLessThanOrEqual(1);
+    expect(await kept.slot("A1")).toMatchObject({ state: "blocked", reason, since: expect.any(String) });
+    expect(await world.must("terminal.get", {})).toMatchObject({ soldOutSlots: ["A1"], outOfService: [] });
+    expect(await kept.over((await kept.bought(BEER)).posTid)).toMatchObject({ vend: { state: "done" } });
+  });
+
+  it("that failed in an order is off sale, and those that dropped are not", async () => {
+    await using kept = await open();
+    await failed(kept, { jamAfter: 2 }, ORDER);
+    expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+    expect(await kept.slot("B2")).toMatchObject({ state: "blocked", reason: "The slot dropped 0 of 1." });
+  });
+
+  it("that the machine reports as empty is sold out", async () => {
+    await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
+    await kept.over((await kept.bought(WATER)).posTid);
+    expect(await kept.slot("A1")).toMatchObject({
+      state: "sold_out",
+      reason: "The machine reported the slot as empty.",
+    });
+    expect(await kept.world.call("vend.start", { items: WATER })).toMatchObject(OFF_SALE);
+  });
+
+  it("stays off sale after a restart, until an operator unblocks it, which the journal records", async () => {
+    await using kept = await open();
+    const { world } = kept;
+    await failed(kept, { jamAfter: 0 });
+    await world.restart();
+    await world.asManager();
+    expect(await world.call("vend.start", { items: WATER })).toMatchObject(OFF_SALE);
+    expect(await world.must("vend.unblock", { slot: "A1" })).toMatchObject({ slots: [{ state: "on_sale" }, {}] });
+    expect(await world.call("vend.unblock", { slot: "A1" })).toMatchObject(refusedFor("vend_slot_not_blocked"));
+    const { items } = await world.must("journal.list", { limit: 20 });
+    const lines = items.filter(({ event }) => event.startsWith("dispenser."));
+    expect(lines).toMatchObject([
+      { event: "dispenser.slotUnblocked", person: "Owner", values: { slot: "A1" } },
+      { event: "dispenser.slotBlocked", person: null, values: { slot: "A1", because: "The slot dropped 0 of 2." } },
+    ]);
+    expect(await kept.over((await kept.bought(WATER)).posTid)).toMatchObject({ vend: { state: "done" } });
+  });
+
+  it("that fails while others buy from it drops for no vend that was not ordered yet", async () => {
+    await using kept = await open({ faults: { waits: true, jamAfter: 0 } });
+    const { machine, world } = kept;
+    const waiting = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
+    const first = await kept.bought(WATER);
+    const { vend } = await world.until(first.posTid, (payment) => payment.vend?.state === "dispensing");
+    const second = await kept.bought(WATER);
+    const ordered = await world.until(second.posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("PUT ", 2);
+    machine.drop(vend?.id ?? "");
+    await kept.over(first.posTid);
+    await kept.approved(waiting.posTid);
+    expect(await kept.over(waiting.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    machine.drop(ordered.vend?.id ?? "");
+    await kept.over(second.posTid);
+    expect(machine.heard.filter((request) => request.startsWith("PUT"))).toHaveLength(2);
+  });
+
+  it("that fails while a vend of it is started is not sold", async () => {
+    await using kept = await open({ faults: { waits: true, jamAfter: 0 } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("PUT ");
+    machine.drop(vend?.id ?? "");
+    await world.until(posTid, (payment) => payment.vend?.state !== "dispensing");
+    const asked = await Promise.all([1, 2, 3].map(() => world.call("vend.start", { items: WATER })));
+    for (const answer of asked) expect(answer).toMatchObject(OFF_SALE);
+  });
+
+  it("cannot be chosen for a deposit", async () => {
+    await using kept = await open({ kiosk: { deposit: 20_000 } });
+    const { world } = kept;
+    const deposit = async () => (await world.must("vend.start", { customer: BY_PHONE })).posTid;
+    const posTid = await deposit();
+    await kept.approved(posTid);
+    await failed(kept, { jamAfter: 0 });
+    await world.phase(posTid, "authorised");
+    expect(await world.call("vend.choose", { posTid, items: WATER })).toMatchObject(OFF_SALE);
+    await world.must("vend.choose", { posTid, items: BEER });
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000 });
+  });
+
+  it("of a silent vend is off sale at once, and back as soon as the machine reports that it dropped", async () => {
+    await using kept = await open({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    await machine.hears("GET ");
+    machine.faults.says = '"1"';
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    expect(await kept.slot("A1")).toMatchObject({ reason: "The machine does not say what dropped from the slot." });
+    expect(await world.call("vend.start", { items: WATER })).toMatchObject(OFF_SALE);
+    machine.faults.says = null;
+    machine.drop(vend?.id ?? "");
+    await kept.over(posTid);
+    expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+  });
+
+  it("that an operator unblocked is not blocked again by the end of the same vend", async () => {
+    await using kept = await open({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+    machine.faults.says = "DONE";
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    await world.must("vend.unblock", { slot: "A1" });
+    Object.assign(machine.faults, { says: null, jamAfter: 0 });
+    machine.drop(vend?.id ?? "");
+    await kept.over(posTid);
+    expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+  });
+});
+
+describe("a vending machine", () => {
+  it.each(["counter", "kiosk"] as const)("is out of service after two unknown vends in a row (%s)", async (mode) => {
+    await using kept = await open({ mode });
+    const { world } = kept;
+    await failed(kept, { isUnsure: true }, WATER);
+    expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
+    await failed(kept, { isUnsure: true }, BEER);
+    await world.restart();
+    await world.asManager();
+    expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
+    expect(await world.call("vend.start", { items: WATER })).toMatchObject(STOPPED);
+    const { findings } = await world.must("diagnostics.health", {});
+    expect(findings.dispenser).toEqual({ code: "dispenser", values: {} });
+    await world.must("vend.unblock", { slot: "A1" });
+    expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
+    await world.must("vend.unblock", { slot: "B2" });
+    expect(await kept.over((await kept.bought(ORDER)).posTid)).toMatchObject({ vend: { state: "done" } });
+  });
+
+  it("is out of service while two vends are silent, and back when both report", async () => {
+    await using kept = await open({ faults: { waits: true, says: "-1" } });
+    const { machine, world } = kept;
+    const vends = [await kept.bought(WATER), await kept.bought(BEER)];
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    expect(await world.call("vend.start", { items: WATER })).toMatchObject(STOPPED);
+    machine.faults.says = null;
+    for (const { vend } of vends) machine.drop(vend?.id ?? "");
+    for (const { posTid } of vends) expect(await kept.over(posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: [] });
+  });
+
+  it("stays in service when a good vend comes between two unknown ones", async () => {
+    await using kept = await open();
+    for (const items of [WATER, BEER]) {
+      await failed(kept, { isUnsure: true }, items);
+      await kept.world.must("vend.unblock", { slot: items === WATER ? "A1" : "B2" });
+      await kept.over((await kept.bought(items)).posTid);
+    }
+    expect((await kept.world.must("terminal.get", {})).outOfService).toEqual([]);
+  });
+
+  it("is stopped by the next unknown vend after an operator brought it back", async () => {
+    await using kept = await open();
+    for (const _ of [1, 2, 3]) {
+      await failed(kept, { isUnsure: true });
+      await kept.world.must("vend.unblock", { slot: "A1" });
+    }
+    await failed(kept, { isUnsure: true });
+    expect((await kept.world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
+  });
+
+  it("orders nothing for a vend that was approved while it went out of service", async () => {
+    await using kept = await open();
+    const { machine, world } = kept;
+    const { posTid } = await world.must("vend.start", { items: BEER, customer: BY_PHONE });
+    await failed(kept, { isUnsure: true });
+    await world.must("vend.unblock", { slot: "A1" });
+    await failed(kept, { isUnsure: true });
+    await kept.approved(posTid);
+    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(machine.motor.size).toBe(2);
+  });
+});
+
+describe("webhooks", () => {
+  it("hear of the machine as it is, and delay no payment while they refuse that", async () => {
+    await using receiver = await startWebhookReceiver();
+    const isMachine = ({ json }: { json: { type: string } }) => json.type === "dispenser.changed";
+    receiver.answer = (message) => ({ status: isMachine(message) ? 422 : 204 });
+    const webhooks = [{ url: receiver.url }];
+    await using kept = await open({ provisioning: { registers: { webhooks } } });
+    await failed(kept, { jamAfter: 0 });
+    await receiver.until((all) => all.filter(isMachine).length >= 2);
+    await kept.over((await kept.bought(BEER)).posTid);
+    const isPaid = ({ json }: { json: { data: { payment?: { phase: string } } } }) =>
+      json.data.payment?.phase === "captured";
+    await receiver.until((all) => all.some(isPaid));
+    await kept.world.must("vend.unblock", { slot: "A1" });
+    receiver.answer = () => ({ status: 204 });
+    const all = (await receiver.until((sent) => sent.some((one) => isMachine(one) && one.status === 204))).filter(
+      isMachine,
+    );
+    const [first, second] = all.map(({ headers }) => headers["webhook-id"]);
+    expect(second).toBe(first);
+    expect(all[0]?.json.data).toMatchObject({
+      dispenser: {
+        outOfService: false,
+        slots: [
+          { slot: "A1", productId: "water", state: "blocked", reason: "The slot dropped 0 of 2.", stock: null },
+          { slot: "B2", state: "on_sale", since: null },
+        ],
+      },
+    });
+    expect(all.at(-1)?.json.data).toMatchObject({ dispenser: { slots: [{ state: "on_sale" }, {}] } });
+  });
+});
