@@ -28,6 +28,8 @@ export interface JournalLine {
 export const PEOPLE_EVENTS: readonly string[] = [
   "customer.erased",
   "difference.accepted",
+  "dispenser.outOfService",
+  "dispenser.slotBlocked",
   "dispenser.slotUnblocked",
   "export.made",
   "journal.accepted",

@@ -26,7 +26,7 @@ export interface News extends MachineNews {
   posTid: string;
 }
 
-/** An entry of the journal that is told. */
+/** An entry of the journal that a message is about. */
 export interface MachineNews {
   /** Of the journal's entry */
   sequence: number;
@@ -54,7 +54,7 @@ export interface WebhookRows {
   next(row: WebhookRow): News | null;
   /** The last entry about the vending machine, if it was not told; null for a webhook of one register */
   machineNews(row: WebhookRow): MachineNews | null;
-  /** Of how many payments, and the machine, it has not heard the last */
+  /** How many messages about payments and the machine are still to be sent */
   behind(row: WebhookRow): number;
   /** The journal's last entry */
   end(): number;

@@ -123,7 +123,7 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
 }
 
 /**
- * Tells of the vending machine as it is now.
+ * Sends the vending machine as it is now.
  * @returns in how many ms there is more to do; null: there is nothing to tell
  */
 async function tellMachine(

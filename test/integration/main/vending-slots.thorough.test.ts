@@ -231,7 +231,7 @@ describe("a vending machine", () => {
 });
 
 describe("webhooks", () => {
-  it("hear of the machine as it is, and delay no payment while they refuse that", async () => {
+  it("receive the machine as it is, and payments without delay while they refuse that", async () => {
     await using receiver = await startWebhookReceiver();
     const isMachine = ({ json }: { json: { type: string } }) => json.type === "dispenser.changed";
     receiver.answer = (message) => ({ status: isMachine(message) ? 422 : 204 });

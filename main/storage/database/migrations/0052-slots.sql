@@ -19,7 +19,7 @@ CREATE TABLE doubtful_vend (
 ) STRICT;
 CREATE INDEX doubtful_vend_counted ON doubtful_vend (machine, at) WHERE is_counted = 1;
 
--- Webhooks hear of the machine, too: each is told the last entry about it.
+-- Webhooks also get messages about the machine: one about the last entry.
 CREATE INDEX journal_dispenser ON journal (sequence) WHERE event GLOB 'dispenser.*';
 ALTER TABLE webhook ADD COLUMN machine_position INTEGER NOT NULL DEFAULT 0; -- the last entry about the machine that it needs nothing of
 ALTER TABLE webhook ADD COLUMN machine_failed_at INTEGER;                   -- when it first refused the one after that
