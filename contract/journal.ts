@@ -57,6 +57,7 @@ export const PEOPLE_EVENTS: readonly string[] = [
   "permission.requested",
   "permission.revealed",
   "printer.tested",
+  "product.priceChanged",
   "receipt.mailAsked",
   "reconciliation.started",
   "refundKey.enrolled",

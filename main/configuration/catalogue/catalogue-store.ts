@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueContent, Product } from "../../../contract/cat
 import { cleanName } from "../../../contract/plain-text.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { standardRate } from "../../../contract/vat.ts";
-import type { Database } from "../../storage/database/database.ts";
+import { type Database, transact } from "../../storage/database/database.ts";
 import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 
 export interface CatalogueStore {
@@ -26,11 +26,13 @@ type Provisioned = Pick<KeptSettings, "products" | "categories" | "counter" | "l
 /**
  * Opens it; what was provisioned since it was written comes into force.
  * @param hasPicture pictures that are not here, those of the till that the configuration comes from, are left out
+ * @param onPut called within the transaction of every change
  */
 export function openCatalogue(
   database: Database,
   settings: Provisioned,
   hasPicture: (id: string) => boolean,
+  onPut: (before: Catalogue, after: Catalogue) => void,
 ): CatalogueStore {
   const read = database.prepare<[], Row>("SELECT version, content, provisioned FROM catalogue");
   const write = database.prepare(
@@ -46,13 +48,16 @@ export function openCatalogue(
     return current;
   };
   const put = ({ categories, products }: CatalogueContent): Catalogue => {
+    const before = get();
     const content = { categories: categories.map(asSeen), products: products.map(asSeen) };
-    const next = { version: get().version + 1, ...content };
+    const next = { version: before.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
+    onPut(before, next);
     return next;
   };
-  if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned)) put(contentOf(settings, hasPicture));
+  if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))
+    transact(database, () => put(contentOf(settings, hasPicture)));
   // A demo that became a shop's till sells what the shop sells.
   else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] });
   return { get, put };

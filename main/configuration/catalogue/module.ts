@@ -25,7 +25,10 @@ type CatalogueContext = Pick<
 export function catalogueModule(context: CatalogueContext) {
   const { clock, database, events, journal, settings, signals, staff } = context;
   const pictures = openPictures(database);
-  const catalogue = openCatalogue(database, settings, pictures.has);
+  const catalogue = openCatalogue(database, settings, pictures.has, (before, after) => {
+    for (const data of priceChanges(before, after))
+      journal.append({ event: "product.priceChanged", actor: staff.actor(), data }, clock.now());
+  });
   const counter = counterSettings(database, settings);
   const removeUnused = (now: number) => pictures.removeUnused(picturesOf(catalogue.get(), counter.get()), now);
   /** Both in one transaction: what is in force, and the line that says who put it there. */
@@ -88,6 +91,15 @@ function missingPictures({ products }: CatalogueContent, pictures: Pictures): Fi
 
 function picturesOf({ products }: Catalogue, { logo }: CounterSettings): ReadonlySet<string> {
   return new Set([...products.map(({ picture }) => picture ?? null), logo].filter((id) => id !== null));
+}
+
+/** One entry for each product that stays and has another price, in minor units. */
+function priceChanges(before: Catalogue, after: Catalogue): JournalData[] {
+  const prices = new Map(before.products.map(({ id, amount }) => [id, amount]));
+  return after.products.flatMap(({ id, name, amount }) => {
+    const old = prices.get(id);
+    return old === undefined || old === amount ? [] : [{ product: id, name, before: old, after: amount }];
+  });
 }
 
 /** How many products came, went and changed: prices too are what a shop asks about afterwards. */

@@ -128,6 +128,7 @@ export const enJournal = {
       },
       pos: { created: "Point of sale registered", updated: "Point of sale updated" },
       printer: { tested: "Printer tested" },
+      product: { priceChanged: "Price of a product changed" },
       receipt: {
         mailAsked: "Receipt to be sent by e-mail, as somebody asked",
         mailQueued: "Receipt to be sent by e-mail",

@@ -132,6 +132,7 @@ export const nbJournal: typeof enJournal = {
       },
       pos: { created: "Salgssted registrert", updated: "Salgssted oppdatert" },
       printer: { tested: "Skriver prøvd" },
+      product: { priceChanged: "Pris på en vare endret" },
       receipt: {
         mailAsked: "Kvittering skal sendes på e-post, etter ønske",
         mailQueued: "Kvittering skal sendes på e-post",

@@ -22,7 +22,12 @@ describe("the counter's settings", () => {
 describe("the catalogue", () => {
   const SHOP = { products: [], categories: [], counter: null, locale: "nb-NO", demo: false };
   const open = (database: ReturnType<typeof temporaryDatabase>["database"], settings: Partial<typeof SHOP>) =>
-    openCatalogue(database, { ...SHOP, ...settings }, () => false);
+    openCatalogue(
+      database,
+      { ...SHOP, ...settings },
+      () => false,
+      () => undefined,
+    );
 
   it("of a demo goes with the demo, and what a shop changed of it stays", () => {
     using made = temporaryDatabase();
