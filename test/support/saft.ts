@@ -31,10 +31,12 @@ const GROUPS: Record<string, string> = {
   Event:
     "eventID:s35 eventType:s35 transID:s35? empID:s35? eventDate:date eventTime:time eventText:s9999? eventReport:Report?",
   Report:
-    "reportID:s35 reportType:report companyIdent:s35 companyName:s100 reportDate:date reportTime:time registerID:s100 reportTotalCashSales:Sales reportArtGroups:ArtGroups reportPayments:Payments reportEmpPayments:EmpPayments? reportTip:Tip? reportCashSalesVat:SalesVat reportOpeningChangeFloat:d2 reportReceiptNum:n10 reportOpenCashBoxNum:n10 reportReceiptCopyNum:n10 reportReceiptCopyAmnt:d2 reportReceiptProformaNum:n10 reportReceiptProformaAmnt:d2 reportReturnNum:n10 reportReturnAmnt:d2 reportDiscountNum:n10 reportDiscountAmnt:d2 reportVoidTransNum:n10 reportVoidTransAmnt:d2 reportCorrLines:CorrLines reportPriceInquiries:Inquiries reportOtherCorrs:OtherCorrs reportReceiptDeliveryNum:n10 reportReceiptDeliveryAmnt:d2 reportTrainingNum:n10 reportTrainingAmnt:d2 reportGrandTotalSales:d2 reportGrandTotalReturn:d2 reportGrandTotalSalesNet:d2",
+    "reportID:s35 reportType:report companyIdent:s35 companyName:s100 reportDate:date reportTime:time registerID:s100 reportTotalCashSales:Sales reportArtGroups:ArtGroups reportEmpArtGroups:EmpArtGroups? reportPayments:Payments reportEmpPayments:EmpPayments? reportTip:Tip? reportCashSalesVat:SalesVat reportOpeningChangeFloat:d2 reportReceiptNum:n10 reportOpenCashBoxNum:n10 reportReceiptCopyNum:n10 reportReceiptCopyAmnt:d2 reportReceiptProformaNum:n10 reportReceiptProformaAmnt:d2 reportReturnNum:n10 reportReturnAmnt:d2 reportDiscountNum:n10 reportDiscountAmnt:d2 reportVoidTransNum:n10 reportVoidTransAmnt:d2 reportCorrLines:CorrLines reportPriceInquiries:Inquiries reportOtherCorrs:OtherCorrs reportReceiptDeliveryNum:n10 reportReceiptDeliveryAmnt:d2 reportTrainingNum:n10 reportTrainingAmnt:d2 reportGrandTotalSales:d2 reportGrandTotalReturn:d2 reportGrandTotalSalesNet:d2",
   Sales: "totalCashSaleAmnt:d2 accID:s35? accDesc:s999?",
   ArtGroups: "reportArtGroup:ArtGroup+",
   ArtGroup: "artGroupID:s35 artGroupNum:d6 artGroupAmnt:d2 accID:s35? accDesc:s999?",
+  EmpArtGroups: "reportEmpArtGroup:EmpArtGroup+",
+  EmpArtGroup: "empID:s35 artGroupID:s35 artGroupNum:d6 artGroupAmnt:d2 accID:s35? accDesc:s999?",
   Payments: "reportPayment:PaymentSum+",
   PaymentSum: "paymentType:s35 paymentNum:n10 paymentAmnt:d2 accID:s35? accDesc:s999?",
   EmpPayments: "reportEmpPayment:EmpPayment+",
@@ -75,6 +77,7 @@ const KEYS: Record<string, { key: string; references: string[] }> = {
       "company/location/cashregister/cashtransaction:empID",
       "company/location/cashregister/cashtransaction/ctLine:empID",
       "company/location/cashregister/event/eventReport/reportEmpPayments/reportEmpPayment:empID",
+      "company/location/cashregister/event/eventReport/reportEmpArtGroups/reportEmpArtGroup:empID",
     ],
   },
   article: {

@@ -121,6 +121,18 @@ export function* signedTransactions(database: Database, period: Period): Generat
   });
 }
 
+/** The lines of the payments in the signed transactions of the period. */
+export function* soldLines(database: Database, period: Period): Generator<Stored[]> {
+  yield* bySequence(database, period, {
+    range: "saft_transaction",
+    select: `SELECT nr AS place, lines
+      FROM saft_transaction JOIN booking ON booking.sequence = saft_transaction.booking
+        JOIN payment ON payment.pos_tid = booking.pos_tid`,
+    place: "nr",
+    where: "saft_transaction.at >= @from AND saft_transaction.at < @to AND lines IS NOT NULL",
+  });
+}
+
 /** How many rows these will be: quickly, from the indexes. */
 export function countIn(
   database: Database,

@@ -239,13 +239,13 @@ describe("an export as SAF-T Cash Register", () => {
           eventType: "ZREP",
           eventReport: expect.objectContaining({
             reportID: "1",
-            reportTotalCashSales: { totalCashSaleAmnt: "464.00" },
-            reportArtGroups: { reportArtGroup: { artGroupID: "AMOUNTS", artGroupNum: "2", artGroupAmnt: "449.00" } },
-            reportPayments: { reportPayment: { paymentType: "MOBILE", paymentNum: "2", paymentAmnt: "464.00" } },
+            reportTotalCashSales: { totalCashSaleAmnt: "399.00" },
+            reportArtGroups: { reportArtGroup: { artGroupID: "AMOUNTS", artGroupNum: "1", artGroupAmnt: "399.00" } },
+            reportPayments: { reportPayment: { paymentType: "MOBILE", paymentNum: "1", paymentAmnt: "414.00" } },
             reportReturnNum: "1",
             reportReturnAmnt: "50.00",
             reportTip: { tipNum: "1", tipAmnt: "15.00" },
-            reportGrandTotalSalesNet: "414.00",
+            reportGrandTotalSalesNet: "399.00",
           }),
         }),
       ]),
@@ -271,11 +271,11 @@ describe("an export as SAF-T Cash Register", () => {
         eventReport: {
           reportID: "X1",
           reportType: "X report",
-          reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "464.00" } },
+          reportPayments: { reportPayment: { paymentNum: "1", paymentAmnt: "414.00" } },
         },
       },
       {
-        eventReport: { reportID: "X2", reportPayments: { reportPayment: { paymentNum: "3", paymentAmnt: "474.00" } } },
+        eventReport: { reportID: "X2", reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "424.00" } } },
       },
     ]);
     expect(first).toMatchObject({ kind: "x", captured: 46_400 });

@@ -11,7 +11,7 @@ export interface Basic {
   description: string;
 }
 
-/** What is sold is one article to the file; what it was stands on its line. */
+/** The article of a keyed amount, and the one group of all articles: a sale keeps no group. */
 export const ARTICLE = {
   id: "AMOUNT",
   group: "AMOUNTS",
@@ -35,7 +35,8 @@ export function vatCodeOf(rate: number): VatCode {
 }
 
 export const LINE = { sale: "SAL", refund: "RET" } as const;
-export const TRANSACTION = { sale: "CASHSAL", refund: "RETURNSAL" } as const;
+/** `correction`: the service changed a capture or refund that it had reported */
+export const TRANSACTION = { sale: "CASHSAL", refund: "RETURNSAL", correction: "CORRECTION" } as const;
 export const PAYMENT_TYPE = "MOBILE";
 export const TIP = "TIP";
 export const DISCOUNT = "Discount";
@@ -46,6 +47,7 @@ export const EVENTS = {
   POSEND: ["13002", "POS application shut down"],
   EMPIN: ["13003", "Employee log in"],
   EMPOUT: ["13004", "Employee log out"],
+  DRAWOPEN: ["13005", "Open cash drawer"],
   POSUPDATE: ["13007", "Update of POS application"],
   XREP: ["13008", "X report"],
   ZREP: ["13009", "Z report"],
@@ -54,6 +56,8 @@ export const EVENTS = {
   COPYREC: ["13014", "Copy receipt"],
   OTHERREC: ["13018", "Other reports or receipts"],
   EXPORT: ["13020", "Export of journal to external storage"],
+  PRICECHANGE: ["13021", "Price change"],
+  NORECEIPT: ["13030", "Concluded sale without receipt printed"],
   OTHER: ["13999", "Other"],
 } as const satisfies Record<string, readonly [predefined: string, description: string]>;
 
@@ -64,9 +68,11 @@ export const BASICS: readonly Basic[] = [
   { type: "04", id: ARTICLE.group, predefined: "04999", description: "Other" },
   { type: "05", id: LINE.sale, predefined: null, description: "Sale line" },
   { type: "05", id: LINE.refund, predefined: null, description: "Return line" },
+  { type: "08", id: DISCOUNT, predefined: null, description: "Discount on a line" },
   { type: "10", id: TIP, predefined: "10001", description: "Amount from gratuity/tip" },
   { type: "11", id: TRANSACTION.sale, predefined: "11001", description: "Cash sale" },
   { type: "11", id: TRANSACTION.refund, predefined: "11006", description: "Return payment" },
+  { type: "11", id: TRANSACTION.correction, predefined: "11009", description: "Correction" },
   { type: "12", id: PAYMENT_TYPE, predefined: "12011", description: "Mobile phone apps" },
   ...Object.entries(EVENTS).map(([id, [predefined, description]]) => ({ type: "13", id, predefined, description })),
 ];
@@ -94,8 +100,11 @@ const BY_NAME: Readonly<Record<string, EventType>> = {
   "till.started": "POSSTART",
   "till.stopped": "POSEND",
   "database.upgraded": "POSUPDATE",
+  "update.installed": "POSUPDATE",
   "staff.signedIn": "EMPIN",
   "staff.signedOut": "EMPOUT",
+  "drawer.asked": "DRAWOPEN",
+  "product.priceChanged": "PRICECHANGE",
   "report.read": "XREP",
   "report.closed": "ZREP",
   "receipt.sent": "OTHERREC",

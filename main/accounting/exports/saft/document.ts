@@ -7,6 +7,7 @@
 import type { SaftDetails } from "../../../../contract/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { journalRows, signedTransactions } from "../records.ts";
+import { readArticles } from "./articles.ts";
 import { ARTICLE, BASICS, vatCodeOf } from "./codes.ts";
 import { event } from "./event.ts";
 import { type Employee, type EmployeeIds, employees, lookups } from "./lookups.ts";
@@ -22,7 +23,10 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   const people = employees(database, subject.period.from);
   const ids = new Map(people.map(({ name, id }) => [name, id]));
   const empID: EmployeeIds = (name) => (typeof name === "string" ? (ids.get(name) ?? null) : null);
-  yield { text: beginning(subject, people, empID, ratesOf(database)), rows: 0 };
+  const articles = readArticles(database, subject.period);
+  let read = articles.next();
+  for (; !read.done; read = articles.next()) yield { text: "", rows: 0 };
+  yield { text: beginning(subject, people, empID, { rates: ratesOf(database), articles: read.value }), rows: 0 };
   const known = lookups(database);
   for (const page of journalRows(database, subject.period)) {
     yield { text: page.map((row) => event(row, subject, empID, known)).join(""), rows: 0 };
@@ -38,19 +42,20 @@ function ratesOf(database: Database): number[] {
   return database.prepare<[], number>("SELECT DISTINCT rate FROM vat_tally ORDER BY rate DESC").pluck().all();
 }
 
+/** VAT rates, and descriptions of articles by id. */
+interface Known {
+  rates: readonly number[];
+  articles: ReadonlyMap<string, string>;
+}
+
 /** All that stands before the first event. */
-function beginning(
-  subject: SaftSubject,
-  people: readonly Employee[],
-  empID: EmployeeIds,
-  rates: readonly number[],
-): string {
+function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, known: Known): string {
   const { pos } = subject;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${NAMESPACE}">`,
     header(subject, empID),
     `<company>${company(subject)}`,
-    tables(subject, people, rates),
+    tables(subject, people, known),
     `<location>${place(subject)}`,
     `<cashregister>${element("registerID", cut(pos.id, 100))}${element("regDesc", pos.name)}\n`,
   ].join("\n");
@@ -122,15 +127,16 @@ function vatCodes(rates: readonly number[], { details, period, local }: SaftSubj
   );
 }
 
-function tables(subject: SaftSubject, people: readonly Employee[], rates: readonly number[]): string {
+function tables(subject: SaftSubject, people: readonly Employee[], { rates, articles }: Known): string {
   const { period, local } = subject;
   const since = local(period.from).date;
-  const article = [
-    element("artID", ARTICLE.id),
-    element("dateOfEntry", since),
-    element("artGroupID", ARTICLE.group),
-    element("artDesc", ARTICLE.description),
-  ];
+  const article = ([id, description]: [string, string]) =>
+    group("article", [
+      element("artID", id),
+      element("dateOfEntry", since),
+      element("artGroupID", ARTICLE.group),
+      element("artDesc", description),
+    ]);
   const basics = BASICS.map(({ type, id, predefined, description }) =>
     group("basic", [
       element("basicType", type),
@@ -145,7 +151,7 @@ function tables(subject: SaftSubject, people: readonly Employee[], rates: readon
       "employees",
       people.map((person) => employee(person, local)),
     ),
-    group("articles", [group("article", article)]),
+    group("articles", [...articles].map(article)),
     group("basics", basics),
   ].join("\n");
 }

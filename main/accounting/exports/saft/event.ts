@@ -1,4 +1,5 @@
 import type { Stored } from "../records.ts";
+import { amountText } from "./chain.ts";
 import { type EventType, eventTypeOf } from "./codes.ts";
 import type { EmployeeIds, Lookups } from "./lookups.ts";
 import { eventReport } from "./report.ts";
@@ -10,19 +11,27 @@ export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, kno
   const name = String(row.event);
   const data: Record<string, unknown> = JSON.parse(String(row.data));
   const receipt = name === "receipt.printed" ? known.receipt(data.receipt) : null;
-  const type: EventType | null = eventTypeOf({ event: name, data, receipt: receipt?.kind ?? null });
+  const unprinted = name === "money.captured" ? known.unprintedSale(row, data.id) : null;
+  const type: EventType | null =
+    unprinted === null ? eventTypeOf({ event: name, data, receipt: receipt?.kind ?? null }) : "NORECEIPT";
   if (type === null) return "";
   const { date, time } = subject.local(Number(row.at));
   const report = type === "ZREP" ? known.z(data.number) : type === "XREP" ? known.x(data.number) : null;
   const parts = [
     element("eventID", row.sequence ?? ""),
     element("eventType", type),
-    element("transID", receipt?.nr ?? null),
+    element("transID", receipt?.nr ?? unprinted),
     element("empID", empID(row.actor)),
     element("eventDate", date),
     element("eventTime", time),
-    element("eventText", name),
+    element("eventText", type === "PRICECHANGE" ? priceChange(data, subject.currency) : name),
     report === null ? "" : eventReport(report, subject, empID),
   ];
   return `${group("event", parts)}\n`;
+}
+
+/** As the administration's example writes an article: `artID bun; Kanelbolle; old price 45.00; new price 49.00`. */
+function priceChange({ product, name, before, after }: Record<string, unknown>, currency: string): string {
+  const [old, now] = [before, after].map((minor) => amountText(Number(minor), currency));
+  return `artID ${product}; ${name}; old price ${old}; new price ${now}`;
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Report } from "../../../../contract/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";
+import type { Stored } from "../records.ts";
 
 /** Somebody whose name stands in the till's records. */
 export interface Employee {
@@ -16,22 +17,35 @@ export interface Employee {
 export type EmployeeIds = (name: unknown) => string | null;
 
 export interface Lookups {
-  /** How often the receipts of a payment's captures, or refunds, were printed */
-  prints(posTid: string, kind: string): number;
+  /** How often the receipts of a booking were printed */
+  prints(booking: Stored): Prints;
   /** What a receipt is, and the number of the transaction that it is of, by its own number (`K7Q2-R00017`) */
   receipt(number: unknown): { kind: string; nr: number | null } | null;
+  /**
+   * Returns the transaction number of a capture without a receipt printed by the close of its period, or until now.
+   * Null when a receipt was or may have been printed, and for a payment that a restored till adopted.
+   * @param row the capture in the journal @param id the capture's id
+   */
+  unprintedSale(row: Stored, id: unknown): number | null;
   /** A closed period, by the number of its Z */
   z(number: unknown): ReportOf | null;
   /** A period as it was when somebody took an X, by that X's number */
   x(number: unknown): ReportOf | null;
 }
 
+export interface Prints {
+  originals: number;
+  copies: number;
+}
+
 export interface ReportOf {
   report: Report;
   /** Unique in a file, which an X and a Z with the same number may both be in */
   id: string;
-  /** Captures with an additional amount */
+  /** Captures with a tip, less refunds with one */
   tips: number;
+  /** Openings of the cash drawer without a sale */
+  drawers: number;
   /** Receipts of sales that were given out, and copies that were printed */
   receipts: number;
   copies: { count: number; amount: number };
@@ -70,22 +84,42 @@ function namesInRecords(database: Database): string[] {
     .map(String);
 }
 
+const NO_PRINTS: Prints = { originals: 0, copies: 0 };
+
+/** A print with an unknown outcome counts as printed. */
+const UNPRINTED_SALE = `
+  SELECT min(nr) FROM booking JOIN saft_transaction ON saft_transaction.booking = booking.sequence
+  WHERE booking.pos_tid = @posTid AND booking.kind = 'capture' AND booking.id IS @id
+    AND (SELECT recovered_at FROM payment WHERE pos_tid = @posTid) IS NULL
+    AND NOT EXISTS (SELECT 1 FROM journal AS print INDEXED BY journal_by_payment
+      WHERE print.pos_tid = @posTid AND print.sequence > @sequence
+        AND event IN ('receipt.printed','receipt.looked','receipt.unknown') AND data ->> 'kind' IN ('sale','capture')
+        AND data ->> 'part' IN (0, (SELECT position + 1 FROM movement
+          WHERE pos_tid = @posTid AND kind = 'capture' AND id IS @id))
+        AND print.sequence <= coalesce(
+          (SELECT journal_through FROM z_report WHERE number >= booking.period ORDER BY number LIMIT 1), print.sequence))`;
+
 /** Prepares the questions. */
 export function lookups(database: Database): Lookups {
-  const prints = database
-    .prepare(
-      "SELECT coalesce(sum(prints), 0) FROM receipt WHERE pos_tid = @posTid AND CASE kind WHEN 'refund' THEN 'refund' WHEN 'sale' THEN 'capture' ELSE kind END = @kind",
-    )
-    .pluck();
+  const prints = database.prepare<{ posTid: string; kind: string; id: string | null }, Prints>(
+    `SELECT count(*) AS originals, coalesce(sum(prints - 1), 0) AS copies FROM receipt
+     WHERE pos_tid = @posTid AND prints > 0 AND iif(receipt.kind = 'sale', 'capture', receipt.kind) = @kind
+       AND part IN (0, (SELECT position + 1 FROM movement WHERE pos_tid = @posTid AND kind = @kind AND id IS @id))`,
+  );
   const receipt = database.prepare<[number], { kind: string; nr: number | null }>(
     `SELECT receipt.kind AS kind, max(nr) AS nr FROM receipt
        LEFT JOIN booking ON booking.pos_tid = receipt.pos_tid
          AND booking.kind = CASE receipt.kind WHEN 'refund' THEN 'refund' ELSE 'capture' END
+         AND (part = 0 OR booking.id IS (SELECT id FROM movement
+           WHERE pos_tid = receipt.pos_tid AND kind = booking.kind AND position = part - 1))
        LEFT JOIN saft_transaction ON saft_transaction.booking = booking.sequence
      WHERE receipt.number = ? GROUP BY receipt.number`,
   );
+  const unprinted = database.prepare<unknown[], number | null>(UNPRINTED_SALE).pluck();
   return {
-    prints: (posTid, kind) => Number(prints.get({ posTid, kind })),
+    prints: ({ pos_tid, kind, id }) =>
+      prints.get({ posTid: String(pos_tid), kind: String(kind), id: id == null ? null : String(id) }) ?? NO_PRINTS,
+    unprintedSale: ({ sequence, pos_tid: posTid }, id) => unprinted.get({ sequence, posTid, id: id ?? null }) ?? null,
     receipt(number) {
       const digits = /-R(\d+)$/.exec(String(number))?.[1];
       return digits === undefined ? null : (receipt.get(Number(digits)) ?? null);
@@ -102,9 +136,9 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
   const [zs, xs] = [stored("z_report"), stored("x_report")];
   const tips = database
     .prepare<{ period: number; through: number }, number>(
-      `SELECT count(*) FROM booking
+      `SELECT coalesce(sum(sign(additional_amount) * iif(kind = 'refund', -1, 1)), 0) FROM booking
        WHERE sequence <= @through AND sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
-         AND kind = 'capture' AND additional_amount > 0`,
+         AND kind IN ('capture','refund')`,
     )
     .pluck();
   const discounts = database.prepare<{ period: number; through: number }, { count: number; amount: number | null }>(
@@ -117,6 +151,9 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
   const receipts = database
     .prepare("SELECT count(*) FROM receipt WHERE kind IN ('sale','capture') AND issued_at >= ? AND issued_at < ?")
     .pluck();
+  const drawers = database
+    .prepare("SELECT count(*) FROM journal WHERE event = 'drawer.asked' AND sequence BETWEEN ? AND ?")
+    .pluck();
   const copies = database.prepare<[number, number], { count: number; amount: number | null }>(
     `SELECT count(*) AS count, sum(json_extract(receipt.model, '$.total')) AS amount
      FROM journal JOIN receipt
@@ -128,12 +165,14 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
     if (row === undefined) return null;
     const report: Report = JSON.parse(row.content);
     const { first, last } = report.journal;
-    const copied = first === null || last === null ? null : copies.get(first, last);
+    const rows: [number, number] = [first ?? 0, last ?? 0];
+    const copied = copies.get(...rows);
     const taken = discounts.get({ period: report.period, through: row.through });
     return {
       report,
       id: `${prefix}${number}`,
       tips: tips.get({ period: report.period, through: row.through }) ?? 0,
+      drawers: Number(drawers.get(...rows)),
       discounts: { count: taken?.count ?? 0, amount: taken?.amount ?? 0 },
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },

@@ -1,3 +1,5 @@
+import type { PersonTotal, Report, Totals } from "../../../../contract/reports.ts";
+import { sumVat, type VatTotal } from "../../../../contract/vat.ts";
 import { amountText } from "./chain.ts";
 import { ARTICLE, PAYMENT_TYPE, vatCodeOf } from "./codes.ts";
 import type { EmployeeIds, ReportOf } from "./lookups.ts";
@@ -5,29 +7,20 @@ import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
 /**
- * A Z, or an X that somebody took. Sales stand apart from what was given back: each count beside the amount of just what
- * it counts. What a till of this kind has none of, like a change float, is nought.
+ * Writes a Z, or an X taken by a user. Sales exclude tips and are after returns, in numbers as in amounts, as in the tax
+ * administration's example. Figures that this till does not have, such as a change float, are 0.
  */
 export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
   const { report, receipts, id } = of;
   const { details, merchant, pos, local } = subject;
   const money = (minor: number) => amountText(minor, report.currency);
   const { date, time } = local(Date.parse(report.to));
-  const { captures } = report.counts;
-  // As in the lines of the transactions: goods without the tips, which are counted by themselves.
-  const goods = money(report.captured - report.tips);
-  const sales = report.byVat?.captured ?? [];
-  const vat = (sales.length > 0 ? sales : [{ rate: null, gross: report.captured - report.tips, vat: 0 }]).map(
-    ({ rate, gross, vat: amount }) => {
-      const code = rate === null ? { code: details.vatCode, percentage: "0.00" } : vatCodeOf(rate);
-      return group("reportCashSaleVat", [
-        element("vatCode", code.code),
-        element("vatPerc", code.percentage),
-        element("cashSaleAmnt", money(gross)),
-        element("vatAmnt", money(amount)),
-      ]);
-    },
-  );
+  const [sold, ever] = [salesOf(report), salesOf(report.grandTotals)];
+  const whole: Moved = { ...report, empID: null };
+  const people = report.byPerson.flatMap((one): Moved[] => {
+    const person = empID(one.person);
+    return person === null || (one.captured === 0 && one.refunded === 0) ? [] : [{ ...one, empID: person }];
+  });
   return group("eventReport", [
     element("reportID", id),
     element("reportType", report.kind === "z" ? "Z report" : "X report"),
@@ -36,47 +29,77 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
     element("reportDate", date),
     element("reportTime", time),
     element("registerID", cut(pos.id, 100)),
-    group("reportTotalCashSales", [element("totalCashSaleAmnt", money(report.captured))]),
-    group("reportArtGroups", [counted("reportArtGroup", "artGroup", ARTICLE.group, captures, goods)]),
-    group("reportPayments", [paid("reportPayment", null, captures, money(report.captured))]),
-    ...byPerson(of, empID, money),
+    group("reportTotalCashSales", [element("totalCashSaleAmnt", money(sold.net))]),
+    group("reportArtGroups", [articles("reportArtGroup", whole, money)]),
+    ...groupOfSome("reportEmpArtGroups", people, (one) => articles("reportEmpArtGroup", one, money)),
+    group("reportPayments", [paid("reportPayment", whole, money)]),
+    ...groupOfSome("reportEmpPayments", people, (one) => paid("reportEmpPayment", one, money)),
     ...tip(of, money),
-    group("reportCashSalesVat", vat),
+    group(
+      "reportCashSalesVat",
+      vatOf(report, sold.net).map((total) => vatRow(total, details.vatCode, money)),
+    ),
     element("reportOpeningChangeFloat", money(0)),
     element("reportReceiptNum", receipts),
-    ...corrections(of, money),
-    element("reportGrandTotalSales", money(report.grandTotals.captured)),
-    element("reportGrandTotalReturn", money(report.grandTotals.refunded)),
-    element("reportGrandTotalSalesNet", money(report.grandTotals.net)),
+    ...corrections(of, sold.returned, money),
+    element("reportGrandTotalSales", money(ever.sales)),
+    element("reportGrandTotalReturn", money(ever.returned)),
+    element("reportGrandTotalSalesNet", money(ever.net)),
   ]);
 }
 
 type Money = (minor: number) => string;
 
-function byPerson({ report }: ReportOf, empID: EmployeeIds, money: Money): string[] {
-  const people = report.byPerson.flatMap(({ person, counts, captured }) => {
-    const id = empID(person);
-    // A report of an older till counted each person's payments, and not their captures.
-    return id === null ? [] : [paid("reportEmpPayment", id, counts.captures ?? counts.captured, money(captured))];
-  });
-  return people.length === 0 ? [] : [group("reportEmpPayments", people)];
+/** The totals of the period, or of one employee. */
+type Moved = Pick<PersonTotal, "captured" | "refunded" | "tips" | "tipsRefunded" | "counts"> & { empID: string | null };
+
+/** Returns sales and returns, both positive and without tips. */
+function salesOf({ captured, refunded, tips, tipsRefunded }: Pick<Totals, keyof Moved & keyof Totals>) {
+  const [sales, returned] = [captured - tips, refunded - tipsRefunded];
+  return { sales, returned, net: sales - returned };
+}
+
+/** Returns the number of sales less returns. A report of an older till counted each person's payments, and not their captures. */
+function countOf({ counts }: Moved): number {
+  return (counts.captures ?? counts.captured) - (counts.refunds ?? counts.refunded);
+}
+
+/** Returns VAT by rate after returns, with amounts without a known rate last. Never empty. */
+function vatOf({ byVat }: Report, net: number): VatTotal[] {
+  const returned = byVat?.refunded ?? [];
+  const negative = returned.map(({ rate, gross, net, vat }) => ({ rate, gross: -gross, net: -net, vat: -vat }));
+  const known = sumVat([...(byVat?.captured ?? []), ...negative]);
+  const rest = net - known.reduce((sum, { gross }) => sum + gross, 0);
+  return known.length > 0 && rest === 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
+}
+
+function vatRow({ rate, gross, net, vat }: VatTotal, unknownCode: string, money: Money): string {
+  const code = rate === null ? { code: unknownCode, percentage: "0.00" } : vatCodeOf(rate);
+  return group("reportCashSaleVat", [
+    element("vatCode", code.code),
+    element("vatPerc", code.percentage),
+    element("cashSaleAmnt", money(net)),
+    element("vatAmnt", money(vat)),
+    element("vatAmntTp", gross < 0 ? "D" : "C"),
+  ]);
 }
 
 function tip({ report, tips }: ReportOf, money: Money): string[] {
-  if (tips === 0) return [];
-  return [group("reportTip", [element("tipNum", tips), element("tipAmnt", money(report.tips))])];
+  if (report.tips === 0 && report.tipsRefunded === 0) return [];
+  const amount = money(report.tips - report.tipsRefunded);
+  return [group("reportTip", [element("tipNum", Math.max(0, tips)), element("tipAmnt", amount)])];
 }
 
-function corrections({ report, copies, discounts }: ReportOf, money: Money): string[] {
+function corrections({ report, copies, discounts, drawers }: ReportOf, returned: number, money: Money): string[] {
   const none = money(0);
   const nought = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, none)];
   return [
-    element("reportOpenCashBoxNum", 0),
+    element("reportOpenCashBoxNum", drawers),
     element("reportReceiptCopyNum", copies.count),
     element("reportReceiptCopyAmnt", money(copies.amount)),
     ...nought("reportReceiptProforma"),
     element("reportReturnNum", report.counts.refunds),
-    element("reportReturnAmnt", money(report.refunded)),
+    element("reportReturnAmnt", money(returned)),
     element("reportDiscountNum", discounts.count),
     element("reportDiscountAmnt", money(discounts.amount)),
     ...nought("reportVoidTrans"),
@@ -90,15 +113,25 @@ function corrections({ report, copies, discounts }: ReportOf, money: Money): str
   ];
 }
 
-function counted(name: string, prefix: string, id: string, count: number, amount: string): string {
-  return group(name, [element(`${prefix}ID`, id), element(`${prefix}Num`, count), element(`${prefix}Amnt`, amount)]);
+function groupOfSome(name: string, all: readonly Moved[], row: (one: Moved) => string): string[] {
+  return all.length === 0 ? [] : [group(name, all.map(row))];
 }
 
-function paid(name: string, empID: string | null, count: number, amount: string): string {
+function articles(name: string, of: Moved, money: Money): string {
   return group(name, [
-    element("empID", empID),
+    element("empID", of.empID),
+    element("artGroupID", ARTICLE.group),
+    element("artGroupNum", countOf(of)),
+    element("artGroupAmnt", money(salesOf(of).net)),
+  ]);
+}
+
+/** Payments include tips. The format has no negative number of payments. */
+function paid(name: string, of: Moved, money: Money): string {
+  return group(name, [
+    element("empID", of.empID),
     element("paymentType", PAYMENT_TYPE),
-    element("paymentNum", count),
-    element("paymentAmnt", amount),
+    element("paymentNum", Math.max(0, countOf(of))),
+    element("paymentAmnt", money(of.captured - of.refunded)),
   ]);
 }

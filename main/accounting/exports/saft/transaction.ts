@@ -1,9 +1,10 @@
 import { amountOfLine, apportion, type PaymentLine } from "../../../../contract/lines.ts";
 import type { VatTotal } from "../../../../contract/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
+import { articleId } from "./articles.ts";
 import { amountText } from "./chain.ts";
 import { ARTICLE, DISCOUNT, LINE, PAYMENT_TYPE, TIP, TRANSACTION, vatCodeOf } from "./codes.ts";
-import type { EmployeeIds, Lookups } from "./lookups.ts";
+import type { EmployeeIds, Lookups, Prints } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
 
@@ -40,7 +41,7 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
   const parts = [
     element("nr", nr),
     element("transID", nr),
-    element("transType", TRANSACTION[kind]),
+    element("transType", TRANSACTION[(kind === "refund") === (row.kind === "refund") ? kind : "correction"]),
     element("transAmntIn", total),
     element("transAmntEx", withoutVat),
     element("amntTp", type),
@@ -56,7 +57,7 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     payment(row, part),
     element("signature", row.signature),
     element("keyVersion", row.key_version),
-    ...receipts(known.prints(String(row.pos_tid), String(row.kind))),
+    ...receipts(known.prints(row)),
     element("voidTransaction", false),
     element("trainingID", false),
   ];
@@ -97,6 +98,7 @@ function ratesOf(row: Stored, sign: number): VatTotal[] {
 /** One line of a transaction. */
 interface Sold {
   name: string | null;
+  article: string;
   quantity: number;
   unit: string | null;
   discount: string | null;
@@ -107,15 +109,23 @@ interface Sold {
 function soldIn(row: Stored, { kind, byRate }: Part): Sold[] {
   const sign = kind === "sale" ? 1 : -1;
   if (!row.lines || row.amount !== row.whole)
-    return byRate.map((taxed) => ({ name: null, quantity: sign, unit: null, discount: null, taxed }));
+    return byRate.map((taxed) => ({
+      name: null,
+      article: ARTICLE.id,
+      quantity: sign,
+      unit: null,
+      discount: null,
+      taxed,
+    }));
   const lines: PaymentLine[] = JSON.parse(String(row.lines));
   const text = (minor: number) => amountText(minor, String(row.currency));
   const taxed = taxedLines(lines, byRate, sign);
-  return lines.flatMap(({ name, quantity, unitAmount, discount }, index) => {
+  return lines.flatMap(({ name, productId, quantity, unitAmount, discount }, index) => {
     const own = taxed[index];
     if (own === undefined) return [];
     const off = discount ? text(sign * discount) : null;
-    return [{ name, quantity: sign * quantity, unit: text(unitAmount), discount: off, taxed: own }];
+    const article = articleId(productId);
+    return [{ name, article, quantity: sign * quantity, unit: text(unitAmount), discount: off, taxed: own }];
   });
 }
 
@@ -143,7 +153,7 @@ function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], 
 function line(
   row: Stored,
   { nr, kind, type, whose }: Part,
-  { id, name, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string },
+  { id, name, article, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string },
 ): string {
   const text = (minor: number) => amountText(minor, String(row.currency));
   return group("ctLine", [
@@ -151,7 +161,7 @@ function line(
     element("lineID", id),
     element("lineType", LINE[kind]),
     element("artGroupID", ARTICLE.group),
-    element("artID", ARTICLE.id),
+    element("artID", article),
     element("qnt", quantity),
     element("lineAmntIn", text(taxed.gross)),
     element("lineAmntEx", text(taxed.net)),
@@ -177,11 +187,11 @@ function payment(row: Stored, { total, whose }: Part): string {
   ]);
 }
 
-/** How often it was printed: the first time, and as a copy. The format counts to 999. */
-function receipts(prints: number): string[] {
+/** The printed receipts and copies of a transaction. The format counts to 999. */
+function receipts({ originals, copies }: Prints): string[] {
   return [
-    element("receiptNum", Math.min(prints, 1)),
-    element("receiptCopyNum", Math.min(Math.max(prints - 1, 0), 999)),
+    element("receiptNum", originals),
+    element("receiptCopyNum", Math.min(copies, 999)),
     element("receiptProformaNum", 0),
     element("receiptDeliveryNum", 0),
   ];

@@ -1,0 +1,359 @@
+/** SAF-T Cash Register by sums and by codes; its form is checked with xmllint in the same files. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Product } from "../../../contract/catalogue.ts";
+import type { PaymentLine } from "../../../contract/lines.ts";
+import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
+import { keptSettings, SETTINGS, settingStore } from "../../../main/storage/database/settings.ts";
+import { fakePrinter } from "../../support/fake-printer.ts";
+import { keyOf, registerAt } from "../../support/register-client.ts";
+import { createTillWithRegisters } from "../../support/registers.ts";
+import { saftProblems } from "../../support/saft.ts";
+import { BASIC_TYPES, predefinedCodes, STANDARD_VAT_CODES } from "../../support/saft-codes.ts";
+import { exportSaft, list, minor, type ReadSaft } from "../../support/saft-file.ts";
+import { expectReport, expectTransactions } from "../../support/saft-sums.ts";
+import { answerOutcome } from "../../support/sandbox.ts";
+import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+
+type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
+
+const grossOf = ({ quantity, unitAmount, discount = 0 }: SoldLine) => quantity * unitAmount - discount;
+const amountOf = (lines: readonly SoldLine[]) => lines.reduce((total, line) => total + grossOf(line), 0);
+/** VAT of an amount, calculated apart from the till's own code. */
+const vatIn = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate));
+
+async function sell(world: TestTill, lines: SoldLine[], { tip = 0, action = "SALE" as "SALE" | "AUTH" } = {}) {
+  const customer = { kind: "phone" as const, value: CUSTOMER };
+  const additionalAmount = tip || undefined;
+  const asked = { action, amount: amountOf(lines), lines, customer, additionalAmount };
+  const started = await world.must("payment.start", asked);
+  const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+  await world.phone.approve(waiting.tid ?? "");
+  return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+}
+
+async function refund(world: TestTill, posTid: string, amount: number, additionalAmount?: number) {
+  const before = (await world.must("payment.get", { posTid })).refunds.length;
+  await world.must("payment.refund", { posTid, amount, additionalAmount, reason: "Returned" });
+  const settled = ({ settledAt }: { settledAt: string | null }) => settledAt !== null;
+  await world.until(posTid, ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled));
+}
+
+async function close(world: TestTill) {
+  await world.must("report.z", {});
+  await world.asManager();
+}
+
+const kassal = (unitAmount: number, vatRate: number, quantity = 1): SoldLine => ({ quantity, unitAmount, vatRate });
+
+/** Every code that the file uses is described in its table of basics, and in the administration's list where it names one. */
+function expectCodes({ basics, events, transactions, vatCodes }: ReadSaft): void {
+  for (const { basicType, basicID, predefinedBasicID } of basics) {
+    expect(BASIC_TYPES).toContain(basicType);
+    expect(basicID).not.toBe("");
+    if (predefinedBasicID !== undefined) expect(predefinedCodes(basicType)).toContain(predefinedBasicID);
+  }
+  const ids = (type: string) => basics.filter(({ basicType }) => basicType === type).map(({ basicID }) => basicID);
+  for (const { eventType } of events) expect(ids("13")).toContain(eventType);
+  for (const { transType, ctLine, raise, payment } of transactions) {
+    expect(ids("11")).toContain(transType);
+    expect(ids("12")).toContain(payment.paymentType);
+    for (const { raiseType } of list(raise)) expect(ids("10")).toContain(raiseType);
+    for (const { lineType, artGroupID, discount } of list(ctLine)) {
+      expect(ids("05")).toContain(lineType);
+      expect(ids("04")).toContain(artGroupID);
+      for (const { dscTp } of list(discount)) expect(ids("08")).toContain(dscTp);
+    }
+  }
+  for (const { standardVatCode } of vatCodes) expect(STANDARD_VAT_CODES).toContain(standardVatCode);
+}
+
+describe("a SAF-T report", () => {
+  it("has the figures of the administration's example, with VAT rounded once for each rate of a receipt", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const groceries = [kassal(1640, 1500, 2), kassal(2580, 1500), kassal(2780, 1500)];
+    const { posTid } = await sell(world, groceries);
+    await sell(world, [kassal(11_600, 2500), kassal(2990, 2500, 6)]);
+    await sell(world, [kassal(11_600, 2500), kassal(1640, 1500, 2)]);
+    await refund(world, posTid, 1640);
+    await close(world);
+    const [report] = (await exportSaft(world)).reports;
+    expect(report).toMatchObject({
+      reportTotalCashSales: { totalCashSaleAmnt: "514.20" },
+      reportArtGroups: { reportArtGroup: { artGroupNum: "2", artGroupAmnt: "514.20" } },
+      reportPayments: { reportPayment: { paymentNum: "2", paymentAmnt: "514.20" } },
+      reportCashSalesVat: {
+        reportCashSaleVat: [
+          { vatPerc: "25.00", cashSaleAmnt: "329.12", vatAmnt: "82.28", vatAmntTp: "C" },
+          // The example rounds each line: 89.38 and 13.42.
+          { vatPerc: "15.00", cashSaleAmnt: "89.39", vatAmnt: "13.41", vatAmntTp: "C" },
+        ],
+      },
+      reportReturnNum: "1",
+      reportReturnAmnt: "16.40",
+      reportGrandTotalSales: "530.60",
+      reportGrandTotalReturn: "16.40",
+      reportGrandTotalSalesNet: "514.20",
+    });
+  });
+
+  it("keeps tips out of the sales, and in the payments", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { posTid } = await sell(world, [kassal(12_500, 2500)], { tip: 1000 });
+    await refund(world, posTid, 2500, 400);
+    await close(world);
+    const [report] = (await exportSaft(world)).reports;
+    expect(report).toMatchObject({
+      reportTotalCashSales: { totalCashSaleAmnt: "100.00" },
+      reportPayments: { reportPayment: { paymentAmnt: "106.00" } },
+      reportTip: { tipNum: "0", tipAmnt: "6.00" },
+      reportReturnAmnt: "25.00",
+      reportGrandTotalSales: "125.00",
+      reportGrandTotalSalesNet: "100.00",
+    });
+  });
+
+  it("takes a correction by the service from what it corrects, and counts it neither as a sale nor as a return", async () => {
+    await using world = await createTestTill({ callbacks: false });
+    await world.asManager();
+    const { posTid, tid, captures: taken } = await world.paid("SALE", 10_000);
+    const captures = [{ id: taken[0]?.id ?? null, amount: 7000, additional_amount: 0 }];
+    const said = { amount: 10_000, additional_amount: 0, transaction_fee: 0, captures, refunds: [], currency: "NOK" };
+    const about = { pos_id: "counter-1", pos_tid: posTid, tid };
+    answerOutcome(world, { ...said, ...about, status: "ok", status_code: 2000 }, 1000);
+    await world.must("report.reconcile", {});
+    await world.until(posTid, ({ captures }) => captures[0]?.amount === 7000);
+    await world.must("report.takeX", {});
+    const file = await exportSaft(world);
+    expect(await saftProblems(file.xml)).toEqual([]);
+    expectCodes(file);
+    expectTransactions(file);
+    expect(file.transactions).toMatchObject([
+      { transType: "CASHSAL", transAmntIn: "100.00", amntTp: "C" },
+      { transType: "CORRECTION", transAmntIn: "-30.00", amntTp: "D" },
+    ]);
+    expectReport(file.reports[0] ?? ({} as never), file.transactions, []);
+  });
+
+  it("is zero in every figure on a day without sales", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    await close(world);
+    const { reports, xml } = await exportSaft(world);
+    expect(await saftProblems(xml)).toEqual([]);
+    expectReport(reports[0] ?? ({} as never), [], []);
+  });
+
+  const line = fc.record({
+    quantity: fc.integer({ min: 1, max: 3 }),
+    unitAmount: fc.integer({ min: 99, max: 20_000 }),
+    vatRate: fc.constantFrom(2500, 1500, 1200, 0),
+    share: fc.constantFrom(0, 0, 0.1, 0.33),
+  });
+  const action = fc.oneof(
+    fc.record({
+      kind: fc.constant("sale" as const),
+      lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+      tip: fc.constantFrom(0, 0, 700),
+    }),
+    fc.record({
+      kind: fc.constant("reservation" as const),
+      lines: fc.array(line, { minLength: 2, maxLength: 3 }),
+      share: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+    }),
+    fc.record({
+      kind: fc.constant("refund" as const),
+      which: fc.nat(),
+      share: fc.constantFrom(0.2, 0.5, 1),
+    }),
+  );
+  const days = fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 3, maxLength: 3 });
+  type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+  const soldLines = (lines: (SoldLine & { share: number })[]): SoldLine[] =>
+    lines.map(({ share, ...sold }) => {
+      const discount = Math.floor(sold.quantity * sold.unitAmount * share);
+      return discount === 0 ? sold : { ...sold, discount };
+    });
+
+  /** Plays days at a till and keeps its own list of every movement of money. */
+  function player(world: TestTill) {
+    const moved: { goods: number; tip: number; lines?: SoldLine[] }[] = [];
+    const left: { posTid: string; goods: number; tip: number }[] = [];
+    const take = (posTid: string, goods: number, tip: number, lines?: SoldLine[]) => {
+      moved.push({ goods, tip, lines });
+      left.push({ posTid, goods, tip });
+    };
+    return {
+      moved,
+      async play(step: Action) {
+        if (step.kind === "sale") {
+          const lines = soldLines(step.lines);
+          const { posTid } = await sell(world, lines, { tip: step.tip });
+          take(posTid, amountOf(lines), step.tip, lines);
+        } else if (step.kind === "reservation") {
+          const lines = soldLines(step.lines);
+          const { posTid } = await sell(world, lines, { action: "AUTH" });
+          const amount = Math.max(1, Math.floor(amountOf(lines) * step.share));
+          await world.must("payment.capture", { posTid, amount });
+          await world.until(posTid, ({ captures }) => captures.length === 1);
+          take(posTid, amount, 0);
+        } else {
+          const of = left[step.which % Math.max(1, left.length)];
+          const goods = Math.floor((of?.goods ?? 0) * step.share);
+          if (of === undefined || goods === 0) return;
+          const tip = step.share === 1 ? of.tip : 0;
+          await refund(world, of.posTid, goods, tip || undefined);
+          of.goods -= goods;
+          of.tip -= tip;
+          moved.push({ goods: -goods, tip: -tip });
+        }
+      },
+    };
+  }
+
+  it("sums up the transactions of its day, which sum up the payments, on random days", {
+    timeout: 120_000,
+  }, async () => {
+    const check = async (week: Action[][]) => {
+      await using world = await createTestTill();
+      // What a power cut leaves is not asked here.
+      world.database.pragma("synchronous = OFF");
+      await world.asManager();
+      const { moved, play } = player(world);
+      const ends: number[] = [];
+      for (const day of week) {
+        for (const step of day) await play(step);
+        await close(world);
+        ends.push(moved.length);
+      }
+      const file = await exportSaft(world);
+      expect(await saftProblems(file.xml)).toEqual([]);
+      expectCodes(file);
+      expectTransactions(file);
+      const { transactions, reports } = file;
+      expect(transactions.map(({ transAmntIn }) => minor(transAmntIn))).toEqual(
+        moved.map(({ goods, tip }) => goods + tip),
+      );
+      for (const [index, { lines }] of moved.entries()) {
+        if (lines === undefined) continue;
+        const vat = [2500, 1500, 1200].reduce((total, rate) => {
+          return total + vatIn(amountOf(lines.filter(({ vatRate }) => vatRate === rate)), rate);
+        }, 0);
+        const one = transactions[index];
+        expect(minor(one?.transAmntIn) - minor(one?.transAmntEx)).toBe(vat);
+      }
+      expect(reports).toHaveLength(week.length);
+      for (const [day, report] of reports.entries()) {
+        const start = ends[day - 1] ?? 0;
+        expectReport(report, transactions.slice(start, ends[day]), transactions.slice(0, start));
+      }
+    };
+    await fc.assert(fc.asyncProperty(days, check), { numRuns: 3, endOnFailure: true });
+  });
+});
+
+const COFFEE: Product = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 1500 };
+const MUG: Product = { id: "mug", name: "Kopp", amount: 12_900, vatRate: 2500 };
+
+describe("SAF-T articles", () => {
+  it("are the products of the catalogue and those that were sold, and one for keyed amounts", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    await world.must("catalogue.set", { categories: [], products: [COFFEE, MUG] });
+    const long = "x".repeat(36);
+    const lines = [COFFEE, { ...MUG, id: long }].map(({ id, name, amount, vatRate }) => {
+      return { productId: id, name, quantity: 1, unitAmount: amount, vatRate };
+    });
+    await sell(world, [...lines, kassal(1000, 2500)]);
+    await world.must("catalogue.set", { categories: [], products: [MUG] });
+    const file = await exportSaft(world);
+    expect(await saftProblems(file.xml)).toEqual([]);
+    expect(file.articles.map(({ artID, artDesc }) => [artID, artDesc])).toEqual([
+      ["AMOUNT", "Amount entered at the payment terminal"],
+      ["mug", "Kopp"],
+      ["coffee", "Kaffe"],
+    ]);
+    expect(list(file.transactions[0]?.ctLine).map(({ artID }) => artID)).toEqual(["coffee", "AMOUNT", "AMOUNT"]);
+  });
+});
+
+describe("SAF-T events", () => {
+  it("name each product whose price was changed, with both prices, and by whom", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    await world.must("catalogue.set", { categories: [], products: [COFFEE, MUG] });
+    await world.must("catalogue.set", { categories: [], products: [{ ...COFFEE, amount: 4900 }, MUG] });
+    await world.must("catalogue.set", { categories: [], products: [{ ...COFFEE, name: "Kaffi", amount: 4900 }] });
+    const file = await exportSaft(world);
+    expect(await saftProblems(file.xml)).toEqual([]);
+    const changes = file.eventsOf("13021");
+    expect(changes).toMatchObject([{ eventText: "artID coffee; Kaffe; old price 45.00; new price 49.00" }]);
+    expect(changes[0]?.empID).toBe(file.events.find(({ eventType }) => eventType === "EMPIN")?.empID);
+  });
+
+  it("name a price that a new provisioning file changed", async () => {
+    await using world = await createTestTill({ provisioning: { products: [COFFEE, MUG] } });
+    await world.restart((path) => {
+      const database = openDatabase(path);
+      const products = [{ ...COFFEE, amount: 5100 }, MUG];
+      settingStore(database).set(SETTINGS, { ...keptSettings(database), products });
+      closeDatabase(database);
+    });
+    await world.asManager();
+    const changes = (await exportSaft(world)).eventsOf("13021");
+    expect(changes).toMatchObject([{ eventText: "artID coffee; Kaffe; old price 45.00; new price 51.00" }]);
+  });
+
+  it("name each sale that was concluded without a printed receipt", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const printed = await sell(world, [kassal(1000, 2500)]);
+    await world.must("receipt.print", { posTid: printed.posTid, on: "page" });
+    const unprinted = await sell(world, [kassal(2000, 2500)]);
+    await refund(world, unprinted.posTid, 500);
+    await close(world);
+    // A receipt that is printed after the day was closed leaves the event of that day.
+    await world.must("receipt.print", { posTid: unprinted.posTid, kind: "sale", on: "page" });
+    const file = await exportSaft(world);
+    expect(file.eventsOf("13030").map(({ transID }) => transID)).toEqual(["2"]);
+    expect(file.eventsOf("13012").map(({ transID }) => transID)).toEqual(["1", "2"]);
+  });
+
+  it("count the receipts of each part of a reservation for its own transaction", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { posTid } = await sell(world, [kassal(3000, 2500)], { action: "AUTH" });
+    for (const part of [1, 2]) {
+      await world.must("payment.capture", { posTid, amount: 1000 });
+      await world.until(posTid, ({ captures }) => captures.length === part);
+      await world.must("receipt.print", { posTid, kind: "capture", part, on: "page" });
+    }
+    await world.must("receipt.print", { posTid, kind: "capture", part: 2, on: "page" });
+    await world.must("payment.capture", { posTid, amount: 1000 });
+    await world.phase(posTid, "captured");
+    const file = await exportSaft(world);
+    expect(file.transactions.map(({ receiptNum, receiptCopyNum }) => [receiptNum, receiptCopyNum])).toEqual([
+      ["1", "0"],
+      ["1", "1"],
+      ["0", "0"],
+    ]);
+    expect(file.eventsOf("13012").map(({ transID }) => transID)).toEqual(["1", "2"]);
+    expect(file.eventsOf("13014").map(({ transID }) => transID)).toEqual(["2"]);
+    expect(file.eventsOf("13030").map(({ transID }) => transID)).toEqual(["3"]);
+  });
+
+  it("count the openings of the cash drawer that belong to no sale", async () => {
+    await using printer = await fakePrinter();
+    const provisioning = { printer: { ...printer.settings(), drawer: true } };
+    await using world = await createTillWithRegisters({ provisioning });
+    await world.asManager();
+    expect(await registerAt(world, keyOf("a")).post("/drawer")).toMatchObject({ status: 200 });
+    await close(world);
+    const file = await exportSaft(world);
+    expect(file.eventsOf("13005")).toHaveLength(1);
+    expect(file.reports[0]?.reportOpenCashBoxNum).toBe("1");
+  });
+});
