@@ -50,10 +50,10 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   await using opened = new AsyncDisposableStack();
   const context = await openContext(options, ports, opened);
   const { clock, database, events, journal, registration, staff } = context;
-  const modules = startModules(context);
-  opened.defer(() => closeModules(context, modules));
   const started = { event: "till.started", data: { version: options.version } };
   transact(database, () => journal.append(started, clock.now()));
+  const modules = startModules(context);
+  opened.defer(() => closeModules(context, modules));
   reassess(modules.payments.store, context.log);
   await modules.registers.listen();
   const running = opened.move();

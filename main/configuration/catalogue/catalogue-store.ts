@@ -10,8 +10,8 @@ import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 
 export interface CatalogueStore {
   get(): Catalogue;
-  /** Puts another content in its place, within the caller's transaction. */
-  put(content: CatalogueContent): Catalogue;
+  /** Puts another content in its place, within the caller's transaction. @param now ms since the epoch */
+  put(content: CatalogueContent, now: number): Catalogue;
 }
 
 interface Row {
@@ -23,16 +23,20 @@ interface Row {
 /** What a provisioning file says that counts here. */
 type Provisioned = Pick<KeptSettings, "products" | "categories" | "counter" | "locale" | "demo">;
 
-/**
- * Opens it; what was provisioned since it was written comes into force.
- * @param hasPicture pictures that are not here, those of the till that the configuration comes from, are left out
- * @param onPut called within the transaction of every change
- */
+interface CataloguePorts {
+  /** Pictures that are not here, those of the till that the configuration comes from, are left out */
+  hasPicture(id: string): boolean;
+  /** Called within the transaction of every change. @param now ms since the epoch */
+  onPut(before: Catalogue, after: Catalogue, now: number): void;
+  /** When the catalogue is opened, in ms since the epoch */
+  now: number;
+}
+
+/** Opens it; what was provisioned since it was written comes into force. */
 export function openCatalogue(
   database: Database,
   settings: Provisioned,
-  hasPicture: (id: string) => boolean,
-  onPut: (before: Catalogue, after: Catalogue) => void,
+  { hasPicture, onPut, now: openedAt }: CataloguePorts,
 ): CatalogueStore {
   const read = database.prepare<[], Row>("SELECT version, content, provisioned FROM catalogue");
   const write = database.prepare(
@@ -47,19 +51,19 @@ export function openCatalogue(
     if ((version.get() ?? 0) !== current.version) current = catalogueOf(read.get());
     return current;
   };
-  const put = ({ categories, products }: CatalogueContent): Catalogue => {
+  const put = ({ categories, products }: CatalogueContent, now: number): Catalogue => {
     const before = get();
     const content = { categories: categories.map(asSeen), products: products.map(asSeen) };
     const next = { version: before.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
-    onPut(before, next);
+    onPut(before, next, now);
     return next;
   };
   if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))
-    transact(database, () => put(contentOf(settings, hasPicture)));
+    transact(database, () => put(contentOf(settings, hasPicture), openedAt));
   // A demo that became a shop's till sells what the shop sells.
-  else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] });
+  else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] }, openedAt);
   return { get, put };
 }
 
@@ -84,7 +88,7 @@ function digestOf({ products, categories = [] }: Provisioned): Buffer | null {
   return createHash("sha256").update(canonicalJson({ products, categories })).digest();
 }
 
-function contentOf({ products, categories = [], ...settings }: Provisioned, hasPicture: (id: string) => boolean) {
+function contentOf({ products, categories = [], ...settings }: Provisioned, hasPicture: CataloguePorts["hasPicture"]) {
   const usual = usualRate(settings);
   return {
     categories,

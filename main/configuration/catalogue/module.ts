@@ -25,17 +25,18 @@ type CatalogueContext = Pick<
 export function catalogueModule(context: CatalogueContext) {
   const { clock, database, events, journal, settings, signals, staff } = context;
   const pictures = openPictures(database);
-  const catalogue = openCatalogue(database, settings, pictures.has, (before, after) => {
-    for (const data of priceChanges(before, after))
-      journal.append({ event: "product.priceChanged", actor: staff.actor(), data }, clock.now());
+  const catalogue = openCatalogue(database, settings, {
+    hasPicture: pictures.has,
+    onPut: (...change) => notePriceChanges(context, ...change),
+    now: clock.now(),
   });
   const counter = counterSettings(database, settings);
   const removeUnused = (now: number) => pictures.removeUnused(picturesOf(catalogue.get(), counter.get()), now);
   /** Both in one transaction: what is in force, and the line that says who put it there. */
-  const change = (event: string, write: () => JournalData) =>
+  const change = (event: string, write: (now: number) => JournalData) =>
     transact(database, () => {
       const now = clock.now();
-      journal.append({ event, actor: staff.actor(), data: write() }, now);
+      journal.append({ event, actor: staff.actor(), data: write(now) }, now);
       removeUnused(now);
     });
   return {
@@ -47,7 +48,7 @@ export function catalogueModule(context: CatalogueContext) {
           return failed("conflict", { because: reasonFor("catalogue_changed") });
         const problems = missingPictures(content, pictures);
         if (problems.length > 0) return failed("invalid_input", { fields: problems });
-        change("settings.catalogue", () => changesOf(catalogue.get(), catalogue.put(content)));
+        change("settings.catalogue", (now) => changesOf(catalogue.get(), catalogue.put(content, now)));
         events.publish({ type: "catalogue.changed", version: catalogue.get().version });
         return done(catalogue.get());
       },
@@ -93,13 +94,20 @@ function picturesOf({ products }: Catalogue, { logo }: CounterSettings): Readonl
   return new Set([...products.map(({ picture }) => picture ?? null), logo].filter((id) => id !== null));
 }
 
-/** One entry for each product that stays and has another price, in minor units. */
-function priceChanges(before: Catalogue, after: Catalogue): JournalData[] {
+/** Journals each product that stays and has another price, in minor units. @param now ms since the epoch */
+function notePriceChanges(
+  { journal, settings, staff }: CatalogueContext,
+  before: Catalogue,
+  after: Catalogue,
+  now: number,
+): void {
   const prices = new Map(before.products.map(({ id, amount }) => [id, amount]));
-  return after.products.flatMap(({ id, name, amount }) => {
+  for (const { id, name, amount } of after.products) {
     const old = prices.get(id);
-    return old === undefined || old === amount ? [] : [{ product: id, name, before: old, after: amount }];
-  });
+    if (old === undefined || old === amount) continue;
+    const data = { product: id, name, before: old, after: amount, currency: settings.currency };
+    journal.append({ event: "product.priceChanged", actor: staff.actor(), data }, now);
+  }
 }
 
 /** How many products came, went and changed: prices too are what a shop asks about afterwards. */

@@ -22,20 +22,33 @@ describe("the counter's settings", () => {
 describe("the catalogue", () => {
   const SHOP = { products: [], categories: [], counter: null, locale: "nb-NO", demo: false };
   const open = (database: ReturnType<typeof temporaryDatabase>["database"], settings: Partial<typeof SHOP>) =>
-    openCatalogue(
-      database,
-      { ...SHOP, ...settings },
-      () => false,
-      () => undefined,
-    );
+    openCatalogue(database, { ...SHOP, ...settings }, { hasPicture: () => false, onPut: () => undefined, now: 0 });
 
   it("of a demo goes with the demo, and what a shop changed of it stays", () => {
     using made = temporaryDatabase();
-    open(made.database, { demo: true }).put(DEMO_CATALOGUE);
+    open(made.database, { demo: true }).put(DEMO_CATALOGUE, 0);
     expect(open(made.database, { demo: true }).get()).toMatchObject(DEMO_CATALOGUE);
     expect(open(made.database, { demo: false }).get()).toMatchObject({ categories: [], products: [] });
     const own = { ...DEMO_CATALOGUE, products: DEMO_CATALOGUE.products.slice(1) };
-    open(made.database, { demo: true }).put(own);
+    open(made.database, { demo: true }).put(own, 0);
     expect(open(made.database, { demo: false }).get()).toMatchObject(own);
+  });
+
+  it("keeps its version when a price change of a new provisioning file cannot be written", () => {
+    using made = temporaryDatabase();
+    const tea = { id: "tea", name: "Tea", amount: 4500, vatRate: 2500 };
+    const provisioned = (amount: number, onPut: () => void = () => undefined) =>
+      openCatalogue(
+        made.database,
+        { ...SHOP, products: [{ ...tea, amount }] },
+        { hasPicture: () => false, onPut, now: 0 },
+      ).get();
+    expect(provisioned(4500).version).toBe(1);
+    const full = () => {
+      throw new Error("disk full");
+    };
+    expect(() => provisioned(4900, full)).toThrow("disk full");
+    expect(open(made.database, {}).get()).toMatchObject({ version: 1, products: [tea] });
+    expect(provisioned(4900)).toMatchObject({ version: 2, products: [{ ...tea, amount: 4900 }] });
   });
 });
