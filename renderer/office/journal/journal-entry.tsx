@@ -56,12 +56,20 @@ export function JournalEntry({ line }: { line: JournalLine }) {
 function useEntryWords(): (line: JournalLine) => string {
   const { t } = useTranslation();
   const words = useWords();
+  const { money } = useFormat();
   const state = (value: unknown) => {
     const phase = PHASES.find((candidate) => candidate === value);
     return phase === undefined ? String(value) : t(`journal.phases.${phase}`);
   };
-  return ({ at, event, values }) =>
-    words({ at, event, values }) ?? t("journal.phase", { from: state(values.from), to: state(values.to) });
+  return ({ at, event, values }) => {
+    if (event === "product.priceChanged") {
+      const [before, after] = [values.before, values.after].map((minor) =>
+        money(Number(minor), String(values.currency)),
+      );
+      return t("journal.priceChanged", { name: values.name, before, after });
+    }
+    return words({ at, event, values }) ?? t("journal.phase", { from: state(values.from), to: state(values.to) });
+  };
 }
 
 /** A reference begins with the number that people say to each other: `K7Q2-0142-…` */

@@ -17,6 +17,7 @@ export const enJournal = {
     entry: "Entry {{sequence}}",
     payment: "Payment {{number}}",
     phase: "Status: {{from}} → {{to}}",
+    priceChanged: "{{name}}: {{before}} → {{after}}",
     // Finer than the words on the screens, where three of them are "Waiting".
     phases: {
       draft: "Not sent yet",

@@ -19,6 +19,7 @@ export const nbJournal: typeof enJournal = {
     entry: "Oppføring {{sequence}}",
     payment: "Betaling {{number}}",
     phase: "Status: {{from}} → {{to}}",
+    priceChanged: "{{name}}: {{before}} → {{after}}",
     phases: {
       draft: "Ikke sendt ennå",
       queued: "Skal sendes",

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import i18next from "i18next";
-import { describe, expect, it } from "vitest";
+import React, { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import { PEOPLE_EVENTS, type StoryEntry } from "../../../../../contract/journal.ts";
+import { type JournalLine, PEOPLE_EVENTS, type StoryEntry } from "../../../../../contract/journal.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
@@ -11,7 +13,10 @@ import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-name
 import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
+import { JournalEntry } from "../../../../../renderer/office/journal/journal-entry.tsx";
+import { TillProvider } from "../../../../../renderer/store/store.tsx";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 
 /** Where an event is written: as an entry, or through a helper of the module that writes it. */
@@ -46,6 +51,26 @@ describe("the journal's words", () => {
     expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
     expect(eventName(i18next.t, "something.new")).toBe("something.new");
   });
+});
+
+describe("an entry of the journal about a price", () => {
+  it.each(["en", "nb"] as const)(
+    "says the product and both prices, in the currency of the change: %s",
+    async (language) => {
+      await startAllTexts(language);
+      const { store, actions } = openCounter();
+      const line: JournalLine = {
+        ...{ sequence: 7, at: "2026-11-20T09:00:00.000Z", posTid: null, person: "Olga", hash: "" },
+        event: "product.priceChanged",
+        values: { product: "bun", name: "Bun & tea", before: 4500, after: 4900, currency: "EUR" },
+      };
+      const spy = vi.spyOn(React, "useSyncExternalStore").mockImplementation((_subscribe, snapshot) => snapshot());
+      const entry = createElement(JournalEntry, { line });
+      const html = renderToStaticMarkup(createElement(TillProvider, { value: { store, actions } }, entry));
+      spy.mockRestore();
+      expect(html.replaceAll("\u00a0", " ")).toContain("Bun &amp; tea: 45,00 € → 49,00 €");
+    },
+  );
 });
 
 describe("names to filter the journal by", () => {
