@@ -6,21 +6,33 @@ const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total,
 const tipOf = ({ raise }: Transaction) => sum(list(raise), ({ raiseAmnt }) => minor(raiseAmnt));
 const goodsOf = (transaction: Transaction) => minor(transaction.transAmntIn) - tipOf(transaction);
 const isReturn = ({ transType }: Transaction) => transType === "RETURNSAL";
+/** No code is written twice. */
+const expectDistinct = (codes: string[]) => expect(codes).toEqual([...new Set(codes)]);
 const COUNTS: Record<string, number> = { CASHSAL: 1, RETURNSAL: -1, CORRECTION: 0 };
+const hasGoods = (transaction: Transaction) => goodsOf(transaction) !== 0;
 const netCount = (all: readonly Transaction[]) => sum(all, ({ transType }) => COUNTS[transType] ?? Number.NaN);
 
-/** Net + VAT = gross, of every line, every rate and every transaction; signs agree with credit and debit. */
+/**
+ * Net + VAT = gross, of every line, every rate and every transaction. Credit and debit of lines and rates agree with the
+ * sign of the products, those of the transaction with the sign of its total.
+ */
 export function expectTransactions({ transactions }: Pick<ReadSaft, "transactions">): void {
   for (const transaction of transactions) {
     const [lines, rates] = [list(transaction.ctLine), list(transaction.vat)];
-    const sign = Math.sign(minor(transaction.transAmntIn));
-    expect(transaction.amntTp).toBe(sign < 0 ? "D" : "C");
+    expect(transaction.amntTp).toBe(minor(transaction.transAmntIn) < 0 ? "D" : "C");
+    const isBack = goodsOf(transaction) < 0;
     for (const { lineAmntIn, lineAmntEx, qnt, vat, amntTp, lineType } of lines) {
       expect(minor(lineAmntEx) + minor(vat.vatAmnt)).toBe(minor(lineAmntIn));
       expect(vat.vatBasAmnt).toBe(lineAmntEx);
-      expect([lineType, amntTp, Math.sign(Number(qnt))]).toEqual(sign < 0 ? ["RET", "D", -1] : ["SAL", "C", 1]);
+      expect([lineType, amntTp, vat.vatAmntTp, Math.sign(Number(qnt))]).toEqual(
+        isBack ? ["RET", "D", "D", -1] : ["SAL", "C", "C", 1],
+      );
+      expect(isBack ? minor(lineAmntIn) <= 0 : minor(lineAmntIn) >= 0).toBe(true);
     }
-    for (const { vatCode, vatAmnt, vatBasAmnt } of rates) {
+    expectDistinct(rates.map(({ vatCode }) => vatCode));
+    expect(sum(rates, ({ vatBasAmnt, vatAmnt }) => minor(vatBasAmnt) + minor(vatAmnt))).toBe(goodsOf(transaction));
+    for (const { vatCode, vatAmnt, vatBasAmnt, vatAmntTp } of rates) {
+      expect(vatAmntTp).toBe(isBack ? "D" : "C");
       const own = lines.filter(({ vat }) => vat.vatCode === vatCode);
       expect([minor(vatBasAmnt), minor(vatAmnt)]).toEqual([
         sum(own, ({ lineAmntEx }) => minor(lineAmntEx)),
@@ -41,10 +53,12 @@ export function expectTransactions({ transactions }: Pick<ReadSaft, "transaction
  */
 export function expectReport(report: Report, own: readonly Transaction[], before: readonly Transaction[]): void {
   const total = sum(own, goodsOf);
-  const returns = own.filter(isReturn);
+  const returns = own.filter((one) => isReturn(one) && hasGoods(one));
   expect(minor(report.reportTotalCashSales.totalCashSaleAmnt)).toBe(total);
   expectVat(report, own, total);
-  expect(list(report.reportArtGroups.reportArtGroup)).toMatchObject([{ artGroupNum: String(netCount(own)) }]);
+  expect(list(report.reportArtGroups.reportArtGroup)).toMatchObject([
+    { artGroupNum: String(netCount(own.filter(hasGoods))) },
+  ]);
   expect(sum(list(report.reportArtGroups.reportArtGroup), ({ artGroupAmnt }) => minor(artGroupAmnt))).toBe(total);
   const [paid] = list(report.reportPayments.reportPayment);
   expect([Number(paid?.paymentNum), minor(paid?.paymentAmnt)]).toEqual([
@@ -52,9 +66,9 @@ export function expectReport(report: Report, own: readonly Transaction[], before
     sum(own, ({ payment }) => minor(payment.paidAmnt)),
   ]);
   expectPeople(report, own);
-  const tipped = own.filter(({ raise }) => raise !== undefined);
+  const tipped = [...Map.groupBy(own, ({ refID }) => refID).values()].filter((all) => sum(all, tipOf) > 0);
   expect([Number(report.reportTip?.tipNum ?? 0), minor(report.reportTip?.tipAmnt)]).toEqual([
-    Math.max(0, netCount(tipped)),
+    tipped.length,
     sum(own, tipOf),
   ]);
   expect([report.reportReturnNum, minor(report.reportReturnAmnt)]).toEqual([
@@ -77,6 +91,7 @@ export function expectReport(report: Report, own: readonly Transaction[], before
 
 function expectVat(report: Report, own: readonly Transaction[], total: number): void {
   const written = list(report.reportCashSalesVat.reportCashSaleVat);
+  expectDistinct(written.map(({ vatCode }) => vatCode));
   const codes = new Set([...written, ...own.flatMap(({ vat }) => list(vat))].map(({ vatCode }) => vatCode));
   for (const code of codes) {
     const of = own.flatMap(({ vat }) => list(vat)).filter(({ vatCode }) => vatCode === code);
@@ -102,7 +117,10 @@ function expectPeople(report: Report, own: readonly Transaction[]): void {
   ];
   for (const [person, moved] of people) {
     const group = groups.find(({ empID }) => empID === person);
-    expect([group?.artGroupNum, minor(group?.artGroupAmnt)]).toEqual([String(netCount(moved)), sum(moved, goodsOf)]);
+    expect([group?.artGroupNum, minor(group?.artGroupAmnt)]).toEqual([
+      String(netCount(moved.filter(hasGoods))),
+      sum(moved, goodsOf),
+    ]);
     const paid = payments.find(({ empID }) => empID === person);
     expect([paid?.paymentNum, minor(paid?.paymentAmnt)]).toEqual([
       String(Math.max(0, netCount(moved))),

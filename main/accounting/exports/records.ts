@@ -29,6 +29,16 @@ export function openSnapshot(path: string): Snapshot {
 const VAT_OF_BOOKING = `(SELECT json_group_array(json_object('rate', rate, 'gross', gross, 'vat', vat) ORDER BY rate DESC)
   FROM booking_vat WHERE booking_vat.booking = booking.sequence)`;
 
+/**
+ * True for a booking by which the service changed a capture or refund that it had reported before. A movement without
+ * an id is another one until one of them is reduced.
+ */
+export const IS_CORRECTION = `(min(booking.amount, booking.additional_amount) < 0 OR EXISTS (
+  SELECT 1 FROM booking AS earlier
+  WHERE earlier.pos_tid = booking.pos_tid AND earlier.kind = booking.kind AND earlier.sequence < booking.sequence
+    AND (earlier.id = booking.id
+      OR (booking.id IS NULL OR earlier.id IS NULL) AND min(earlier.amount, earlier.additional_amount) < 0)))`;
+
 /** What a row's bookings have of VAT. Of what it has not nothing is known. */
 export function vatOfRow({ vat }: Stored): VatTotal[] {
   const known: { rate: number; gross: number; vat: number }[] = JSON.parse(String(vat ?? "[]"));
@@ -113,7 +123,7 @@ export function* signedTransactions(database: Database, period: Period): Generat
     select: `SELECT nr AS place, nr, booking, saft_transaction.at AS at, trans_date, trans_time, saft_transaction.amount AS total,
         signature, key_version, booking.pos_tid AS pos_tid, kind, booking.id AS id, booking.amount AS amount,
         booking.additional_amount AS additional_amount, booking.currency AS currency, actor, number, tid, text,
-        payment.amount AS whole, lines, ${VAT_OF_BOOKING} AS vat
+        payment.amount AS whole, lines, ${VAT_OF_BOOKING} AS vat, ${IS_CORRECTION} AS correction
       FROM saft_transaction JOIN booking ON booking.sequence = saft_transaction.booking
         JOIN payment ON payment.pos_tid = booking.pos_tid`,
     place: "nr",

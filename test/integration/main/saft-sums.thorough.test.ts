@@ -2,49 +2,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../contract/catalogue.ts";
-import type { PaymentLine } from "../../../contract/lines.ts";
-import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { keptSettings, SETTINGS, settingStore } from "../../../main/storage/database/settings.ts";
+import { systemClock } from "../../../main/lib/clock.ts";
+import { transact } from "../../../main/storage/database/database.ts";
+import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { saftProblems } from "../../support/saft.ts";
 import { BASIC_TYPES, predefinedCodes, STANDARD_VAT_CODES } from "../../support/saft-codes.ts";
 import { exportSaft, list, minor, type ReadSaft } from "../../support/saft-file.ts";
+import {
+  amountOf,
+  close,
+  correct,
+  refund,
+  restartWith,
+  type SoldLine,
+  sell,
+  soldLine,
+} from "../../support/saft-sales.ts";
 import { expectReport, expectTransactions } from "../../support/saft-sums.ts";
-import { answerOutcome } from "../../support/sandbox.ts";
-import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
+import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
-
-const grossOf = ({ quantity, unitAmount, discount = 0 }: SoldLine) => quantity * unitAmount - discount;
-const amountOf = (lines: readonly SoldLine[]) => lines.reduce((total, line) => total + grossOf(line), 0);
 /** VAT of an amount, calculated apart from the till's own code. */
 const vatIn = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate));
-
-async function sell(world: TestTill, lines: SoldLine[], { tip = 0, action = "SALE" as "SALE" | "AUTH" } = {}) {
-  const customer = { kind: "phone" as const, value: CUSTOMER };
-  const additionalAmount = tip || undefined;
-  const asked = { action, amount: amountOf(lines), lines, customer, additionalAmount };
-  const started = await world.must("payment.start", asked);
-  const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
-  await world.phone.approve(waiting.tid ?? "");
-  return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
-}
-
-async function refund(world: TestTill, posTid: string, amount: number, additionalAmount?: number) {
-  const before = (await world.must("payment.get", { posTid })).refunds.length;
-  await world.must("payment.refund", { posTid, amount, additionalAmount, reason: "Returned" });
-  const settled = ({ settledAt }: { settledAt: string | null }) => settledAt !== null;
-  await world.until(posTid, ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled));
-}
-
-async function close(world: TestTill) {
-  await world.must("report.z", {});
-  await world.asManager();
-}
-
-const kassal = (unitAmount: number, vatRate: number, quantity = 1): SoldLine => ({ quantity, unitAmount, vatRate });
 
 /** Every code that the file uses is described in its table of basics, and in the administration's list where it names one. */
 function expectCodes({ basics, events, transactions, vatCodes }: ReadSaft): void {
@@ -72,10 +53,10 @@ describe("a SAF-T report", () => {
   it("has the figures of the administration's example, with VAT rounded once for each rate of a receipt", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const groceries = [kassal(1640, 1500, 2), kassal(2580, 1500), kassal(2780, 1500)];
+    const groceries = [soldLine(1640, 1500, 2), soldLine(2580, 1500), soldLine(2780, 1500)];
     const { posTid } = await sell(world, groceries);
-    await sell(world, [kassal(11_600, 2500), kassal(2990, 2500, 6)]);
-    await sell(world, [kassal(11_600, 2500), kassal(1640, 1500, 2)]);
+    await sell(world, [soldLine(11_600, 2500), soldLine(2990, 2500, 6)]);
+    await sell(world, [soldLine(11_600, 2500), soldLine(1640, 1500, 2)]);
     await refund(world, posTid, 1640);
     await close(world);
     const [report] = (await exportSaft(world)).reports;
@@ -101,14 +82,14 @@ describe("a SAF-T report", () => {
   it("keeps tips out of the sales, and in the payments", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const { posTid } = await sell(world, [kassal(12_500, 2500)], { tip: 1000 });
+    const { posTid } = await sell(world, [soldLine(12_500, 2500)], { tip: 1000 });
     await refund(world, posTid, 2500, 400);
     await close(world);
     const [report] = (await exportSaft(world)).reports;
     expect(report).toMatchObject({
       reportTotalCashSales: { totalCashSaleAmnt: "100.00" },
       reportPayments: { reportPayment: { paymentAmnt: "106.00" } },
-      reportTip: { tipNum: "0", tipAmnt: "6.00" },
+      reportTip: { tipNum: "1", tipAmnt: "6.00" },
       reportReturnAmnt: "25.00",
       reportGrandTotalSales: "125.00",
       reportGrandTotalSalesNet: "100.00",
@@ -118,13 +99,7 @@ describe("a SAF-T report", () => {
   it("takes a correction by the service from what it corrects, and counts it neither as a sale nor as a return", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
-    const { posTid, tid, captures: taken } = await world.paid("SALE", 10_000);
-    const captures = [{ id: taken[0]?.id ?? null, amount: 7000, additional_amount: 0 }];
-    const said = { amount: 10_000, additional_amount: 0, transaction_fee: 0, captures, refunds: [], currency: "NOK" };
-    const about = { pos_id: "counter-1", pos_tid: posTid, tid };
-    answerOutcome(world, { ...said, ...about, status: "ok", status_code: 2000 }, 1000);
-    await world.must("report.reconcile", {});
-    await world.until(posTid, ({ captures }) => captures[0]?.amount === 7000);
+    await correct(world, await world.paid("SALE", 10_000), 7000);
     await world.must("report.takeX", {});
     const file = await exportSaft(world);
     expect(await saftProblems(file.xml)).toEqual([]);
@@ -134,6 +109,18 @@ describe("a SAF-T report", () => {
       { transType: "CASHSAL", transAmntIn: "100.00", amntTp: "C" },
       { transType: "CORRECTION", transAmntIn: "-30.00", amntTp: "D" },
     ]);
+    expectReport(file.reports[0] ?? ({} as never), file.transactions, []);
+  });
+
+  it("counts a capture once when the service lists it without its id later", async () => {
+    await using world = await createTestTill({ callbacks: false });
+    await world.asManager();
+    const sale = await sell(world, [soldLine(10_000, 2500)]);
+    expect(sale.captures).toMatchObject([{ id: expect.any(String) }]);
+    await correct(world, { ...sale, captures: [] }, 7000);
+    await world.must("report.takeX", {});
+    const file = await exportSaft(world);
+    expect(file.transactions.map(({ transType }) => transType)).toEqual(["CASHSAL", "CORRECTION", "CORRECTION"]);
     expectReport(file.reports[0] ?? ({} as never), file.transactions, []);
   });
 
@@ -258,28 +245,6 @@ describe("a SAF-T report", () => {
 const COFFEE: Product = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 1500 };
 const MUG: Product = { id: "mug", name: "Kopp", amount: 12_900, vatRate: 2500 };
 
-describe("SAF-T articles", () => {
-  it("are the products of the catalogue and those that were sold, and one for keyed amounts", async () => {
-    await using world = await createTestTill();
-    await world.asManager();
-    await world.must("catalogue.set", { categories: [], products: [COFFEE, MUG] });
-    const long = "x".repeat(36);
-    const lines = [COFFEE, { ...MUG, id: long }].map(({ id, name, amount, vatRate }) => {
-      return { productId: id, name, quantity: 1, unitAmount: amount, vatRate };
-    });
-    await sell(world, [...lines, kassal(1000, 2500)]);
-    await world.must("catalogue.set", { categories: [], products: [MUG] });
-    const file = await exportSaft(world);
-    expect(await saftProblems(file.xml)).toEqual([]);
-    expect(file.articles.map(({ artID, artDesc }) => [artID, artDesc])).toEqual([
-      ["AMOUNT", "Amount entered at the payment terminal"],
-      ["mug", "Kopp"],
-      ["coffee", "Kaffe"],
-    ]);
-    expect(list(file.transactions[0]?.ctLine).map(({ artID }) => artID)).toEqual(["coffee", "AMOUNT", "AMOUNT"]);
-  });
-});
-
 describe("SAF-T events", () => {
   it("name each product whose price was changed, with both prices, and by whom", async () => {
     await using world = await createTestTill();
@@ -296,23 +261,54 @@ describe("SAF-T events", () => {
 
   it("name a price that a new provisioning file changed", async () => {
     await using world = await createTestTill({ provisioning: { products: [COFFEE, MUG] } });
-    await world.restart((path) => {
-      const database = openDatabase(path);
-      const products = [{ ...COFFEE, amount: 5100 }, MUG];
-      settingStore(database).set(SETTINGS, { ...keptSettings(database), products });
-      closeDatabase(database);
-    });
-    await world.asManager();
+    const products = [{ ...COFFEE, amount: 5100 }, MUG];
+    await restartWith(world, { products });
     const changes = (await exportSaft(world)).eventsOf("13021");
     expect(changes).toMatchObject([{ eventText: "artID coffee; Kaffe; old price 45.00; new price 51.00" }]);
+    const { events } = await exportSaft(world);
+    const types = events.map(({ eventType }) => eventType);
+    expect(types.indexOf("PRICECHANGE")).toBeGreaterThan(types.lastIndexOf("POSSTART"));
+  });
+
+  it("keep the currency that a price was changed in", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    await world.must("catalogue.set", { categories: [], products: [COFFEE] });
+    await world.must("catalogue.set", { categories: [], products: [{ ...COFFEE, amount: 4900 }] });
+    await restartWith(world, { currency: "JPY" });
+    const changes = (await exportSaft(world)).eventsOf("13021");
+    expect(changes).toMatchObject([{ eventText: "artID coffee; Kaffe; old price 45.00; new price 49.00" }]);
+  });
+
+  it("are in the order of their times when many prices change at once", async () => {
+    let at = Date.now();
+    // Each reading of the clock is later than the one before.
+    const clock = { ...systemClock, now: () => (at += 1) };
+    await using world = await createTestTill({ clock });
+    await world.asManager();
+    const products = Array.from({ length: 50 }, (_, index) => ({ ...MUG, id: `mug-${index}` }));
+    await world.must("catalogue.set", { categories: [], products });
+    const dearer = products.map((product) => ({ ...product, amount: product.amount + 100 }));
+    await world.must("catalogue.set", { categories: [], products: dearer });
+    const times = world.database.prepare<[], number>("SELECT at FROM journal ORDER BY sequence").pluck().all();
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect((await exportSaft(world)).eventsOf("13021")).toHaveLength(50);
+  });
+
+  it("name the installation of a new version", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const installed = { event: "update.installed", data: { version: "2.0.0", from: "1.0.0" } };
+    transact(world.database, () => createJournal(world.database).append(installed, Date.now()));
+    expect((await exportSaft(world)).eventsOf("13007")).toMatchObject([{ eventText: "update.installed" }]);
   });
 
   it("name each sale that was concluded without a printed receipt", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const printed = await sell(world, [kassal(1000, 2500)]);
+    const printed = await sell(world, [soldLine(1000, 2500)]);
     await world.must("receipt.print", { posTid: printed.posTid, on: "page" });
-    const unprinted = await sell(world, [kassal(2000, 2500)]);
+    const unprinted = await sell(world, [soldLine(2000, 2500)]);
     await refund(world, unprinted.posTid, 500);
     await close(world);
     // A receipt that is printed after the day was closed leaves the event of that day.
@@ -325,7 +321,7 @@ describe("SAF-T events", () => {
   it("count the receipts of each part of a reservation for its own transaction", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const { posTid } = await sell(world, [kassal(3000, 2500)], { action: "AUTH" });
+    const { posTid } = await sell(world, [soldLine(3000, 2500)], { action: "AUTH" });
     for (const part of [1, 2, 3]) {
       await world.must("payment.capture", { posTid, amount: 1000 });
       await world.until(posTid, ({ captures }) => captures.length === part);

@@ -1,21 +1,38 @@
 /** The articles of a SAF-T file: products of the catalogue, products sold in the period, and keyed amounts. */
+import { createHash } from "node:crypto";
 import type { CatalogueContent } from "../../../../contract/catalogue.ts";
 import type { PaymentLine } from "../../../../contract/lines.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import type { Period } from "../period.ts";
 import { soldLines } from "../records.ts";
 import { ARTICLE } from "./codes.ts";
+import { writable } from "./xml.ts";
 
 /** The longest id of the format (`IdentificationString35`). */
 const MAX_ID = 35;
 
-/** Returns the article of a product. A line without a product, or with an id that is too long, is a keyed amount. */
+/** Begins the article id of a product whose own id the file cannot hold. */
+const HASHED = "sha256-";
+
+/** Returns the article of a product, or of a keyed amount. An id that is too long or reserved is hashed. */
 export function articleId(productId: string | undefined): string {
-  return productId === undefined || productId.length > MAX_ID ? ARTICLE.id : productId;
+  if (productId === undefined) return ARTICLE.id;
+  const isReserved = productId === ARTICLE.id || productId.startsWith(HASHED);
+  if (productId.length <= MAX_ID && !isReserved && writable(productId) === productId) return productId;
+  return (HASHED + createHash("sha256").update(productId, "utf16le").digest("hex")).slice(0, MAX_ID);
 }
 
-/** Collects ids and descriptions page by page, and yields in between. */
-export function* readArticles(database: Database, period: Period): Generator<null, ReadonlyMap<string, string>> {
+/** What the tables of a file describe. */
+export interface Sold {
+  /** Descriptions by article id */
+  articles: ReadonlyMap<string, string>;
+  /** The VAT rates of the lines, in hundredths of a percent */
+  rates: ReadonlySet<number>;
+}
+
+/** Collects articles and rates page by page, and yields in between. */
+export function* readSold(database: Database, period: Period): Generator<null, Sold> {
+  const rates = new Set<number>();
   const articles = new Map<string, string>([[ARTICLE.id, ARTICLE.description]]);
   const add = (id: string | undefined, name: string | null) => {
     if (!articles.has(articleId(id))) articles.set(articleId(id), name || articleId(id));
@@ -25,8 +42,11 @@ export function* readArticles(database: Database, period: Period): Generator<nul
   for (const { id, name } of products) add(id, name);
   for (const page of soldLines(database, period)) {
     for (const { lines } of page)
-      for (const { productId, name } of JSON.parse(String(lines)) as PaymentLine[]) add(productId, name);
+      for (const { productId, name, vatRate } of JSON.parse(String(lines)) as PaymentLine[]) {
+        add(productId, name);
+        if (vatRate !== undefined) rates.add(vatRate);
+      }
     yield null;
   }
-  return articles;
+  return { articles, rates };
 }

@@ -2,6 +2,7 @@
  * The codes of SAF-T Cash Register that this till uses: its own ids, and the tax administration's predefined ones
  * (code lists 04, 10, 11, 12 and 13 of the format's documentation).
  */
+import type { VatTotal } from "../../../../contract/vat.ts";
 
 /** One entry of the table of basics: what an id in the rest of the file means. */
 export interface Basic {
@@ -32,6 +33,19 @@ export interface VatCode {
 export function vatCodeOf(rate: number): VatCode {
   const standard = STANDARD_VAT_CODES[rate];
   return { code: standard ?? `P${rate}`, percentage: (rate / 100).toFixed(2), standard: standard ?? "0" };
+}
+
+/** Amounts with one VAT code, in minor units. */
+export interface CodeTotal extends Pick<VatCode, "code" | "percentage">, Omit<VatTotal, "rate"> {}
+
+/** Adds up what has the same VAT code. @param unknownCode the code of amounts without a known rate */
+export function byVatCode(totals: readonly VatTotal[], unknownCode: string): CodeTotal[] {
+  const codes = Map.groupBy(totals, ({ rate }) => (rate === null ? unknownCode : vatCodeOf(rate).code));
+  return [...codes].map(([code, same]) => {
+    const sum = (of: "gross" | "net" | "vat") => same.reduce((total, one) => total + one[of], 0);
+    const { percentage } = vatCodeOf(same[0]?.rate ?? 0);
+    return { code, percentage, gross: sum("gross"), net: sum("net"), vat: sum("vat") };
+  });
 }
 
 export const LINE = { sale: "SAL", refund: "RET" } as const;

@@ -7,7 +7,7 @@
 import type { SaftDetails } from "../../../../contract/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { journalRows, signedTransactions } from "../records.ts";
-import { readArticles } from "./articles.ts";
+import { readSold, type Sold } from "./articles.ts";
 import { ARTICLE, BASICS, vatCodeOf } from "./codes.ts";
 import { event } from "./event.ts";
 import { type Employee, type EmployeeIds, employees, lookups } from "./lookups.ts";
@@ -23,10 +23,10 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   const people = employees(database, subject.period.from);
   const ids = new Map(people.map(({ name, id }) => [name, id]));
   const empID: EmployeeIds = (name) => (typeof name === "string" ? (ids.get(name) ?? null) : null);
-  const articles = readArticles(database, subject.period);
-  let read = articles.next();
-  for (; !read.done; read = articles.next()) yield { text: "", rows: 0 };
-  yield { text: beginning(subject, people, empID, { rates: ratesOf(database), articles: read.value }), rows: 0 };
+  const sold = readSold(database, subject.period);
+  let read = sold.next();
+  for (; !read.done; read = sold.next()) yield { text: "", rows: 0 };
+  yield { text: beginning(subject, people, empID, withBookedRates(database, read.value)), rows: 0 };
   const known = lookups(database);
   for (const page of journalRows(database, subject.period)) {
     yield { text: page.map((row) => event(row, subject, empID, known)).join(""), rows: 0 };
@@ -37,25 +37,20 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   yield { text: "</cashregister></location></company>\n</auditfile>\n", rows: 0 };
 }
 
-/** The rates that were ever booked, the highest first. */
-function ratesOf(database: Database): number[] {
-  return database.prepare<[], number>("SELECT DISTINCT rate FROM vat_tally ORDER BY rate DESC").pluck().all();
-}
-
-/** VAT rates, and descriptions of articles by id. */
-interface Known {
-  rates: readonly number[];
-  articles: ReadonlyMap<string, string>;
+/** Adds the rates that were ever booked, the highest first. */
+function withBookedRates(database: Database, { articles, rates }: Sold): Sold {
+  const booked = database.prepare<[], number>("SELECT DISTINCT rate FROM vat_tally").pluck().all();
+  return { articles, rates: new Set([...booked, ...rates].toSorted((a, b) => b - a)) };
 }
 
 /** All that stands before the first event. */
-function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, known: Known): string {
+function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, sold: Sold): string {
   const { pos } = subject;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${NAMESPACE}">`,
     header(subject, empID),
     `<company>${company(subject)}`,
-    tables(subject, people, known),
+    tables(subject, people, sold),
     `<location>${place(subject)}`,
     `<cashregister>${element("registerID", cut(pos.id, 100))}${element("regDesc", pos.name)}\n`,
   ].join("\n");
@@ -109,11 +104,11 @@ function place({ details, pos }: SaftSubject): string {
   return element("name", cut(pos.name, 100)) + address(details);
 }
 
-/** What is known of no rate has the export's own code; the others are those that were ever booked. */
-function vatCodes(rates: readonly number[], { details, period, local }: SaftSubject): string[] {
+/** Returns the codes of rates that were booked or sold, and the export's own code of amounts without a known rate. */
+function vatCodes(rates: ReadonlySet<number>, { details, period, local }: SaftSubject): string[] {
   const { vatCode, vatDescription, standardVatCode } = details;
   const unknown = { code: vatCode, standard: standardVatCode, description: vatDescription };
-  const known = rates.map(vatCodeOf).map(({ code, standard, percentage }) => {
+  const known = [...rates].map(vatCodeOf).map(({ code, standard, percentage }) => {
     return { code, standard, description: `VAT ${percentage} %` };
   });
   return [...known, ...(known.some(({ code }) => code === vatCode) ? [] : [unknown])].map(
@@ -127,7 +122,7 @@ function vatCodes(rates: readonly number[], { details, period, local }: SaftSubj
   );
 }
 
-function tables(subject: SaftSubject, people: readonly Employee[], { rates, articles }: Known): string {
+function tables(subject: SaftSubject, people: readonly Employee[], { rates, articles }: Sold): string {
   const { period, local } = subject;
   const since = local(period.from).date;
   const article = ([id, description]: [string, string]) =>

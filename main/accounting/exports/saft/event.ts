@@ -1,4 +1,5 @@
 import type { Stored } from "../records.ts";
+import { articleId } from "./articles.ts";
 import { amountText } from "./chain.ts";
 import { type EventType, eventTypeOf } from "./codes.ts";
 import type { EmployeeIds, Lookups } from "./lookups.ts";
@@ -24,14 +25,14 @@ export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, kno
     element("empID", empID(row.actor)),
     element("eventDate", date),
     element("eventTime", time),
-    element("eventText", type === "PRICECHANGE" ? priceChange(data, subject.currency) : name),
+    element("eventText", type === "PRICECHANGE" ? priceChange(data) : name),
     report === null ? "" : eventReport(report, subject, empID),
   ];
   return `${group("event", parts)}\n`;
 }
 
 /** As the administration's example writes an article: `artID bun; Kanelbolle; old price 45.00; new price 49.00`. */
-function priceChange({ product, name, before, after }: Record<string, unknown>, currency: string): string {
-  const [old, now] = [before, after].map((minor) => amountText(Number(minor), currency));
-  return `artID ${product}; ${name}; old price ${old}; new price ${now}`;
+function priceChange({ product, name, before, after, currency }: Record<string, unknown>): string {
+  const [old, now] = [before, after].map((minor) => amountText(Number(minor), String(currency)));
+  return `artID ${articleId(String(product))}; ${name}; old price ${old}; new price ${now}`;
 }

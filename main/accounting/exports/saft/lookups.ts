@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Report } from "../../../../contract/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";
-import type { Stored } from "../records.ts";
+import { RESTORED_UP_TO } from "../../../storage/database/settings.ts";
+import { IS_CORRECTION, type Stored } from "../records.ts";
 
 /** Somebody whose name stands in the till's records. */
 export interface Employee {
@@ -23,7 +24,7 @@ export interface Lookups {
   receipt(number: unknown): { kind: string; nr: number | null } | null;
   /**
    * Returns the transaction number of a capture without a receipt printed by the close of its period, or until now.
-   * Null when a receipt was or may have been printed, and for a payment that a restored till adopted.
+   * Null when a receipt was or may have been printed: also before a restore, which loses the journal's last rows.
    * @param row the capture in the journal @param id the capture's id
    */
   unprintedSale(row: Stored, id: unknown): number | null;
@@ -42,8 +43,10 @@ export interface ReportOf {
   report: Report;
   /** Unique in a file, which an X and a Z with the same number may both be in */
   id: string;
-  /** Captures with a tip, less refunds with one */
+  /** Payments with a tip in the period, after what was refunded of it */
   tips: number;
+  /** Transactions by employee */
+  counts: TransactionCounts[];
   /** Openings of the cash drawer without a sale */
   drawers: number;
   /** Receipts of sales that were given out, and copies that were printed */
@@ -51,6 +54,17 @@ export interface ReportOf {
   copies: { count: number; amount: number };
   /** Lines of whole sales that something was taken off, and how much */
   discounts: { count: number; amount: number };
+}
+
+/** Transactions of one employee, or of no one (null). Corrections by the service are in none of the numbers. */
+export interface TransactionCounts {
+  person: string | null;
+  /** Sales less returns */
+  payments: number;
+  /** Sales less returns, of products: a tip that moved alone is left out */
+  sales: number;
+  /** Returns of products */
+  returns: number;
 }
 
 /** Everybody who is, or was, at this till: who left is still in the records. @param from for names without a date */
@@ -84,16 +98,18 @@ function namesInRecords(database: Database): string[] {
     .map(String);
 }
 
-const NO_PRINTS: Prints = { originals: 0, copies: 0 };
+export const NO_PRINTS: Prints = { originals: 0, copies: 0 };
 
 /** A print with an unknown outcome counts as printed. */
 const UNPRINTED_SALE = `
   SELECT min(nr) FROM booking JOIN saft_transaction ON saft_transaction.booking = booking.sequence
   WHERE booking.pos_tid = @posTid AND booking.kind = 'capture' AND booking.id IS @id
-    AND (SELECT recovered_at FROM payment WHERE pos_tid = @posTid) IS NULL
+    AND (SELECT recovered_at IS NULL AND sequence >
+        coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${RESTORED_UP_TO}'), 0)
+      FROM payment WHERE pos_tid = @posTid)
     AND NOT EXISTS (SELECT 1 FROM journal AS print INDEXED BY journal_by_payment
       WHERE print.pos_tid = @posTid AND print.sequence > @sequence
-        AND event IN ('receipt.printed','receipt.looked','receipt.unknown') AND data ->> 'kind' IN ('sale','capture')
+        AND event IN ('receipt.printed','receipt.unknown') AND data ->> 'kind' IN ('sale','capture')
         AND data ->> 'part' IN (0, (SELECT position + 1 FROM movement
           WHERE pos_tid = @posTid AND kind = 'capture' AND id IS @id))
         AND print.sequence <= coalesce(
@@ -107,7 +123,7 @@ export function lookups(database: Database): Lookups {
        AND part IN (0, (SELECT position + 1 FROM movement WHERE pos_tid = @posTid AND kind = @kind AND id IS @id))`,
   );
   const receipt = database.prepare<[number], { kind: string; nr: number | null }>(
-    `SELECT receipt.kind AS kind, max(nr) AS nr FROM receipt
+    `SELECT receipt.kind AS kind, min(nr) AS nr FROM receipt
        LEFT JOIN booking ON booking.pos_tid = receipt.pos_tid
          AND booking.kind = CASE receipt.kind WHEN 'refund' THEN 'refund' ELSE 'capture' END
          AND (part = 0 OR booking.id IS (SELECT id FROM movement
@@ -128,26 +144,50 @@ export function lookups(database: Database): Lookups {
   };
 }
 
+/** The captures and refunds of a report, by sequence: an index of kinds would be read whole. */
+const OF_REPORT = `booking.sequence <= @through
+  AND booking.sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
+  AND booking.currency = @currency AND +kind IN ('capture','refund')`;
+
+/** Selects the bookings of one report. */
+interface OfReport {
+  period: number;
+  through: number;
+  currency: string;
+}
+
+function countedIn(database: Database): (of: OfReport) => Pick<ReportOf, "tips" | "counts" | "discounts"> {
+  const tips = database
+    .prepare<OfReport, number>(
+      `SELECT count(*) FROM (SELECT 1 FROM booking WHERE ${OF_REPORT}
+         GROUP BY pos_tid HAVING sum(additional_amount * iif(kind = 'refund', -1, 1)) > 0)`,
+    )
+    .pluck();
+  const counts = database.prepare<OfReport, TransactionCounts>(
+    `SELECT actor AS person, sum(iif(kind = 'refund', -1, 1)) AS payments,
+       sum(iif(kind = 'refund', -1, 1) * (amount <> 0)) AS sales, sum(kind = 'refund' AND amount <> 0) AS returns
+     FROM booking WHERE ${OF_REPORT} AND NOT ${IS_CORRECTION} GROUP BY actor`,
+  );
+  const discounts = database.prepare<OfReport, ReportOf["discounts"]>(
+    `SELECT count(*) AS count, coalesce(sum(line.value ->> 'discount'), 0) AS amount
+     FROM booking JOIN payment USING (pos_tid), json_each(payment.lines) AS line
+     WHERE ${OF_REPORT} AND +kind = 'capture' AND booking.amount = payment.amount AND NOT ${IS_CORRECTION}
+       AND line.value ->> 'discount' > 0`,
+  );
+  return (of) => ({
+    tips: tips.get(of) ?? 0,
+    counts: counts.all(of),
+    discounts: discounts.get(of) ?? { count: 0, amount: 0 },
+  });
+}
+
 function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
   const stored = (table: "z_report" | "x_report") =>
     database.prepare<[number], { content: string; through: number }>(
       `SELECT content, through FROM ${table} WHERE number = ?`,
     );
   const [zs, xs] = [stored("z_report"), stored("x_report")];
-  const tips = database
-    .prepare<{ period: number; through: number }, number>(
-      `SELECT coalesce(sum(sign(additional_amount) * iif(kind = 'refund', -1, 1)), 0) FROM booking
-       WHERE sequence <= @through AND sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
-         AND +kind IN ('capture','refund') -- by the sequence: an index of kinds would be read whole`,
-    )
-    .pluck();
-  const discounts = database.prepare<{ period: number; through: number }, { count: number; amount: number | null }>(
-    `SELECT count(*) AS count, sum(line.value ->> 'discount') AS amount
-     FROM booking JOIN payment USING (pos_tid), json_each(payment.lines) AS line
-     WHERE booking.sequence <= @through
-       AND booking.sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
-       AND +kind = 'capture' AND booking.amount = payment.amount AND line.value ->> 'discount' > 0`,
-  );
+  const counted = countedIn(database);
   const receipts = database
     .prepare("SELECT count(*) FROM receipt WHERE kind IN ('sale','capture') AND issued_at >= ? AND issued_at < ?")
     .pluck();
@@ -167,13 +207,11 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
     const { first, last } = report.journal;
     const rows: [number, number] = [first ?? 0, last ?? 0];
     const copied = copies.get(...rows);
-    const taken = discounts.get({ period: report.period, through: row.through });
     return {
       report,
       id: `${prefix}${number}`,
-      tips: tips.get({ period: report.period, through: row.through }) ?? 0,
+      ...counted({ period: report.period, through: row.through, currency: report.currency }),
       drawers: Number(drawers.get(...rows)),
-      discounts: { count: taken?.count ?? 0, amount: taken?.amount ?? 0 },
       receipts: Number(receipts.get(Date.parse(report.from), Date.parse(report.to))),
       copies: { count: copied?.count ?? 0, amount: copied?.amount ?? 0 },
     };

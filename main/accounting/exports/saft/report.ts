@@ -1,8 +1,8 @@
-import type { PersonTotal, Report, Totals } from "../../../../contract/reports.ts";
+import type { Report, Totals } from "../../../../contract/reports.ts";
 import { sumVat, type VatTotal } from "../../../../contract/vat.ts";
 import { amountText } from "./chain.ts";
-import { ARTICLE, PAYMENT_TYPE, vatCodeOf } from "./codes.ts";
-import type { EmployeeIds, ReportOf } from "./lookups.ts";
+import { ARTICLE, byVatCode, type CodeTotal, PAYMENT_TYPE } from "./codes.ts";
+import type { EmployeeIds, ReportOf, TransactionCounts } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
@@ -16,10 +16,12 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
   const money = (minor: number) => amountText(minor, report.currency);
   const { date, time } = local(Date.parse(report.to));
   const [sold, ever] = [salesOf(report), salesOf(report.grandTotals)];
-  const whole: Moved = { ...report, empID: null };
+  const whole: Moved = { ...report, ...countsOf(of.counts), empID: null };
   const people = report.byPerson.flatMap((one): Moved[] => {
     const person = empID(one.person);
-    return person === null || (one.captured === 0 && one.refunded === 0) ? [] : [{ ...one, empID: person }];
+    return person === null || (one.captured === 0 && one.refunded === 0)
+      ? []
+      : [{ ...one, ...countsOf(of.counts.filter((row) => row.person === one.person)), empID: person }];
   });
   return group("eventReport", [
     element("reportID", id),
@@ -37,11 +39,11 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
     ...tip(of, money),
     group(
       "reportCashSalesVat",
-      vatOf(report, sold.net).map((total) => vatRow(total, details.vatCode, money)),
+      byVatCode(vatOf(report, sold.net), details.vatCode).map((total) => vatRow(total, money)),
     ),
     element("reportOpeningChangeFloat", money(0)),
     element("reportReceiptNum", receipts),
-    ...corrections(of, sold.returned, money),
+    ...corrections(of, { count: whole.returns, amount: sold.returned }, money),
     element("reportGrandTotalSales", money(ever.sales)),
     element("reportGrandTotalReturn", money(ever.returned)),
     element("reportGrandTotalSalesNet", money(ever.net)),
@@ -51,17 +53,20 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
 type Money = (minor: number) => string;
 
 /** The totals of the period, or of one employee. */
-type Moved = Pick<PersonTotal, "captured" | "refunded" | "tips" | "tipsRefunded" | "counts"> & { empID: string | null };
+type Amounts = Pick<Totals, "captured" | "refunded" | "tips" | "tipsRefunded">;
+type Counts = Omit<TransactionCounts, "person">;
+type Moved = Amounts & Counts & { empID: string | null };
 
 /** Returns sales and returns, both positive and without tips. */
-function salesOf({ captured, refunded, tips, tipsRefunded }: Pick<Totals, keyof Moved & keyof Totals>) {
+function salesOf({ captured, refunded, tips, tipsRefunded }: Amounts) {
   const [sales, returned] = [captured - tips, refunded - tipsRefunded];
   return { sales, returned, net: sales - returned };
 }
 
-/** Returns the number of sales less returns. A report of an older till counted each person's payments, and not their captures. */
-function countOf({ counts }: Moved): number {
-  return (counts.captures ?? counts.captured) - (counts.refunds ?? counts.refunded);
+/** Adds up the transactions of employees. */
+function countsOf(all: readonly TransactionCounts[]): Counts {
+  const sum = (of: keyof Counts) => all.reduce((total, one) => total + one[of], 0);
+  return { payments: sum("payments"), sales: sum("sales"), returns: sum("returns") };
 }
 
 /** Returns VAT by rate after returns, with amounts without a known rate last. Never empty. */
@@ -73,11 +78,10 @@ function vatOf({ byVat }: Report, net: number): VatTotal[] {
   return known.length > 0 && rest === 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
 }
 
-function vatRow({ rate, gross, net, vat }: VatTotal, unknownCode: string, money: Money): string {
-  const code = rate === null ? { code: unknownCode, percentage: "0.00" } : vatCodeOf(rate);
+function vatRow({ code, percentage, gross, net, vat }: CodeTotal, money: Money): string {
   return group("reportCashSaleVat", [
-    element("vatCode", code.code),
-    element("vatPerc", code.percentage),
+    element("vatCode", code),
+    element("vatPerc", percentage),
     element("cashSaleAmnt", money(net)),
     element("vatAmnt", money(vat)),
     element("vatAmntTp", gross < 0 ? "D" : "C"),
@@ -87,10 +91,14 @@ function vatRow({ rate, gross, net, vat }: VatTotal, unknownCode: string, money:
 function tip({ report, tips }: ReportOf, money: Money): string[] {
   if (report.tips === 0 && report.tipsRefunded === 0) return [];
   const amount = money(report.tips - report.tipsRefunded);
-  return [group("reportTip", [element("tipNum", Math.max(0, tips)), element("tipAmnt", amount)])];
+  return [group("reportTip", [element("tipNum", tips), element("tipAmnt", amount)])];
 }
 
-function corrections({ report, copies, discounts, drawers }: ReportOf, returned: number, money: Money): string[] {
+function corrections(
+  { copies, discounts, drawers }: ReportOf,
+  returned: { count: number; amount: number },
+  money: Money,
+): string[] {
   const none = money(0);
   const nought = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, none)];
   return [
@@ -98,8 +106,8 @@ function corrections({ report, copies, discounts, drawers }: ReportOf, returned:
     element("reportReceiptCopyNum", copies.count),
     element("reportReceiptCopyAmnt", money(copies.amount)),
     ...nought("reportReceiptProforma"),
-    element("reportReturnNum", report.counts.refunds),
-    element("reportReturnAmnt", money(returned)),
+    element("reportReturnNum", returned.count),
+    element("reportReturnAmnt", money(returned.amount)),
     element("reportDiscountNum", discounts.count),
     element("reportDiscountAmnt", money(discounts.amount)),
     ...nought("reportVoidTrans"),
@@ -121,7 +129,7 @@ function articles(name: string, of: Moved, money: Money): string {
   return group(name, [
     element("empID", of.empID),
     element("artGroupID", ARTICLE.group),
-    element("artGroupNum", countOf(of)),
+    element("artGroupNum", of.sales),
     element("artGroupAmnt", money(salesOf(of).net)),
   ]);
 }
@@ -131,7 +139,7 @@ function paid(name: string, of: Moved, money: Money): string {
   return group(name, [
     element("empID", of.empID),
     element("paymentType", PAYMENT_TYPE),
-    element("paymentNum", Math.max(0, countOf(of))),
+    element("paymentNum", Math.max(0, of.payments)),
     element("paymentAmnt", money(of.captured - of.refunded)),
   ]);
 }

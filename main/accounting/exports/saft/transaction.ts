@@ -3,21 +3,22 @@ import type { VatTotal } from "../../../../contract/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
 import { articleId } from "./articles.ts";
 import { amountText } from "./chain.ts";
-import { ARTICLE, DISCOUNT, LINE, PAYMENT_TYPE, TIP, TRANSACTION, vatCodeOf } from "./codes.ts";
-import type { EmployeeIds, Lookups, Prints } from "./lookups.ts";
+import { ARTICLE, byVatCode, type CodeTotal, DISCOUNT, LINE, PAYMENT_TYPE, TIP, TRANSACTION } from "./codes.ts";
+import { type EmployeeIds, type Lookups, NO_PRINTS, type Prints } from "./lookups.ts";
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
 
 /** What a transaction's elements are made of. */
 interface Part {
   nr: string;
-  kind: "sale" | "refund";
-  /** Credit or debit, as the format counts a sale and what is given back */
+  /** Credit or debit of the total: `D` below zero */
   type: "C" | "D";
+  /** The same of the products. A correction from products to tip has both. */
+  goods: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
   /** With the tip and with VAT, and without VAT */
   total: string;
   withoutVat: string;
-  /** What was sold, by VAT rate, without the tip; null: nothing is known of VAT */
+  /** What was sold, by VAT rate, without the tip; empty when only a tip moved */
   byRate: VatTotal[];
   tip: string | null;
   none: string;
@@ -27,21 +28,20 @@ interface Part {
 /** A booking as it was signed: one line, its tip, its payment, its signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
-  const { nr, kind, type, total, withoutVat, tip, none, whose } = part;
-  const vat = ({ rate, net, vat: amount }: VatTotal) => {
-    const code = rate === null ? { code: details.vatCode, percentage: "0.00" } : vatCodeOf(rate);
-    return group("vat", [
-      element("vatCode", code.code),
-      element("vatPerc", code.percentage),
-      element("vatAmnt", amountText(amount, String(row.currency))),
-      element("vatAmntTp", type),
+  const { nr, type, goods, total, withoutVat, tip, none, whose } = part;
+  const vatRow = ({ code, percentage, net, vat }: CodeTotal) =>
+    group("vat", [
+      element("vatCode", code),
+      element("vatPerc", percentage),
+      element("vatAmnt", amountText(vat, String(row.currency))),
+      element("vatAmntTp", goods.type),
       element("vatBasAmnt", amountText(net, String(row.currency))),
     ]);
-  };
+  const vat = (totals: VatTotal[]) => byVatCode(totals, details.vatCode).map(vatRow);
   const parts = [
     element("nr", nr),
     element("transID", nr),
-    element("transType", TRANSACTION[(kind === "refund") === (row.kind === "refund") ? kind : "correction"]),
+    element("transType", TRANSACTION[row.correction ? "correction" : row.kind === "refund" ? "refund" : "sale"]),
     element("transAmntIn", total),
     element("transAmntEx", withoutVat),
     element("amntTp", type),
@@ -50,19 +50,22 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     element("transTime", row.trans_time),
     element("refID", row.pos_tid),
     element("desc", row.text),
-    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat(sold.taxed) })),
-    ...part.byRate.map(vat),
+    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat([sold.taxed]) })),
+    ...vat(part.byRate),
     tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), whose]),
     group("rounding", [element("roundingAmnt", none)]),
     payment(row, part),
     element("signature", row.signature),
     element("keyVersion", row.key_version),
-    ...receipts(known.prints(row)),
+    ...receipts(row.correction ? NO_PRINTS : known.prints(row)),
     element("voidTransaction", false),
     element("trainingID", false),
   ];
   return `${group("cashtransaction", parts)}\n`;
 }
+
+const SOLD = { type: "C", line: "sale", sign: 1 } as const;
+const RETURNED = { type: "D", line: "refund", sign: -1 } as const;
 
 function partOf(row: Stored, whose: string): Part {
   const total = Number(row.total);
@@ -72,8 +75,8 @@ function partOf(row: Stored, whose: string): Part {
   const text = (minor: number) => amountText(minor, String(row.currency));
   return {
     nr: String(row.nr),
-    kind: total < 0 ? "refund" : "sale",
     type: total < 0 ? "D" : "C",
+    goods: sign * Number(row.amount) < 0 ? RETURNED : SOLD,
     total: text(total),
     withoutVat: text(total - byRate.reduce((sum, { vat }) => sum + vat, 0)),
     byRate,
@@ -83,7 +86,7 @@ function partOf(row: Stored, whose: string): Part {
   };
 }
 
-/** What was booked by rate, what nothing is known of last; never empty. */
+/** Returns what was booked by rate, with amounts without a known rate last. */
 function ratesOf(row: Stored, sign: number): VatTotal[] {
   const known = vatOfRow(row).map(({ rate, gross, net, vat }) => ({
     rate,
@@ -92,7 +95,7 @@ function ratesOf(row: Stored, sign: number): VatTotal[] {
     vat: sign * vat,
   }));
   const rest = sign * Number(row.amount) - known.reduce((sum, { gross }) => sum + gross, 0);
-  return rest === 0 && known.length > 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
+  return rest === 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
 }
 
 /** One line of a transaction. */
@@ -105,10 +108,9 @@ interface Sold {
   taxed: VatTotal;
 }
 
-/** Line by line where all of the payment was booked at once: which lines a part is of is not known, only its rates. */
-function soldIn(row: Stored, { kind, byRate }: Part): Sold[] {
-  const sign = kind === "sale" ? 1 : -1;
-  if (!row.lines || row.amount !== row.whole)
+/** Returns each line of a payment that was booked whole. The lines of a part or a correction are unknown: one per rate. */
+function soldIn(row: Stored, { goods: { sign }, byRate }: Part): Sold[] {
+  if (!row.lines || row.correction || row.amount !== row.whole)
     return byRate.map((taxed) => ({
       name: null,
       article: ARTICLE.id,
@@ -129,11 +131,11 @@ function soldIn(row: Stored, { kind, byRate }: Part): Sold[] {
   });
 }
 
-/** Each line's share of the VAT of its rate. */
+/** Returns each line's share of the VAT of its rate. A line of nothing has its rate too. */
 function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], sign: number): VatTotal[] {
-  const taxed: VatTotal[] = lines.map((line) => {
+  const taxed = lines.map((line): VatTotal => {
     const gross = sign * amountOfLine(line);
-    return { rate: null, gross, net: gross, vat: 0 };
+    return { rate: gross === 0 ? (line.vatRate ?? null) : null, gross, net: gross, vat: 0 };
   });
   for (const { rate, vat } of byRate) {
     const at = lines.flatMap(({ vatRate }, index) => (rate !== null && vatRate === rate ? [index] : []));
@@ -152,26 +154,26 @@ function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], 
 
 function line(
   row: Stored,
-  { nr, kind, type, whose }: Part,
-  { id, name, article, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string },
+  { nr, goods, whose }: Part,
+  { id, name, article, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string[] },
 ): string {
   const text = (minor: number) => amountText(minor, String(row.currency));
   return group("ctLine", [
     element("nr", nr),
     element("lineID", id),
-    element("lineType", LINE[kind]),
+    element("lineType", LINE[goods.line]),
     element("artGroupID", ARTICLE.group),
     element("artID", article),
     element("qnt", quantity),
     element("lineAmntIn", text(taxed.gross)),
     element("lineAmntEx", text(taxed.net)),
-    element("amntTp", type),
+    element("amntTp", goods.type),
     element("ppu", unit),
     whose,
     element("cashTransLineDescr", name),
     element("lineDate", row.trans_date),
     element("lineTime", row.trans_time),
-    vat,
+    ...vat,
     discount === null ? "" : group("discount", [element("dscTp", DISCOUNT), element("dscAmnt", discount), whose]),
   ]);
 }

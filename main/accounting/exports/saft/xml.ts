@@ -26,10 +26,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Text as it may stand in an element; what XML has no place for becomes a replacement character. */
+/** Returns a text with a replacement character for each character that XML cannot hold. */
+export function writable(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+/** Escapes a text for an element. */
 export function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
+  return writable(text).replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,0 +1,95 @@
+/** Sales, refunds and corrections for tests of SAF-T files. */
+import type { PaymentLine } from "../../contract/lines.ts";
+import type { KeptSettings } from "../../contract/settings.ts";
+import type { Payment } from "../../contract/views.ts";
+import { closeDatabase, openDatabase } from "../../main/storage/database/database.ts";
+import { keptSettings, SETTINGS, settingStore } from "../../main/storage/database/settings.ts";
+import { answerOutcome } from "./sandbox.ts";
+import { CUSTOMER, type TestTill } from "./test-till.ts";
+
+export type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
+
+const grossOf = ({ quantity, unitAmount, discount = 0 }: SoldLine) => quantity * unitAmount - discount;
+
+/** The amount of lines with VAT, in minor units. */
+export const amountOf = (lines: readonly SoldLine[]) => lines.reduce((total, line) => total + grossOf(line), 0);
+
+/** One line. @param vatRate in hundredths of a percent; left out: no VAT is known */
+export const soldLine = (unitAmount: number, vatRate?: number, quantity = 1): SoldLine => ({
+  quantity,
+  unitAmount,
+  vatRate,
+});
+
+/** Sells lines, or reserves their amount. The customer approves. */
+export async function sell(
+  world: TestTill,
+  lines: SoldLine[],
+  { tip = 0, action = "SALE" as "SALE" | "AUTH" } = {},
+): Promise<Payment> {
+  const customer = { kind: "phone" as const, value: CUSTOMER };
+  const additionalAmount = tip || undefined;
+  const started = await world.must("payment.start", {
+    action,
+    amount: amountOf(lines),
+    lines,
+    customer,
+    additionalAmount,
+  });
+  const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+  await world.phone.approve(waiting.tid ?? "");
+  return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+}
+
+/** Captures a part of a reservation. */
+export async function capture(
+  world: TestTill,
+  posTid: string,
+  amount: number,
+  additionalAmount?: number,
+): Promise<Payment> {
+  const before = (await world.must("payment.get", { posTid })).captures.length;
+  await world.must("payment.capture", { posTid, amount, additionalAmount });
+  return await world.until(posTid, ({ captures }) => captures.length === before + 1);
+}
+
+/** Refunds products, a tip, or both. */
+export async function refund(world: TestTill, posTid: string, amount: number, additionalAmount?: number) {
+  const before = (await world.must("payment.get", { posTid })).refunds.length;
+  await world.must("payment.refund", { posTid, amount, additionalAmount, reason: "Returned" });
+  const settled = ({ settledAt }: { settledAt: string | null }) => settledAt !== null;
+  await world.until(posTid, ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled));
+}
+
+/** Makes a Z. */
+export async function close(world: TestTill): Promise<void> {
+  await world.must("report.z", {});
+  await world.asManager();
+}
+
+/** The service changes what it reported of a payment's only capture. The till must be without callbacks. */
+export async function correct(
+  world: TestTill,
+  payment: Pick<Payment, "posTid" | "tid" | "amount"> & { captures: { id: string | null }[] },
+  amount: number,
+  tip = 0,
+): Promise<void> {
+  const { posTid, tid, amount: asked, captures } = payment;
+  world.sandbox.faults.clear();
+  const listed = [{ id: captures[0]?.id ?? null, amount, additional_amount: tip }];
+  const said = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
+  const about = { pos_id: "counter-1", pos_tid: posTid, tid, currency: "NOK" };
+  answerOutcome(world, { ...said, ...about, status: "ok", status_code: 2000 }, 1000);
+  await world.must("report.reconcile", {});
+  await world.until(posTid, ({ captures: [one] }) => one?.amount === amount && one.additionalAmount === tip);
+}
+
+/** Restarts a till that was provisioned with other settings. */
+export async function restartWith(world: TestTill, changes: Partial<KeptSettings>): Promise<void> {
+  await world.restart((path) => {
+    const database = openDatabase(path);
+    settingStore(database).set(SETTINGS, { ...keptSettings(database), ...changes });
+    closeDatabase(database);
+  });
+  await world.asManager();
+}
