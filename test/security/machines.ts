@@ -129,7 +129,7 @@ export const machines: ControlGroup = {
         },
         {
           file: "test/integration/main/vending-contradictions.thorough.test.ts",
-          name: "is not believed: it counts %s",
+          name: "%s is listed with its field, also after a restart, until a readable one applies",
         },
       ],
       residual: "The machine's network is trusted: see [vending.md](vending.md#the-http-dispenser).",

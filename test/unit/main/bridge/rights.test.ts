@@ -63,7 +63,7 @@ describe("who may call what", () => {
     const locked = openTo(null, true, false);
     const added = openTo(null, false).filter((command) => !locked.includes(command));
     const scans = ["scan.expect", "scan.forget"];
-    const vending = ["vend.cancel", "vend.choose", "vend.start"];
+    const vending = ["vend.cancel", "vend.choose", "vend.slots", "vend.start"];
     expect(added.sort()).toEqual(["payment.identify", "payment.start", ...scans, "staff.approveByPhone", ...vending]);
     const signingIn = ["staff.account.signIn", "staff.names", "staff.phone.signIn"];
     const staffs = ["payment.leave", "printer.get", "receipt.settings.get", ...signingIn, "updates.get"];

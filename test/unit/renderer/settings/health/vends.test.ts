@@ -28,6 +28,7 @@ function health(count: number, answer?: (name: CommandName) => Result<unknown> |
   const asked: { cursor?: string; limit: number }[] = [];
   const opened = openCounter({}, (name) => {
     const told = answer?.(name);
+    if (told === undefined && name === "vend.slots") return done({ slots: [] });
     if (told !== undefined || name !== "vend.list") return told;
     const input = opened.called.at(-1)?.[1] as { cursor?: string; limit: number };
     asked.push(input);
