@@ -6,7 +6,7 @@ import type { KeptSettings } from "../../contract/settings.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { catchUp } from "../configuration/keys/commit.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
-import { type Checked, readProvisioning } from "../configuration/settings/provision.ts";
+import { type Checked, readAsUtf8, readProvisioning } from "../configuration/settings/provision.ts";
 import { digestOf, provisionedIn } from "../configuration/settings/provisioning-record.ts";
 import { keepProvisioning, provisioningProblems } from "../configuration/settings/stored-settings.ts";
 import { withoutReplaced } from "../configuration/settings/vault-changes.ts";
@@ -126,20 +126,22 @@ async function openStorage(
 /** Puts the provisioning in force that this start brings, or the demo's own. @returns what the till is then */
 async function applyProvisioning(
   file: Checked | null,
-  options: LaunchOptions,
+  { configFile, dataDir, demo: isDemo }: LaunchOptions,
   { clock, log, database, vault }: ComposePorts & Storage,
   opened: AsyncDisposableStack,
 ): Promise<{ demo: Demo | null; settings: KeptSettings; notice: string | null; owner: Promise<void> }> {
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
-  const provisioning = file !== null && isOverridden(vault, file) ? null : file;
-  const notice = provisioning === file ? null : SETTLED;
-  if (notice !== null) log.warn({ configFile: options.configFile }, notice);
-  const wantsDemo = options.demo || (provisioning === null && (before === null || before.demo));
+  const asApplied = file !== null && configFile !== null ? readAsApplied(vault, file, configFile) : file;
+  if (asApplied !== file) log.warn({ configFile }, READ_BEFORE);
+  const provisioning = asApplied !== null && isOverridden(vault, asApplied) ? null : asApplied;
+  const notice = provisioning === asApplied ? null : SETTLED;
+  if (notice !== null) log.warn({ configFile }, notice);
+  const wantsDemo = isDemo || (provisioning === null && (before === null || before.demo));
   const mayBeDemo = before === null || before.demo;
-  const demo = wantsDemo && mayBeDemo ? await startDemo({ dataDir: options.dataDir, vault, log }, before) : null;
+  const demo = wantsDemo && mayBeDemo ? await startDemo({ dataDir, vault, log }, before) : null;
   if (demo) opened.defer(() => demo.close());
-  if (options.demo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
+  if (isDemo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
   const wanted = demo?.provisioning ?? provisioning;
   if (wanted) await provision(wanted, { clock, database, vault, log });
   // Once more: what was provisioned may have taken the place of what a rotation had put there.
@@ -238,6 +240,14 @@ async function refuseAddress(
   throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
 }
 
+/** Returns an unchanged file as an earlier version read it: an update does not apply it again over changes at the till. */
+function readAsApplied(vault: Vault, file: Checked, configFile: string): Checked {
+  const applied = provisionedIn(vault)?.file?.digest;
+  if (applied === undefined || applied === digestOf(file)) return file;
+  const before = readAsUtf8(configFile);
+  return before !== null && digestOf(before) === applied ? before : file;
+}
+
 /** Whether a person has set this till up otherwise since it was given this very file. */
 function isOverridden(vault: Vault, file: Checked): boolean {
   const known = provisionedIn(vault)?.file ?? null;
@@ -249,6 +259,9 @@ const NOT_HERE = { field: "--demo", expected: "to be left out; a demo has a data
 
 const SETTLED =
   "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.";
+
+const READ_BEFORE =
+  "The provisioning file has not changed since an earlier version applied it. That version could not read its encoding, and its settings stay as they were read then. Save the file as UTF-8 to apply it again.";
 
 const NO_KEYCHAIN =
   "This machine has no keychain, and nobody has accepted that in writing: no key is kept here. Set TILL_PASSPHRASE, or start the till without --config, accept it in the wizard and provision it then. Nothing was changed.";

@@ -9,6 +9,7 @@ import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { withoutPassword } from "../../../contract/ledger.ts";
 import type { MailSettings } from "../../../contract/mail.ts";
 import { weakness } from "../../../contract/pins.ts";
+import { withoutMarks } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import {
   type KeptSettings,
@@ -64,6 +65,17 @@ export function readProvisioning(path: string): ProvisioningResult {
   }
   const folder = dirname(resolve(path));
   return checkProvisioning(content, (name) => readNamedFile(resolve(folder, name)), false);
+}
+
+/** Reads a provisioning file as earlier versions did: as UTF-8, with its byte-order mark. Null: they refused it. */
+export function readAsUtf8(path: string): Checked | null {
+  const textOf = (name: string) => readNamedBytes(resolve(dirname(path), name)).toString("utf8");
+  try {
+    const result = checkProvisioning(JSON.parse(textOf(resolve(path))), textOf, false);
+    return result.ok ? result.value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Never in V8's words, which repeat the text around the mistake: a PIN or a secret is never far from it. */
@@ -296,7 +308,8 @@ function weakPinIn(content: unknown): FieldProblem[] {
   return weak === null ? [] : [wrongField("staff.managerPin", weak)];
 }
 
-const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: z.string().regex(/^\d{6,12}$/) }) });
+const unmarked = z.string().overwrite(withoutMarks);
+const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: unmarked.regex(/^\d{6,12}$/) }) });
 
 function readOrNull(readFile: (name: string) => string, name: string): string | null {
   try {

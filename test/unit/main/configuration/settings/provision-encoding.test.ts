@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readProvisioning } from "../../../../../main/configuration/settings/provision.ts";
+import { readAsUtf8, readProvisioning } from "../../../../../main/configuration/settings/provision.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
@@ -99,5 +99,45 @@ describe("a key in PEM", () => {
     expect(read(Buffer.from(JSON.stringify(content("Kjøkken"))), spaced)).toMatchObject({
       settings: { service: { publicKey } },
     });
+  });
+});
+
+describe("the reading of earlier versions", () => {
+  it.each([
+    ["a key with a byte-order mark", Buffer.from(`\ufeff${privateKey}`), "Kasse"],
+    ["a Latin-1 comment above the key", Buffer.from(`Nøkkel\n${privateKey}`, "latin1"), "Kasse"],
+    ["a file in Latin-1", Buffer.from(privateKey), "Kjøkken"],
+  ])("is that of UTF-8 alone: %s", (_, key, name) => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "key.pem"), key);
+    writeFileSync(join(folder.path, "service.pem"), publicKey);
+    const path = join(folder.path, "till.json");
+    writeFileSync(path, JSON.stringify(content(name)), "latin1");
+    expect(readAsUtf8(path)).toMatchObject({
+      settings: { pos: { name: name.replace("ø", "\ufffd") } },
+      secrets: { privateKey: key.toString("utf8") },
+    });
+  });
+
+  it("is none for a file that they refused", () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "till.json");
+    writeFileSync(path, powerShell(JSON.stringify(content("Kasse"))));
+    expect(readAsUtf8(path)).toBeNull();
+    expect(readAsUtf8(join(folder.path, "missing.json"))).toBeNull();
+  });
+});
+
+describe("the manager's PIN in provisioning", () => {
+  const pinIn = (managerPin: string) => ({ ...content("Kasse"), staff: { managerPin } });
+
+  it("may have direction marks around it", () => {
+    expect(read(Buffer.from(JSON.stringify(pinIn("\u200e481516\u200f"))))).toMatchObject({ managerPin: "481516" });
+  });
+
+  it("is named with the other problems when it is weak, also with a mark", () => {
+    const wrong = { ...pinIn("\u200e123456"), currency: "kroner" };
+    const problems = read(Buffer.from(JSON.stringify(wrong))) as string[][];
+    expect(problems.map(([field]) => field)).toContain("staff.managerPin");
   });
 });
