@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
-import { type CommandRow, exactLine, noInput, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, exactName, noInput, oneLine, repeated } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -19,19 +19,19 @@ export const MAX_PICTURE_EDGE = 4096;
 export const MAX_PICTURES_MEBIBYTES = 64;
 
 const id = exactLine(64);
-const name = exactLine(100);
-const names = z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), name);
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
 /** SHA-256 of the picture, in hexadecimal digits. */
 export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expects("field_picture"));
 export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
 
-const category = z.strictObject({ id, name, names: names.optional() });
+/** @param line of a name: cleaned where the till stores it, exact where it is compared with what was given before */
+const named = (line: typeof exactName) => ({
+  id,
+  name: line(100),
+  names: z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), line(100)).optional(),
+});
 
 const productParts = {
-  id,
-  name,
-  names: names.optional(),
   amount: z.int().min(1).max(MAX_AMOUNT),
   category: id.optional(),
   barcode: z.string().optional(),
@@ -46,8 +46,6 @@ function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, co
   const isRight = isGtin(barcode ?? "") || (scale !== undefined && isScalePrefix(barcode ?? ""));
   if (!isRight) wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
 }
-
-const product = z.strictObject({ ...productParts, vatRate }).superRefine(checkBarcode);
 
 type Context = Pick<z.RefinementCtx, "addIssue">;
 
@@ -77,16 +75,18 @@ export function belongTogether({ categories, products }: Belonging, context: Con
   });
 }
 
-const parts = {
-  categories: z.array(category).max(MAX_CATEGORIES),
-  products: z.array(product).max(MAX_PRODUCTS),
-};
+const partsWith = (line: typeof exactName) => ({
+  categories: z.array(z.strictObject(named(line))).max(MAX_CATEGORIES),
+  products: z
+    .array(z.strictObject({ ...named(line), ...productParts, vatRate }).superRefine(checkBarcode))
+    .max(MAX_PRODUCTS),
+});
 
-export const catalogueContent = z.strictObject(parts).superRefine(belongTogether);
+export const catalogueContent = z.strictObject(partsWith(exactName)).superRefine(belongTogether);
 
 const catalogueSet = z
   .strictObject({
-    ...parts,
+    ...partsWith(oneLine),
     /** The version that was changed: when it is no longer the one in force, nothing is; left out: whichever is */
     version: z.int().min(0).optional(),
   })
@@ -94,10 +94,12 @@ const catalogueSet = z
 
 /** In a provisioning file a product needs an id, a name and a price. */
 export const provisionedProducts = z
-  .array(z.strictObject({ ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode))
+  .array(
+    z.strictObject({ ...named(exactName), ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode),
+  )
   .max(MAX_PRODUCTS)
   .default([]);
-export const provisionedCategories = parts.categories.default([]);
+export const provisionedCategories = partsWith(exactName).categories.default([]);
 
 const picture = z
   .base64()

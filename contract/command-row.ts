@@ -50,16 +50,21 @@ const withoutControls = () =>
     .string()
     .trim()
     .regex(/^\P{Cc}*$/u, expects("field_one_line"));
-/**
- * One line that is kept as it was written: an identifier, a sentence, a line for the printer; and whatever provisioning
- * says, which is compared with what it said before. Its names are cleaned where they are used.
- */
+/** One line that is kept as it was written: an identifier, a sentence, a line for the printer. */
 export const exactLine = (max: number) => withoutControls().min(1).max(max);
+/** A name of provisioning. It is kept as it was written, to be compared with later provisioning, and is cleaned where it is used. */
+export const exactName = (max: number) =>
+  exactLine(max).refine((text) => cleanName(text) !== "", expects("field_visible_text"));
 /**
  * One line that names something, kept as it is seen: {@link cleanName}.
  * @param empty what is expected where there is nothing; else a text of at least one character
  */
-export const oneLine = (max: number, empty?: string) => withoutControls().overwrite(cleanName).min(1, empty).max(max);
+export const oneLine = (max: number, empty = expects("field_visible_text")) =>
+  withoutControls()
+    // A text that is far too long is not worth cleaning.
+    .overwrite((text) => (text.length > 4 * max ? text : cleanName(text)))
+    .min(1, empty)
+    .max(max);
 export const pin = z
   .string()
   .overwrite(withoutMarks)

@@ -1,7 +1,7 @@
 /** The commands about how the counter is set up, and the schema of what a provisioning file says of it. */
 import { z } from "zod";
 import { colour, pictureId, vatRate } from "./catalogue-commands.ts";
-import { type CommandRow, exactLine, noInput } from "./command-row.ts";
+import { type CommandRow, exactName, noInput } from "./command-row.ts";
 import type { CounterSettings } from "./counter.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
@@ -29,7 +29,7 @@ const parts = {
   first: z.enum(["pad", "products"]),
   keyedVatRate: vatRate.nullable(),
   tips: tips.nullable(),
-  appName: exactLine(40).nullable(),
+  appName: exactName(40).nullable(),
   accent: colour.nullable(),
   logo: pictureId.nullable(),
 };

@@ -8,11 +8,15 @@ const JOINING =
   "\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}" +
   "\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}";
 
-/** Format characters that are part of what is seen: a joiner after such a letter or between emoji, and the tags of a flag. */
+/** Format characters that are part of what is seen: a joiner after such a letter or between emoji, the tags of a flag, number signs. */
 const SEEN = [
-  `(?<=[${JOINING}]\\p{M}*)[\\u200c\\u200d]`,
+  // At the end of a word a joiner changes how it looks, and a non-joiner does not.
+  `(?<=[${JOINING}]\\p{M}*)(?:\\u200d|\\u200c(?=\\p{Cf}{0,8}[\\p{L}\\p{M}\\p{N}]))`,
   "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})",
-  "(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]*)[\\u{e0020}-\\u{e007f}]",
+  // A flag has at most 30 tags and their end: without a limit, long texts of tags take quadratic time.
+  "(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,30})[\\u{e0020}-\\u{e007f}]",
+  // Unicode's `Prepended_Concatenation_Mark`, which regular expressions do not have.
+  "[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]",
 ].join("|");
 const FORMAT_CHARACTER = new RegExp(`(${SEEN})|\\p{Cf}`, "gu");
 

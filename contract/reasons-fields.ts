@@ -39,6 +39,7 @@ export const FIELD_REASONS = {
   field_day_or_time: "a day, like 2026-11-20, or a time, like 2026-11-20T09:00:00Z",
   field_country: "two capital letters, like NO",
   field_visible: "visible ASCII characters without spaces",
+  field_visible_text: "text with at least one visible character",
   field_printable: "1 to 64 printable ASCII characters",
   field_as_shown: "the sentence as it is shown",
   field_four_digits: "the four digits that the phone shows",

@@ -1,17 +1,19 @@
 /** The commands of receipts and printing, and the schemas of the parts of the provisioning file that are about them. */
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, onePayment } from "./command-row.ts";
+import { type CommandRow, exactLine, exactName, noInput, oneLine, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
 
-export const shopDetails = z.strictObject({
-  name: exactLine(60),
-  address: z.array(exactLine(60)).max(5).default([]),
-  organisationNumber: exactLine(40).nullable().default(null),
-  phone: exactLine(40).nullable().default(null),
-  footer: exactLine(200).nullable().default(null),
-});
+const shopWith = (line: typeof exactName) =>
+  z.strictObject({
+    name: line(60),
+    address: z.array(line(60)).max(5).default([]),
+    organisationNumber: exactLine(40).nullable().default(null),
+    phone: exactLine(40).nullable().default(null),
+    footer: line(200).nullable().default(null),
+  });
+export const shopDetails = shopWith(exactName);
 
 /** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */
 export const host = z
@@ -66,7 +68,7 @@ const ofPayment = {
 const receiptPrint = z.strictObject({ ...ofPayment, on: z.enum(["printer", "page"]).optional() });
 
 const receiptSettingsSet = z.strictObject({
-  shop: shopDetails.optional(),
+  shop: shopWith(oneLine).optional(),
   printer: printerSettings.optional(),
   receipt: receiptChoices.optional(),
 });

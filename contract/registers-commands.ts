@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { REFUND_ID_PATTERN } from "./identifiers.ts";
-import { cleanName } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
-import { keyedRegisterName, registerName, registerRefundLimit, registerRights } from "./registers-settings.ts";
+import { newRegisterName, registerName, registerRefundLimit, registerRights } from "./registers-settings.ts";
 import { webhookUrl } from "./webhooks.ts";
 
 const refundId = z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id"));
@@ -14,7 +13,7 @@ const may = z.strictObject({ rights: registerRights, refundLimit: registerRefund
 
 export const REGISTER_COMMANDS = {
   "register.list": { input: noInput, needs: "access", automatic: true },
-  "register.add": { input: may.extend({ name: keyedRegisterName.overwrite(cleanName) }), needs: "access" },
+  "register.add": { input: may.extend({ name: newRegisterName }), needs: "access" },
   /** What is left out stays, and so do its key and its name: by that its payments and its answers are known */
   "register.change": { input: may.partial().extend({ id }), needs: "access" },
   /** For good: its key opens nothing from then on */

@@ -1,7 +1,7 @@
 /** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
-import { exactLine, repeated } from "./command-row.ts";
+import { exactLine, exactName, oneLine, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { nameKey } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
@@ -17,10 +17,9 @@ export const MIN_KEY_LENGTH = 32;
 /** As it was written: its payments and its kept answers are found by it. */
 export const registerName = exactLine(40);
 /** Of a register with a key: payments that come as files are known by the folder's name. */
-export const keyedRegisterName = registerName.refine(
-  (name) => nameKey(name) !== FOLDER_CLIENT.name,
-  expects("field_register_name_folder"),
-);
+const keyedRegisterName = (line: typeof exactName) =>
+  line(40).refine((name) => nameKey(name) !== FOLDER_CLIENT.name, expects("field_register_name_folder"));
+export const newRegisterName = keyedRegisterName(oneLine);
 export const registerRights = z
   .array(z.enum(REGISTER_RIGHTS))
   .min(1)
@@ -50,7 +49,7 @@ export const provisionedRegisters = z
       .array(
         z.strictObject({
           ...client,
-          name: keyedRegisterName,
+          name: keyedRegisterName(exactName),
           key: z
             .string()
             .min(MIN_KEY_LENGTH)

@@ -9,7 +9,7 @@ import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
 import { ledgerGiven, ledgerSettings } from "./ledger-settings.ts";
 import { mailGiven, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { withoutMarks } from "./plain-text.ts";
+import { cleanName, withoutMarks } from "./plain-text.ts";
 import { expects } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
 import { NO_REGISTERS, provisionedRegisters, registersSettings } from "./registers-settings.ts";
@@ -111,7 +111,11 @@ export const provisioningParts = z.strictObject({
       .min(1)
       .max(MAX_POS_LENGTH)
       .refine((id) => id !== "." && id !== "..", expects("field_path_id")),
-    name: z.string().min(1).max(MAX_POS_LENGTH),
+    name: z
+      .string()
+      .min(1)
+      .max(MAX_POS_LENGTH)
+      .refine((name) => cleanName(name) !== "", expects("field_visible_text")),
     type: z.enum(POS_TYPES),
     location: location.nullable().default(null),
   }),

@@ -1,6 +1,6 @@
 /** The commands about people. */
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, oneLine, pin, repeated } from "./command-row.ts";
+import { type CommandRow, exactName, noInput, oneLine, pin, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { GRANTABLE, isBuiltIn, isRoleNameTaken, MOST_ROLES, PERMISSIONS } from "./roles.ts";
@@ -34,7 +34,7 @@ const staffSetRole = z.strictObject({ id: roleId.optional(), name: oneLine(40).n
 
 /** In a provisioning file and in an exported configuration: the roles that are not as in a new till. */
 export const provisionedRoles = z
-  .array(z.strictObject({ id: roleId, name: exactLine(40).nullable(), rights, refundLimit }))
+  .array(z.strictObject({ id: roleId, name: exactName(40).nullable(), rights, refundLimit }))
   .max(MOST_ROLES + 2)
   .superRefine((roles, context) => {
     const wrong = (index: number, field: "id" | "name", message: string) =>

@@ -185,7 +185,7 @@ function liveSettings(settings: KeptSettings, { credentials, database, kioskSetu
   return {
     ...settings,
     service,
-    pos: { ...settings.pos, name: cleanName(settings.pos.name) },
+    pos: { ...settings.pos, name: cleanName(settings.pos.name) || settings.pos.id },
     get businessDay() {
       return { cutOff: cutOffOf(database, settings.businessDay?.cutOff ?? null) };
     },

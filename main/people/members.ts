@@ -1,5 +1,6 @@
 /** The `staff` table: who may sign in, and whose PIN it is. */
 
+import { cleanName } from "../../contract/plain-text.ts";
 import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
@@ -183,6 +184,7 @@ function memberOf({
 }: StoredMember): Member {
   return {
     ...rest,
+    name: cleanName(rest.name),
     role: own_role ?? rest.role,
     active: active === 1,
     createdAt: created_at,

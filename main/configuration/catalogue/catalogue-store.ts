@@ -53,7 +53,7 @@ export function openCatalogue(
   };
   const put = ({ categories, products }: CatalogueContent, now: number): Catalogue => {
     const before = get();
-    const content = { categories: categories.map(asSeen), products: products.map(asSeen) };
+    const content = contentAsSeen({ categories, products });
     const next = { version: before.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
@@ -67,6 +67,11 @@ export function openCatalogue(
   return { get, put };
 }
 
+const contentAsSeen = ({ categories, products }: CatalogueContent): CatalogueContent => ({
+  categories: categories.map(asSeen),
+  products: products.map(asSeen),
+});
+
 function asSeen<T extends Pick<Product, "name" | "names">>(one: T): T {
   const named = { ...one, name: cleanName(one.name) };
   if (one.names === undefined) return named;
@@ -75,7 +80,7 @@ function asSeen<T extends Pick<Product, "name" | "names">>(one: T): T {
 
 function catalogueOf(row: Row | undefined): Catalogue {
   if (!row) return { version: 0, categories: [], products: [] };
-  return { version: row.version, ...(JSON.parse(row.content) as CatalogueContent) };
+  return { version: row.version, ...contentAsSeen(JSON.parse(row.content) as CatalogueContent) };
 }
 
 function isOfTheDemo({ categories, products }: Catalogue): boolean {

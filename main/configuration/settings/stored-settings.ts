@@ -1,6 +1,8 @@
+import { repeated } from "../../../contract/command-row.ts";
 import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { isCarriedPosId } from "../../../contract/identifiers.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
+import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -29,7 +31,7 @@ export function provisioningProblems(
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
 ): FieldProblem[] {
   const before = keptSettings(database);
-  const unusable = posIdProblems(settings.pos.id, before?.pos.id ?? null);
+  const unusable = [...posIdProblems(settings.pos.id, before?.pos.id ?? null), ...alikeRegisters(before, settings)];
   if (before === null) return unusable;
   return [
     ...unusable,
@@ -41,6 +43,16 @@ export function provisioningProblems(
 /** What a payment could not carry is refused; a till that has such an id goes on with it: its service takes it. */
 export function posIdProblems(id: string, inForce: string | null): FieldProblem[] {
   return id === inForce || isCarriedPosId(id) ? [] : [wrongField("pos.id", reasonFor("field_pos_id"))];
+}
+
+/** Names of registers that look the same are refused in a new list; a till that has such a list goes on with it. */
+function alikeRegisters(before: KeptSettings | null, after: KeptSettings): FieldProblem[] {
+  const namesIn = (settings: KeptSettings | null) => (settings?.registers?.clients ?? []).map(({ name }) => name);
+  const [was, is] = [namesIn(before), namesIn(after)];
+  if (is.every((name) => was.includes(name))) return [];
+  return repeated(is.map(nameKey)).map((at) =>
+    wrongField(`registers.clients[${at}].name`, reasonFor("field_register_name_once")),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
-import { cleanName } from "../../../contract/plain-text.ts";
+import { cleanName, withoutMarks } from "../../../contract/plain-text.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -63,6 +63,12 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
 
 const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 
-function asSeen({ name, address, footer, ...shop }: ShopDetails): ShopDetails {
-  return { ...shop, name: cleanName(name), address: address.map(cleanName), footer: footer && cleanName(footer) };
+function asSeen({ name, address, organisationNumber, phone, footer }: ShopDetails): ShopDetails {
+  return {
+    name: cleanName(name),
+    address: address.map(cleanName),
+    organisationNumber: organisationNumber && withoutMarks(organisationNumber).trim(),
+    phone: phone && withoutMarks(phone).trim(),
+    footer: footer && cleanName(footer),
+  };
 }

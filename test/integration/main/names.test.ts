@@ -6,6 +6,7 @@ import { createTestTill } from "../../support/test-till.ts";
 
 const MESSY = " Bla\u030abær\u200e \u00a0A\u00ads ";
 const SEEN = "Blåbær As";
+const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 
 describe("names that are provisioned", () => {
   const provisioning = {
@@ -59,6 +60,99 @@ it("names of products that are saved at the till are stored as they are seen", a
   expect(await till.must("catalogue.get", {})).toMatchObject({
     categories: [{ id: "c", name: SEEN }],
     products: [{ id: "a", name: SEEN, names: { en: SEEN } }],
+  });
+});
+
+describe("names without a visible character", () => {
+  const EMPTY = "\u200b";
+  const fieldsOf = (result: { ok: boolean; error?: { details: { fields?: { field: string }[] } } }) =>
+    result.error?.details.fields?.map(({ field }) => field);
+
+  it("are refused with their fields, and nothing is stored", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const before = await till.must("catalogue.get", {});
+    const product = { id: "a", name: EMPTY, names: { en: EMPTY }, amount: 100, vatRate: 2500 };
+    const catalogue = { categories: [{ id: "c", name: EMPTY }], products: [product] };
+    expect(fieldsOf(await till.call("catalogue.set", catalogue))).toEqual([
+      "categories[0].name",
+      "products[0].name",
+      "products[0].names.en",
+    ]);
+    expect(await till.must("catalogue.get", {})).toEqual(before);
+    const shop = { ...NO_SHOP, name: EMPTY, address: [EMPTY], footer: EMPTY };
+    const fields = fieldsOf(await till.call("receipt.settings.set", { shop }));
+    expect(fields).toEqual(["shop.name", "shop.address[0]", "shop.footer"]);
+    const register = { name: EMPTY, rights: ["sell" as const], refundLimit: 0 };
+    expect(fieldsOf(await till.call("register.add", register))).toEqual(["name"]);
+  });
+
+  it.each([
+    ["pos.name", { pos: { id: "counter-1", name: EMPTY, type: "store" } }],
+    ["roles[0].name", { roles: [{ id: "lead", name: EMPTY, rights: ["sale"], refundLimit: 0 }] }],
+    ["products[0].name", { products: [{ id: "a", name: EMPTY, amount: 100 }] }],
+    ["shop.name", { shop: { name: EMPTY } }],
+  ])("are refused in provisioning: %s", async (field, provisioning) => {
+    await expect(createTestTill({ provisioning })).rejects.toThrow(field);
+  });
+});
+
+describe("names that are longer when they are composed", () => {
+  it("are refused with their fields where they are over the limit then", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const long = "\u0958";
+    const product = { id: "a", name: long.repeat(51), amount: 100, vatRate: 2500 };
+    for (const answer of [
+      await till.call("catalogue.set", { categories: [], products: [product] }),
+      await till.call("register.add", { name: long.repeat(21), rights: ["sell"], refundLimit: 0 }),
+      await till.call("receipt.settings.set", { shop: { ...NO_SHOP, name: long.repeat(31) } }),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    await till.must("catalogue.set", { categories: [], products: [{ ...product, name: long.repeat(50) }] });
+    const { version: _, ...stored } = await till.must("catalogue.get", {});
+    await till.must("catalogue.set", stored);
+  });
+
+  it("are refused without being cleaned where they are far over it", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const name = "\u200e".repeat(200).concat("Åse");
+    expect(await till.call("staff.add", { name: name.slice(3), role: "cashier", pin: "4917" })).toMatchObject({
+      ok: true,
+    });
+    expect(await till.call("staff.add", { name: name.repeat(2), role: "cashier", pin: "4917" })).toMatchObject({
+      error: { details: { fields: [{ field: "name" }] } },
+    });
+  });
+});
+
+it("a shop's phone number and organisation number are given out without direction marks", async () => {
+  await using till = await createTestTill({});
+  await till.asManager();
+  const shop = { ...NO_SHOP, name: "Åse", phone: "\u202a+47 22 22 22 22\u202c", organisationNumber: "\u200e912345678" };
+  await till.must("receipt.settings.set", { shop });
+  expect((await till.must("receipt.settings.get", {})).shop).toMatchObject({
+    phone: "+47 22 22 22 22",
+    organisationNumber: "912345678",
+  });
+});
+
+describe("names that an earlier version stored as they were written", () => {
+  it("are given out as they are seen", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const product = { id: "a", name: "x", amount: 100, vatRate: 2500 };
+    await till.must("catalogue.set", { categories: [], products: [product] });
+    const content = { categories: [{ id: "c", name: MESSY }], products: [{ ...product, name: MESSY }] };
+    till.database.prepare("UPDATE catalogue SET version = version + 1, content = ?").run(JSON.stringify(content));
+    expect(await till.must("catalogue.get", {})).toMatchObject({
+      categories: [{ name: SEEN }],
+      products: [{ name: SEEN }],
+    });
+    const pin = { salt: Buffer.alloc(16), hash: Buffer.alloc(32), isUsual: false };
+    staffMembers(till.database).add({ name: MESSY, role: "cashier", pin }, 0);
+    expect((await till.must("staff.list", {})).items.map(({ name }) => name)).toContain(SEEN);
   });
 });
 

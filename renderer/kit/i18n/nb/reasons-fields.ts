@@ -41,6 +41,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_day_or_time: "en dag, som 2026-11-20, eller et tidspunkt, som 2026-11-20T09:00:00Z",
   field_country: "to store bokstaver, som NO",
   field_visible: "synlige ASCII-tegn uten mellomrom",
+  field_visible_text: "tekst med minst ett synlig tegn",
   field_printable: "1 til 64 synlige ASCII-tegn",
   field_as_shown: "setningen slik den vises",
   field_four_digits: "de fire sifrene som telefonen viser",

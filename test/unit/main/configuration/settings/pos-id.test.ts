@@ -1,4 +1,4 @@
-/** A point of sale's id that payments could not carry is refused, unless a till has it in force already. */
+/** What is refused in provisioning, unless a till has it in force already: ids that payments could not carry, names alike. */
 import { describe, expect, it } from "vitest";
 import type { Checked } from "../../../../../main/configuration/settings/provision.ts";
 import { writeSettings } from "../../../../../main/configuration/settings/provisioning-record.ts";
@@ -35,5 +35,29 @@ describe("provisioning", () => {
     writeSettings(database, { id: "1", at: 1, settings: having("Kasse 1").settings, file: null }, { event: "x" }, 1);
     expect(provisioningProblems({ database, vault }, having("Kasse 1"))).toEqual([]);
     expect(provisioningProblems({ database, vault }, having("Kasse 2"))).toMatchObject(REFUSED);
+  });
+});
+
+describe("provisioned registers whose names look the same", () => {
+  const withNames = (...names: string[]): Checked => {
+    const checked = provisioning({ secret: "secret-of-a-service" });
+    const clients = names.map((name, at) => ({
+      ...{ name, rights: ["sell" as const], refundLimit: 0, keyHash: String(at).repeat(64) },
+    }));
+    const registers = { listen: null, tlsCertificate: null, clients, webhooks: [], folder: null };
+    return { ...checked, settings: { ...checked.settings, registers } };
+  };
+  const ALIKE = ["Blåbær", "Bla\u030abær\u200e"];
+
+  it("are refused, unless the till has them already", () => {
+    using made = temporaryDatabase();
+    const { database, folder } = made;
+    const vault = testVault(folder);
+    const REPEATED = [{ field: "registers.clients[1].name", because: { code: "field_register_name_once" } }];
+    expect(provisioningProblems({ database, vault }, withNames(...ALIKE))).toMatchObject(REPEATED);
+    expect(provisioningProblems({ database, vault }, withNames("Blåbær", "Bringebær"))).toEqual([]);
+    writeSettings(database, { id: "1", at: 1, settings: withNames(...ALIKE).settings, file: null }, { event: "x" }, 1);
+    expect(provisioningProblems({ database, vault }, withNames(...ALIKE))).toEqual([]);
+    expect(provisioningProblems({ database, vault }, withNames(...ALIKE, "Ny"))).toMatchObject(REPEATED);
   });
 });
