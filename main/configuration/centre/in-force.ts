@@ -8,6 +8,7 @@ import {
   type CentreSettings,
   type CentreView,
 } from "../../../contract/centre.ts";
+import { cleanName } from "../../../contract/plain-text.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { type Accepted, sourceOf } from "./check.ts";
 
@@ -65,7 +66,7 @@ export function putsOf(
   { accepted, parts, settings, at }: { accepted: Accepted; parts: CentreParts; settings: CentreSettings; at: number },
 ): InForce["puts"] {
   return Object.fromEntries(
-    which.map((part) => [part, { ...sourceOf(accepted, part), at, as: digestHere(parts, settings, part) }]),
+    which.map((part) => [part, { ...sourceOf(accepted, part), at, as: digestOf(partHere(parts, settings, part)) }]),
   );
 }
 
@@ -76,7 +77,7 @@ export function viewOf(inForce: InForce | null, accepted: Accepted, parts: Centr
     settings: partsIn(settings).map((part) => {
       const put: Partial<Put> = inForce?.puts?.[part] ?? {};
       const { for: to, version } = { ...sourceOf(accepted, part), ...put };
-      const isChanged = put.as !== undefined && put.as !== digestHere(parts, settings, part);
+      const isChanged = put.as !== undefined && !isAsPut(put.as, settings[part], partHere(parts, settings, part));
       return { part, for: to, version, since: isoOrNull(put.at ?? inForce?.at ?? null), isChanged };
     }),
     refundLimits: refundLimitsOf(settings),
@@ -88,9 +89,21 @@ export function refundLimitsOf({ roles = [] }: CentreSettings): CentreView["refu
   return roles.map(({ id, name, refundLimit }) => ({ role: name ?? id, limit: refundLimit }));
 }
 
+/** Whether a part is as it was put in force. Earlier versions wrote down the digest of its names as head office wrote them. */
+function isAsPut(digest: string, given: unknown, here: unknown): boolean {
+  return digest === digestOf(here) || (digest === digestOf(given) && cleanJson(given) === cleanJson(here));
+}
+
+function cleanJson(part: unknown): string {
+  return canonicalJson(JSON.parse(JSON.stringify(part), (_, at) => (typeof at === "string" ? cleanName(at) : at)));
+}
+
+function digestOf(part: unknown): string {
+  return createHash("sha256").update(canonicalJson(part)).digest("hex");
+}
+
 /** Of the roles, those that head office names: the others are the till's own affair. */
-function digestHere(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): string {
-  const here =
-    part === "roles" ? parts.roles.get().filter(({ id }) => roles.some((role) => role.id === id)) : parts[part].get();
-  return createHash("sha256").update(canonicalJson(here)).digest("hex");
+function partHere(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): unknown {
+  if (part !== "roles") return parts[part].get();
+  return parts.roles.get().filter(({ id }) => roles.some((role) => role.id === id));
 }

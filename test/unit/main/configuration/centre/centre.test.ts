@@ -1,8 +1,10 @@
 /** What a till takes in as head office's, what it puts in force of it, and when it is worse with it. */
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../../../../../contract/canonical-json.ts";
 import { type CentreSettings, type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
 import { type Checked, takeIn, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
+import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/in-force.ts";
 import { worseSince } from "../../../../../main/configuration/centre/watch.ts";
 import { ed25519Pem } from "../../../../../main/configuration/settings/pem.ts";
 
@@ -124,4 +126,22 @@ it("a key is given in PEM, in SPKI or as its 32 bytes, and never as a private on
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" });
   const secret = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   for (const wrong of ["", "x", rsa.toString(), secret, Buffer.alloc(31)]) expect(ed25519Pem(wrong)).toBeNull();
+});
+
+describe("a part that an earlier version put in force", () => {
+  const name = "Bla\u030abær\u200e";
+  const shop = { name, address: ["Storgata  1"], organisationNumber: null, phone: null, footer: null };
+  const seen = { ...shop, name: "Blåbær", address: ["Storgata 1"] };
+  const as = createHash("sha256").update(canonicalJson(shop)).digest("hex");
+  const put = { for: "all", version: 1, at: 0, as } as const;
+  const changedWith = (here: typeof shop) => {
+    const parts = { shop: { get: () => here } } as unknown as CentreParts;
+    return viewOf({ settings: { shop }, at: 0, puts: { shop: put } }, {}, parts).settings[0]?.isChanged;
+  };
+
+  it("is not called changed because its names are cleaned now", () => {
+    expect(changedWith(seen)).toBe(false);
+    expect(changedWith(shop)).toBe(false);
+    expect(changedWith({ ...seen, name: "Bringebær" })).toBe(true);
+  });
 });
