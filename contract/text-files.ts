@@ -6,7 +6,7 @@ export interface DecodedText {
   /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */
   text: string;
   encoding: TextEncoding;
-  /** The likeliest encoding: no person chose it, and the bytes are not valid in any Unicode encoding */
+  /** The likeliest encoding: no person chose it, and the bytes are not valid in it, or not in any Unicode encoding */
   isGuess: boolean;
 }
 
@@ -29,11 +29,12 @@ export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncod
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   const content = mark === undefined ? bytes : bytes.subarray(mark.bytes.length);
   const marked = mark?.encoding ?? unmarkedUtf16(content);
-  const known = chosen ?? (marked === "utf-8" ? undefined : marked);
-  if (known !== undefined) return { text: decodeAs(content, known), encoding: known, isGuess: false };
-  const valid = strictUtf8(content);
-  if (valid !== null) return { text: valid, encoding: "utf-8", isGuess: false };
-  const text = decodeAs(content, "utf-8");
+  if (chosen !== undefined) return { text: decodeAs(content, chosen), encoding: chosen, isGuess: false };
+  const unicode = marked ?? "utf-8";
+  const valid = strictText(content, unicode);
+  if (valid !== null) return { text: valid, encoding: unicode, isGuess: false };
+  const text = decodeAs(content, unicode);
+  if (unicode !== "utf-8") return { text, encoding: unicode, isGuess: true };
   if (marked === "utf-8" || isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
   const encoding = codePageOf(locale);
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
@@ -46,8 +47,11 @@ export function decodeSettings(bytes: Uint8Array): DecodedText {
   return locale === undefined ? western : decodeText(bytes, locale);
 }
 
-/** Returns the place, from 1, of the first byte that has no meaning in a guessed encoding; null where there is none. */
-export function damagedPlace({ text, isGuess }: DecodedText): { line: number; column: number } | null {
+/** Both from 1. */
+export type DamagedPlace = { line: number; column: number };
+
+/** Returns the place of the first byte that has no meaning in a guessed encoding; null where there is none. */
+export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | null {
   const at = isGuess ? text.indexOf("\ufffd") : -1;
   if (at < 0) return null;
   const lines = text.slice(0, at).split(/\r\n|\r|\n/);
@@ -75,9 +79,9 @@ function decodeAs(bytes: Uint8Array, encoding: TextEncoding): string {
   return encoding.startsWith("windows-") ? text.replace(/[\u0080-\u009f]/g, "\ufffd") : text;
 }
 
-function strictUtf8(bytes: Uint8Array): string | null {
+function strictText(bytes: Uint8Array, encoding: TextEncoding): string | null {
   try {
-    return withoutMark(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return withoutMark(new TextDecoder(encoding, { fatal: true }).decode(bytes));
   } catch {
     return null;
   }
@@ -98,7 +102,7 @@ const LEAST_ASCII_SHARE = 1 / 8;
 
 /** Returns UTF-16 without byte-order mark if the NUL bytes prove it: enough of them, and all on the same side of their pairs. */
 function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
-  if (bytes.length % 2 !== 0 || !bytes.includes(0)) return undefined;
+  if (!bytes.includes(0)) return undefined;
   const nuls = [0, 0] as [number, number];
   for (const [at, byte] of bytes.entries()) if (byte === 0) nuls[(at % 2) as 0 | 1] += 1;
   const [first, second] = nuls;

@@ -1,7 +1,9 @@
 /** Actions of the set-up wizard: read it, edit its draft, go through its steps, keep secrets, test, finish. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
+import { reasonFor } from "../../contract/reasons.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
+import type { DamagedPlace } from "../../contract/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import {
@@ -61,11 +63,14 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
       }));
     },
     /** Begins with another till's configuration. @param text what the file holds */
-    async importConfiguration(text: string) {
+    async importConfiguration(text: string, damaged: DamagedPlace | null = null) {
       wizard.change({ importProblem: null });
-      const configuration = parsed(text);
+      const configuration = damaged === null ? parsed(text) : null;
+      const details = damaged === null ? {} : { because: reasonFor("file_encoding_place", damaged) };
       const taken =
-        configuration === null ? failed("invalid_input") : await client.call("setup.import", { configuration });
+        configuration === null
+          ? failed("invalid_input", details)
+          : await client.call("setup.import", { configuration });
       if (!taken.ok) return wizard.change({ importProblem: taken.error });
       const { draft } = taken.value;
       wizard.change({ ...SETUP_CLOSED, draft, imported: true });

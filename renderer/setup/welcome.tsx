@@ -49,7 +49,7 @@ export function Welcome() {
             kind="quiet"
             label={t("welcome.takeOver")}
             types={["application/json", ".json"]}
-            onRead={(text) => void actions.importConfiguration(text)}
+            onRead={(text, damaged) => void actions.importConfiguration(text, damaged)}
           />
           <p>{t("welcome.takeOverText")}</p>
         </div>

@@ -8,6 +8,8 @@ import { failed, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { FOLDER_CLIENT } from "../../../contract/registers.ts";
 import { REGISTER_FILE } from "../../../contract/registers-api.ts";
+import type { KeptSettings } from "../../../contract/settings.ts";
+import { type DamagedPlace, damagedPlace, decodeText } from "../../../contract/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
@@ -22,6 +24,7 @@ export interface FolderPorts {
   log: Log;
   /** An absolute path; `in` and `out` in it are made where they are missing */
   folder: string;
+  settings: Pick<KeptSettings, "locale">;
   change(client: typeof FOLDER_CLIENT, asked: Asked): Answer;
   reads: Pick<RegisterReads, "payment" | "screen">;
 }
@@ -52,10 +55,10 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
     }
   };
   const take = async (name: string, from: OpenFolder, to: OpenFolder) => {
-    const read = await readRequest(from, name, before.get(name) ?? null);
+    const read = await readRequest(from, name, { before: before.get(name) ?? null, locale: ports.settings.locale });
     if (read.is === "unfinished") unfinished.set(name, read.mark);
     if (read.is !== "request") return;
-    const answer = answerTo(ports, name, read.content);
+    const answer = answerTo(ports, name, read);
     // What waits for the printer leaves no room now: the file is asked for again at the next look.
     if (answer.status === FULL && isOfLines(read.content)) return;
     // On disk before the request is gone.
@@ -89,25 +92,30 @@ function isRequest(name: string): boolean {
   return NAME.test(name) && Buffer.byteLength(name) <= MOST_NAME_BYTES;
 }
 
-/** `content`: null where it is no JSON, or too long. `mark`: how the file looked */
-type Read = { is: "request"; content: unknown } | { is: "unfinished"; mark: string } | { is: "none" };
+/** `content`: null where it is no JSON, or too long. `damaged`: where a byte cannot be read. `mark`: how the file looked */
+type Request = { is: "request"; content: unknown; damaged?: DamagedPlace | null };
+type Read = Request | { is: "unfinished"; mark: string } | { is: "none" };
 
-async function readRequest(folder: OpenFolder, name: string, before: string | null): Promise<Read> {
+type Looked = { before: string | null; locale: string };
+
+async function readRequest(folder: OpenFolder, name: string, { before, locale }: Looked): Promise<Read> {
   const found = await folder.read(name, MAX_BYTES);
   if (found.is === "none") return found;
   const mark = `${found.stat.size} ${found.stat.mtimeMs}`;
   try {
-    if (found.is === "file") return { is: "request", content: JSON.parse(found.bytes.toString("utf8")) };
+    const file = found.is === "file" ? decodeText(found.bytes, locale) : null;
+    if (file !== null) return { is: "request", content: JSON.parse(file.text), damaged: damagedPlace(file) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return mark === before ? { is: "request", content: null } : { is: "unfinished", mark };
 }
 
-function answerTo({ change, reads }: FolderPorts, name: string, content: unknown): Answer {
+function answerTo({ change, reads }: FolderPorts, name: string, { content, damaged = null }: Request): Answer {
   const parsed = REGISTER_FILE.safeParse(content);
-  if (content === null)
-    return answerOf(failed("invalid_input", { fields: [wrongField(name, reasonFor("file_json"))] }));
+  const because = damaged === null ? reasonFor("file_json") : reasonFor("file_encoding_place", damaged);
+  if (content === null || damaged !== null)
+    return answerOf(failed("invalid_input", { fields: [wrongField(name, because)] }));
   if (!parsed.success) return answerOf(failed("invalid_input", { fields: fieldProblems(parsed.error) }));
   const { do: wanted, ...body } = parsed.data;
   const { reference: ofPayment = null, screenId = null, ...rest } = body;

@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { decodeSettings } from "../../../contract/text-files.ts";
+import { type DamagedPlace, damagedPlace, decodeSettings } from "../../../contract/text-files.ts";
 import { Button } from "./button.tsx";
 
 /** No key, certificate or configuration is as large as this, and main refuses more anyway. */
@@ -13,8 +13,8 @@ export interface FileButtonProps {
   about?: string;
   label?: string;
   types: readonly string[];
-  /** Called with the file's text; with an empty one when it is too large to be what was asked for */
-  onRead: (text: string) => void;
+  /** Called with the file's text, empty when it is too large to be what was asked for, and its first unreadable byte */
+  onRead: (text: string, damaged: DamagedPlace | null) => void;
   kind?: "secondary" | "quiet";
   isDisabled?: boolean;
 }
@@ -28,7 +28,7 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
       acceptedFileTypes={types}
       onSelect={async (files) => {
         const file = files?.item(0);
-        if (file) onRead(await textOf(file));
+        if (file) onRead(...(await readFile(file)));
       }}
     >
       <Button
@@ -43,9 +43,9 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
   );
 }
 
-/** Returns the text of a file in whichever encoding it is saved; an empty one when it is too large. */
-export async function textOf(file: File): Promise<string> {
-  if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return "";
-  const { text } = decodeSettings(new Uint8Array(await file.arrayBuffer()));
-  return text.length > MAX_LENGTH ? "" : text;
+/** Returns a file in whichever encoding it is saved, as {@link FileButtonProps.onRead} takes it. */
+export async function readFile(file: File): Promise<[text: string, damaged: DamagedPlace | null]> {
+  if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return ["", null];
+  const decoded = decodeSettings(new Uint8Array(await file.arrayBuffer()));
+  return [decoded.text.length > MAX_LENGTH ? "" : decoded.text, damagedPlace(decoded)];
 }

@@ -5,8 +5,8 @@ import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 
-/** UTF-16 is never a guess. */
-const ENCODINGS = ["utf-8", "windows-1252", "windows-1250", "windows-1251"] as const satisfies TextEncoding[];
+const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1251"] as const;
+const ENCODINGS: readonly TextEncoding[] = ["utf-8", ...CODE_PAGES, "utf-16le", "utf-16be"];
 
 interface ImportChoicesProps {
   /** The questions when the file was first read: they can be answered again */

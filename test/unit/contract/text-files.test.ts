@@ -77,6 +77,17 @@ describe("decodeText", () => {
     expect(decodeText(Uint8Array.of(0xb3, 0x98), "uk").text).toBe("і\ufffd");
   });
 
+  it.each([
+    ["in the middle of a character", (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -6), bytes.subarray(-4)])],
+    ["at an odd length", (bytes: Buffer) => bytes.subarray(0, -1)],
+  ])("does not call UTF-16 certain that is cut %s, and names the place", (_, cut) => {
+    for (const mark of ["\ufeff", ""]) {
+      const file = decodeText(cut(Buffer.from(`${mark}{"name":\n"Kiosk \u{1f601}"}`, "utf16le")), "nb");
+      expect(file).toMatchObject({ encoding: "utf-16le", isGuess: true });
+      expect(damagedPlace(file)).toMatchObject({ line: 2 });
+    }
+  });
+
   it("does not take a stray NUL for UTF-16", () => {
     expect(decodeText(utf8("Kaffe;30,00\r\nTe;2\0,00"), "nb").encoding).toBe("utf-8");
   });

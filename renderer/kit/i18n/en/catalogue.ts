@@ -90,6 +90,8 @@ export const enCatalogue = {
       "windows-1252": "Western European (Windows 1252)",
       "windows-1250": "Central European (Windows 1250)",
       "windows-1251": "Cyrillic (Windows 1251)",
+      "utf-16le": "UTF-16",
+      "utf-16be": "UTF-16 (big-endian)",
     },
     columnFor: "Column for {{field}}",
     chooseColumn: "Choose…",

@@ -91,6 +91,8 @@ export const nbCatalogue: typeof enCatalogue = {
       "windows-1252": "Vesteuropeisk (Windows 1252)",
       "windows-1250": "Sentraleuropeisk (Windows 1250)",
       "windows-1251": "Kyrillisk (Windows 1251)",
+      "utf-16le": "UTF-16",
+      "utf-16be": "UTF-16 (big-endian)",
     },
     columnFor: "Kolonne for {{field}}",
     chooseColumn: "Velg …",

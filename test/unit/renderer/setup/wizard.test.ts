@@ -91,6 +91,10 @@ describe("the welcome", () => {
       "setup.import": ({ configuration }: { configuration: { format?: string } }) =>
         configuration.format ? done({ draft: { ...DEMO_DRAFT, mode: "kiosk" } }) : failed("invalid_input"),
     });
+    await actions.importConfiguration('{"name": "Bl\ufffdb\u00e6r"}', { line: 1, column: 13 });
+    expect(store.getState().setup.importProblem?.details.because).toEqual({
+      ...{ code: "file_encoding_place", values: { line: 1, column: 13 } },
+    });
     await actions.importConfiguration("not JSON at all");
     expect(setup().importProblem?.code).toBe("invalid_input");
     await actions.importConfiguration("{}");

@@ -29,7 +29,15 @@ function followed(path: string, change: (asked: Asked) => Answer) {
   const clock = createManualClock();
   const reads = { payment: vi.fn(() => DONE), screen: () => DONE };
   const { log } = readableLog();
-  const following = followFolder({ clock, log, folder: path, change: (_client, asked) => change(asked), reads });
+  const settings = { locale: "nb-NO" };
+  const following = followFolder({
+    clock,
+    log,
+    folder: path,
+    settings,
+    change: (_client, asked) => change(asked),
+    reads,
+  });
   const [into, out] = [join(path, "in"), join(path, "out")];
   return {
     reads,
@@ -214,7 +222,14 @@ it("leaves what finds no room at the printer for its next look, and answers all 
   };
   const clock = { now: () => 0, monotonic: () => 0, sleep };
   const [first, second] = looks.map(({ promise }) => promise);
-  const following = followFolder({ clock, log: pino({ level: "silent" }), folder: folder.path, change, reads });
+  const following = followFolder({
+    clock,
+    log: pino({ level: "silent" }),
+    folder: folder.path,
+    settings: { locale: "nb" },
+    change,
+    reads,
+  });
   await first;
   expect([readdirSync(into), readdirSync(out)]).toEqual([["slip.json"], ["sale.json"]]);
   isFull = false;
@@ -227,3 +242,38 @@ it("leaves what finds no room at the printer for its next look, and answers all 
 async function aborted(signal: AbortSignal | undefined): Promise<void> {
   while (signal?.aborted === false) await nextTurn();
 }
+
+describe("the encoding of a register's file", () => {
+  const line = { name: "Blåbær på rødgrøt", quantity: 1, unitAmount: 100 };
+  const request = JSON.stringify({ ...JSON.parse(SALE), lines: [line] });
+
+  it.each([
+    ["UTF-8 with a byte-order mark", Buffer.from(`\ufeff${request}`)],
+    ["UTF-16", Buffer.from(`\ufeff${request}`, "utf16le")],
+    ["the code page of the till's locale", Buffer.from(request, "latin1")],
+  ])("may be %s", async (_, bytes) => {
+    using folder = temporaryFolder();
+    const change = vi.fn((_asked: Asked) => DONE);
+    await using till = followed(folder.path, change);
+    mkdirSync(join(folder.path, "in"), { recursive: true });
+    writeFileSync(till.place("1.json"), bytes);
+    await till.answersAre(["1.json"]);
+    expect(change.mock.calls).toMatchObject([[{ body: { lines: [line] } }]]);
+  });
+
+  it("is no reason to guess: a byte that cannot be read is refused with its place", async () => {
+    using folder = temporaryFolder();
+    const change = vi.fn(() => DONE);
+    await using till = followed(folder.path, change);
+    mkdirSync(join(folder.path, "in"), { recursive: true });
+    const [before = "", after = ""] = request.split("lå");
+    writeFileSync(till.place("1.json"), Buffer.concat([Buffer.from(before), Buffer.of(0xe5), Buffer.from(after)]));
+    await till.answersAre(["1.json"]);
+    const because = { code: "file_encoding_place", values: { line: 1, column: before.length + 1 } };
+    expect(till.answer("1.json")).toMatchObject({
+      status: 400,
+      body: { details: { fields: [{ field: "1.json", because }] } },
+    });
+    expect(change).not.toHaveBeenCalled();
+  });
+});

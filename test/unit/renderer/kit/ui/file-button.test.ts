@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../../../../renderer/kit/ui/file-button.tsx";
+import { readFile } from "../../../../../renderer/kit/ui/file-button.tsx";
 
 const PEM = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\n";
+
+const textOf = async (file: File) => (await readFile(file))[0];
 
 describe("a file that a person chooses", () => {
   it.each([
@@ -22,5 +24,11 @@ describe("a file that a person chooses", () => {
     expect(await textOf(new File([`${text}x`], "a"))).toBe("");
     expect(await textOf(new File([Buffer.from(text, "utf16le")], "a"))).toHaveLength(60_000);
     expect(await textOf(new File([Buffer.from(`${text}x`, "utf16le")], "a"))).toBe("");
+  });
+
+  it("says where a byte cannot be read", async () => {
+    const bytes = Buffer.concat([Buffer.from('{\n"name":"Bl'), Buffer.of(0xe5), Buffer.from('bær på rødgrøt"}')]);
+    expect((await readFile(new File([bytes], "till.json")))[1]).toEqual({ line: 2, column: 11 });
+    expect((await readFile(new File([PEM], "ca.pem")))[1]).toBeNull();
   });
 });
