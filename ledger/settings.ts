@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
 import { inEnglish, reasonFor, unpacked } from "../contract/reasons.ts";
-import { damagedPlace, decodeSettings } from "../contract/text-files.ts";
+import { damagedPlace, decodeText } from "../contract/text-files.ts";
 import type { Ledger, Sql } from "./database.ts";
 import { readText } from "./options.ts";
 import { Refusal } from "./tills.ts";
@@ -131,12 +131,15 @@ function issueTime(own: CentreConfiguration | null, now: number): number {
 function readJson(path: string): unknown {
   let damaged: ReturnType<typeof damagedPlace>;
   try {
-    const file = decodeSettings(readFileSync(path));
+    const file = decodeText(readFileSync(path), "en");
+    if (!file.isGuess) return JSON.parse(file.text);
     damaged = damagedPlace(file);
-    if (damaged === null) return JSON.parse(file.text);
   } catch {
     throw new Refusal(`<file>: expected a readable file with settings as JSON, and got ${path}`);
   }
+  // The file does not say its code page: guessed names are not signed for every till.
+  if (damaged === null)
+    throw new Refusal(`<file>: expected UTF-8, and got another encoding in ${path}. Save the file as UTF-8.`);
   throw new Refusal(`<file>: expected ${inEnglish(reasonFor("file_encoding_place", damaged))}, and got ${path}`);
 }
 

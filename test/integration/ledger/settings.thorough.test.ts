@@ -290,6 +290,11 @@ describe("signing", () => {
     await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
       "expected UTF-8 throughout: a character cannot be read at line 2, column 8",
     );
+    // Polish letters, as Notepad saves them in Poland: every byte is a letter in the western code page too.
+    writeFileSync(path, Buffer.concat([Buffer.from('{"shop": {"name": "'), Buffer.of(0xaf, 0x61), Buffer.from('"}}')]));
+    await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
+      "Save the file as UTF-8.",
+    );
   });
 
   it("goes on from a version that its key has signed: one that the database has raised far is refused", async () => {
