@@ -3,6 +3,7 @@
  * over the standard streams of `npm run till -- read-service [FILE]`. Amounts in minor units, with the additional part.
  */
 import type { FileMoney } from "./settlement-match.ts";
+import type { TextEncoding } from "./text-files.ts";
 import type { PaymentStatus } from "./wire.ts";
 
 export type ServiceQuestion =
@@ -34,6 +35,8 @@ export interface RequestOutcome {
 export interface ReadSettlement extends FileMoney {
   /** Lines without money */
   passedOver: number;
+  /** The file's encoding where it does not state one */
+  guessedEncoding?: TextEncoding;
   /** SHA-256 of the file, hex */
   fingerprint: string;
 }

@@ -146,6 +146,8 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       for (const one of differences) say(settlementText(one, money));
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
+    if (match.guessedEncoding)
+      process.stderr.write(`${name}: read as ${match.guessedEncoding}: the file does not state its text encoding\n`);
     process.stderr.write(`${name}: ${payoutText(match, money)}\n`);
     return differences.some(({ atEdge }) => !atEdge) || unsigned > 0 || (payout ?? net) !== net ? 1 : 0;
   },

@@ -1,6 +1,7 @@
 /** `settlement`: one settlement file of the service, matched with what all tills have booked. */
 import { basename } from "node:path";
 import type { SettlementMovement } from "../contract/reports.ts";
+import type { ReadSettlement } from "../contract/service-reader.ts";
 import {
   type BookedMovement,
   comparePairs,
@@ -39,6 +40,7 @@ export interface SettlementDifference {
 export interface ChainSettlement {
   name: string;
   fingerprint: string;
+  guessedEncoding: ReadSettlement["guessedEncoding"];
   currency: string;
   /** Lines of money */
   lines: number;
@@ -76,11 +78,11 @@ export async function matchForAll(
   const currency = wanted ?? (await onlyCurrency(ledger));
   const read = await reader.settlement(path, currency);
   if (!read.ok) throw new Refusal(read.detail);
-  const { lines, others, passedOver, fingerprint } = read.value;
+  const { lines, others, passedOver, fingerprint, guessedEncoding } = read.value;
   const booked = await bookedFor(ledger, lines, currency);
   const owners = await ownersOf(ledger, [...lines, ...others]);
   const compared = compareAll(read.value, booked, owners);
-  const match = { name: basename(path), fingerprint, currency, passedOver, ...compared };
+  const match = { name: basename(path), fingerprint, guessedEncoding, currency, passedOver, ...compared };
   await ledger.begin((sql) => store(sql, match, spanOf(lines)));
   return match;
 }
@@ -97,7 +99,7 @@ function compareAll(
   file: FileMoney,
   booked: readonly ChainMovement[],
   owners: ReadonlyMap<string, string | null>,
-): Omit<ChainSettlement, "name" | "fingerprint" | "currency" | "passedOver"> {
+): Omit<ChainSettlement, "name" | "fingerprint" | "guessedEncoding" | "currency" | "passedOver"> {
   const { lines, others } = file;
   const ownerOf = ({ tid }: { tid: string | null }) => (tid === null ? null : (owners.get(tid) ?? null));
   const tillOf = new Map<BookedMovement, string>(booked.map((one) => [one, one.till]));

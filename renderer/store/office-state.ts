@@ -15,6 +15,7 @@ import type {
   Shift,
   Today,
 } from "../../contract/reports.ts";
+import type { TextEncoding } from "../../contract/text-files.ts";
 import type { JournalCheck } from "../../contract/views.ts";
 
 export interface ReportsState {
@@ -36,6 +37,8 @@ export interface ReportsState {
   /** The hand-over that was just made or accepted */
   handedOver: HandOver | null;
   settlement: SettlementMatch | null;
+  /** The encoding of the file that was just matched, where the file does not state one */
+  guessedEncoding: TextEncoding | null;
   /** Files that were matched before, the newest first */
   settlements: SettlementSummary[];
   day: BusinessDay | null;
@@ -58,6 +61,7 @@ export const NO_REPORTS: ReportsState = {
   shift: null,
   handedOver: null,
   settlement: null,
+  guessedEncoding: null,
   settlements: [],
   day: null,
   uncompared: false,

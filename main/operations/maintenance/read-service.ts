@@ -86,10 +86,11 @@ async function settlementOf(
       because: "invalid",
       detail: `${file}: expected a regular file that can be read, of at most 256 MB`,
     };
-  const read = await readSettlementFile([decodeText(bytes, locale).text], { currency, now });
+  const { text, encoding, isGuess } = decodeText(bytes, locale);
+  const read = await readSettlementFile([text], { currency, now });
   if (!read.ok) return { ok: false, because: "invalid", detail: explain(`${file}:`, read.problems) };
   const fingerprint = createHash("sha256").update(bytes).digest("hex");
-  return { ok: true, value: { ...read.value, fingerprint } };
+  return { ok: true, value: { ...read.value, ...(isGuess && { guessedEncoding: encoding }), fingerprint } };
 }
 
 /** Some months of a large chain's payments. */

@@ -170,7 +170,7 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
     },
     async openSettlement(id: string) {
       const settlement = await ask("settlement.get", { id });
-      if (settlement !== null) put({ settlement });
+      if (settlement !== null) put({ settlement, guessedEncoding: null });
     },
   };
 }
@@ -178,9 +178,9 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
 /** Sends a settlement file of the service, and shows what matches. A file that is refused removes the result before it. */
 async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { text } = decodeText(bytes, store.getState().terminal?.locale ?? "en");
+  const { text, encoding, isGuess } = decodeText(bytes, store.getState().terminal?.locale ?? "en");
   const settlement = await uploadSettlement(ask, file.name, text);
-  put({ settlement });
+  put({ settlement, guessedEncoding: isGuess ? encoding : null });
   const { problem } = store.getState().reports;
   const list = await ask("settlement.list", {});
   if (list !== null) put({ settlements: list.items, settlement, problem });

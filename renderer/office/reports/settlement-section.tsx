@@ -22,8 +22,9 @@ import styles from "./reports.module.css";
 export function SettlementSection() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { match, isBusy } = useTill((state) => ({
+  const { match, guessed, isBusy } = useTill((state) => ({
     match: state.reports.settlement,
+    guessed: state.reports.settlement && state.reports.guessedEncoding,
     isBusy: Object.keys(state.busy).some((key) => key.startsWith("settlement.")),
   }));
   useEffect(() => void actions.readSettlements(), [actions]);
@@ -49,6 +50,11 @@ export function SettlementSection() {
           choose
         )}
       </DropArea>
+      {guessed && (
+        <p className={styles.quiet}>
+          {t("reports.guessedEncoding", { encoding: t(`catalogue.encodings.${guessed}`) })}
+        </p>
+      )}
       {match && <Match match={match} />}
       <Earlier />
     </Section>

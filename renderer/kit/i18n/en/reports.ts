@@ -132,6 +132,7 @@ export const enReports = {
     tipsRefundedDiffer: "Tips given back here {{here}}, there {{there}}",
     hereThere: "Here {{here}}, there {{there}}",
     dropFile: "Drop the payout file here",
+    guessedEncoding: "Read as {{encoding}}: the file does not state its text encoding.",
     chooseFile: "Choose the file (CSV)…",
     matched: "Matched",
     lines_one: "of {{count}} line",

@@ -134,6 +134,7 @@ export const nbReports: typeof enReports = {
     tipsRefundedDiffer: "Tips gitt tilbake her {{here}}, der {{there}}",
     hereThere: "Her {{here}}, der {{there}}",
     dropFile: "Slipp oppgjørsfilen her",
+    guessedEncoding: "Lest som {{encoding}}: filen oppgir ikke tegnkodingen.",
     chooseFile: "Velg filen (CSV)…",
     matched: "Stemmer",
     lines_one: "av {{count}} linje",

@@ -31,6 +31,18 @@ describe("a settlement file for the command line", () => {
     });
   });
 
+  it("says its encoding where the file does not", async () => {
+    expect(await read(Buffer.from(TEXT, "latin1"), "nb-NO")).toMatchObject({ guessedEncoding: "windows-1252" });
+    expect(await read(Buffer.from(TEXT), "nb-NO")).not.toHaveProperty("guessedEncoding");
+  });
+
+  it("is refused with the line and the column where an action has a byte that cannot be read", async () => {
+    const row = TEXT.slice(TEXT.indexOf("\n") + 1);
+    const [before = "", after = ""] = `${TEXT}${row}${row}`.split(/å(?=[^å]*$)/);
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]);
+    await expect(read(bytes, "nb-NO")).rejects.toThrow(/line 4, action: .*a byte of this cell/s);
+  });
+
   it("is read in the code page of the till's locale", async () => {
     const [before = "", after = ""] = TEXT.split("å");
     const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xb9), Buffer.from(after)]);

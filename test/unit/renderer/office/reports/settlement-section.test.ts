@@ -130,6 +130,16 @@ describe("a payout file as programs of Windows save it", () => {
     expect(sent()).toBe(TEXT);
   });
 
+  it("is shown with its encoding where it does not state one, until another file is opened", async () => {
+    const screen = openReports({});
+    await screen.actions.matchSettlement(new File([Buffer.from(TEXT, "latin1")], "payout.csv"));
+    const said = "Read as Western European (Windows 1252): the file does not state its text encoding.";
+    expect(screen.text(SettlementSection)).toContain(said);
+    await screen.actions.matchSettlement(new File([TEXT], "payout.csv"));
+    expect(screen.text(SettlementSection)).toContain("payout.csv");
+    expect(screen.text(SettlementSection)).not.toContain("text encoding");
+  });
+
   it("is read in the code page of the till's locale", async () => {
     const { actions, store, sent } = openReports({});
     store.setState(({ terminal }) => ({ terminal: terminal && { ...terminal, locale: "pl-PL" } }));
