@@ -57,6 +57,7 @@ it("finds an amount among many that are as many minor units of another currency,
   expect(many.payments.every(({ currency, amount }) => currency === "NOK" && amount === 4900)).toBe(true);
   const [first] = rare.nok;
   expect((await find(first ?? "")).payments).toMatchObject([{ number: first }]);
+  expect((await find(`\u202a${first}\u202c`)).payments).toMatchObject([{ number: first }]);
   expect((await find("no such thing")).payments).toEqual([]);
   expect((await waitingPayments(ledger)).payments).toEqual([]);
 });

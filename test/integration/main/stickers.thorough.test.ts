@@ -210,10 +210,11 @@ describe("a sticker", () => {
   it("keeps its code under another name, and gives it up when it is retired", async () => {
     const { world, id, link } = await tillWithSticker();
     await using _ = world;
-    expect(await world.call("sticker.create", { name: "counter" })).toMatchObject({
-      ok: false,
-      error: { code: "invalid_input", details: { fields: [{ field: "name" }] } },
-    });
+    for (const name of ["counter", "Counter\ufe0f"])
+      expect(await world.call("sticker.create", { name })).toMatchObject({
+        ok: false,
+        error: { code: "invalid_input", details: { fields: [{ field: "name" }] } },
+      });
     expect(await world.must("sticker.rename", { id, name: "Window" })).toMatchObject({ name: "Window", link });
     await world.must("sticker.retire", { id });
     await stickerWhere(world, ({ state }) => state === "retired");

@@ -161,3 +161,11 @@ describe("a command's row", () => {
     expect([asked("payment.refund"), asked("staff.setPolicy"), asked("payment.get")]).toEqual([true, false, false]);
   });
 });
+
+describe("the owner's PIN in the set-up", () => {
+  it("may have direction marks around it", () => {
+    const { pin } = COMMANDS["setup.finish"].input.shape;
+    expect(pin.parse("\u200e481516\u200f")).toBe("481516");
+    expect(pin.safeParse("\u200e48151").success).toBe(false);
+  });
+});

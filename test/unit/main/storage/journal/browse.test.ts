@@ -140,7 +140,7 @@ describe("the journal's browser", () => {
     journal.append({ event: "payment.started", posTid: "TEST-0001-X" }, 1);
     journal.append({ event: "payment.attached", posTid: "OTHER", data: { note: "like test-0001" } }, 2);
     const browser = journalBrowser(made.database);
-    for (const query of ["TEST-0001", "test-0001 ", "TEST-0001-X"])
+    for (const query of ["TEST-0001", "test-0001 ", "TEST-0001-X", "\u202aTEST-0001\u202c"])
       expect(browser.list({ query })).toMatchObject({ value: { items: [{ event: "payment.started" }] } });
     expect(browser.list({ query: "like test" })).toMatchObject({ value: { items: [{ event: "payment.attached" }] } });
   });

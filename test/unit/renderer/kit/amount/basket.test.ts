@@ -85,6 +85,14 @@ describe("products in the basket", () => {
   });
 });
 
+describe("a line's name", () => {
+  it("is kept without characters that are not seen, and is none without any other", () => {
+    const named = (name: string) => soldLines(basket(tap(COFFEE), { type: "rename", index: 0, name }))?.[0]?.name;
+    expect(named("Ba\u030as\u200e ")).toBe("Bås");
+    expect(named("\u200b")).toBe(named(""));
+  });
+});
+
 describe("discounts", () => {
   it("in percent follow the quantity, and an amount is at most all of it", () => {
     const tenth = basket(tap(COFFEE), percent(0, 1000));
