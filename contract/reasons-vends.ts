@@ -45,7 +45,6 @@ export const VEND_REASONS = {
   vend_slot_off_sale: "{{name}} (slot {{slot}}) is sold out. No money moved: choose something else.",
   vend_slot_not_blocked: "The slot {{slot}} is not off sale. Nothing was changed.",
   vend_slot_short: "The slot dropped {{dropped}} of {{ordered}}.",
-  vend_slot_other_drop: "The machine reported {{dropped}} from the slot, and {{ordered}} were ordered.",
   vend_slot_refused: "The machine refused to drop from the slot.",
   vend_slot_empty: "The machine reported the slot as empty.",
   vend_slot_silent: "The machine does not say what dropped from the slot.",
@@ -57,6 +56,7 @@ export const VEND_REASONS = {
     "The machine is in use by a vend or another test. The test did not start, and no money moved. Try again when that is over.",
   vend_test_refused:
     "The machine refused the test vend from slot {{slot}}. No money moved. Check the slot's name and stock.",
+  vend_test_empty: "The machine reported slot {{slot}} as empty. No money moved. Fill the slot, then test it again.",
   vend_test_silent:
     "The machine did not report the test vend from slot {{slot}} in time. No money moved. Check whether an item dropped.",
   vend_test_nothing: "No item dropped from slot {{slot}}. No money moved. Check the slot for a jam and fill it.",

@@ -107,7 +107,8 @@ function startSelling(context: TillContext) {
     findPayment,
     openInBrowser: (url) => context.host?.openInBrowser(url) ?? null,
   });
-  const kioskSettings = kioskSettingsModule({ ...context, vends, machine, openMachine, onProven: kiosk.slots.proven });
+  const machines = { machine, openMachine, isVending: () => kiosk.openVends() > 0, onTested: kiosk.slots.tested };
+  const kioskSettings = kioskSettingsModule({ ...context, vends, ...machines });
   return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };
 }
 

@@ -120,7 +120,7 @@ export const machines: ControlGroup = {
     {
       id: "S70",
       against: "A lying or replaced HTTP machine",
-      by: "Local address only, no redirects, 16 KiB and 5 s per answer, contradictory answers are not believed. The till captures at most what was ordered and approved.",
+      by: "Local address only, no redirects, 16 KiB and 5 s per answer, an unreadable report moves no money and takes its slots off sale. The till captures at most what was ordered and approved.",
       code: ["main/peripherals/dispenser/http.ts"],
       tests: [
         {

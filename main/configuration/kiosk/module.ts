@@ -10,14 +10,13 @@ import { isVendOpen } from "../../../contract/vend.ts";
 import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";
-import { testVends } from "../../kiosk/vends/test-vend.ts";
+import { type TestEnded, type TestVendPorts, testVends } from "../../kiosk/vends/test-vend.ts";
 import { vendViews } from "../../kiosk/vends/view.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { KioskChoicesStore } from "./kiosk-choices.ts";
 
-interface KioskSettingsContext
-  extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals" | "staff"> {
+interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "settings" | "signals"> {
   /** `--kiosk` */
   kiosk: boolean;
   kioskSetup: KioskChoicesStore;
@@ -25,15 +24,15 @@ interface KioskSettingsContext
   machine: Pick<DispenserInForce, "current">;
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
-  /** A test vend dropped an item from each of these slots of the machine in use. @param actor who tested, as the journal names people */
-  onProven?(slots: readonly string[], actor: string | null): void;
+  /** A test vend of the machine in use has ended. */
+  onTested: TestEnded;
 }
 
 /** The commands of the settings page "Kiosk". */
 export function kioskSettingsModule(context: KioskSettingsContext) {
   const { clock, database, journal, kioskSetup, machine, signals, staff } = context;
   const view = () => viewIn(context);
-  const tests = testVends({ ...context, isVending: () => openVends(context) > 0 });
+  const tests = testVends(context);
   return {
     commands: {
       "kiosk.get": (): Result<KioskView> => done(view()),
@@ -81,11 +80,10 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
 
 /** The machine in force is asked by its own driver: a serial port has room for one. */
 async function test(
-  { kioskSetup, machine, onProven, openMachine, staff }: KioskSettingsContext,
+  { kioskSetup, machine, onTested, openMachine }: KioskSettingsContext,
   { dispenser, slot }: CommandInput<"kiosk.testMachine">,
   tests: Pick<ReturnType<typeof testVends>, "test">,
 ) {
-  const actor = staff.actor();
   const inForce = kioskSetup.kiosk().dispenser;
   const isInForce = isSame(dispenser, inForce);
   if (!isInForce && dispenser.driver === "serial" && inForce.driver === "serial" && dispenser.path === inForce.path)
@@ -94,9 +92,10 @@ async function test(
   try {
     const problem = await machineProblem(tested);
     if (problem !== null || tested === null || slot === undefined) return done({ problem });
-    const result = await tests.test(tested, slot);
-    if (isInForce && result.ok && result.value.problem === null) onProven?.([slot], actor);
-    return result;
+    // Another machine may be saved while the test runs.
+    return await tests.test(tested, slot, (...ended) => {
+      if (isSame(dispenser, kioskSetup.kiosk().dispenser)) onTested(...ended);
+    });
   } finally {
     if (!isInForce) await tested?.close();
   }

@@ -37,10 +37,17 @@ export function slotRows(database: Database) {
     "INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const isDoubtful = database.prepare<[string], number>("SELECT 1 FROM doubtful_vend WHERE pos_tid = ?").pluck();
+  const otherDoubt = database
+    .prepare<Pick<OffSale, "slot" | "posTid"> & { machine: string }, string>(
+      `SELECT pos_tid FROM doubtful_vend JOIN vend USING (pos_tid), json_each(vend.items) AS item
+       WHERE doubtful_vend.machine = @machine AND vend.state = 'dispensing' AND pos_tid <> @posTid
+         AND item.value ->> 'slot' = @slot LIMIT 1`,
+    )
+    .pluck();
   const doubts = database
     .prepare<[string], number>("SELECT count(*) FROM doubtful_vend WHERE machine = ? AND is_counted = 1")
     .pluck();
-  const settle = database.prepare<[posTid: string]>("UPDATE doubtful_vend SET is_counted = 0 WHERE pos_tid = ?");
+  const settle = database.prepare<[posTid: string]>("DELETE FROM doubtful_vend WHERE pos_tid = ?");
   const clear = database.prepare<{ machine: string; kept: number }>(
     `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1 AND rowid NOT IN
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY at DESC, rowid DESC LIMIT @kept)`,
@@ -51,11 +58,14 @@ export function slotRows(database: Database) {
     remove: (machine: string, slot: string) => void remove.run(machine, slot),
     /** Counts a vend as doubtful, once; one that no longer counts stays so */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
-    /** Whether a vend ever was doubtful */
+    /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
+    /** Another open vend of a slot that is doubtful; null: there is none */
+    otherDoubt: (machine: string, { slot, posTid }: Pick<OffSale, "slot" | "posTid">) =>
+      otherDoubt.get({ machine, slot, posTid }) ?? null,
     /** How many vends count as doubtful now */
     doubts: (machine: string) => doubts.get(machine) ?? 0,
-    /** A vend counts no longer: what dropped is known after all */
+    /** A vend is doubtful no longer: what dropped is known after all */
     settle: (posTid: string) => void settle.run(posTid),
     /** None of a machine's vends counts any longer, except the latest `kept` */
     clear: (machine: string, kept: number) => void clear.run({ machine, kept }),

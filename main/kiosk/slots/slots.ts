@@ -40,10 +40,11 @@ export interface Slots {
   /** Brings a slot back on sale, and the machine into service. @returns false when the slot is on sale */
   unblock(slot: string, actor: string | null): boolean;
   /**
-   * A test vend dropped from these slots: they are on sale again, and the machine is in service.
+   * Applies the result of a test vend: a slot that dropped is on sale, and the machine in service; one that failed is off sale.
+   * @param problem why it failed; null: the item dropped
    * @param actor the operator who tested, as the journal names people
    */
-  proven(slots: readonly string[], actor: string | null): void;
+  tested(slot: string, problem: Reason | null, actor: string | null): void;
 }
 
 /** So many doubtful vends without a good one in between take the machine out of service. */
@@ -100,12 +101,9 @@ export function openSlots(ports: SlotPorts): Slots {
         );
       return isOff;
     },
-    proven: (slots, actor) =>
+    tested: (slot, problem, actor) =>
       transact(database, () =>
-        change(place(), actor, clock.now(), ({ machine, unblock, offSale: off }) => {
-          for (const { slot } of off) if (slots.includes(slot)) unblock(slot);
-          rows.clear(machine, 0);
-        }),
+        change(place(), actor, clock.now(), (at) => settleTest(at, rows, ports.catalogue(), slot, problem)),
       ),
   };
 }
@@ -138,8 +136,8 @@ function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => b
       offSale,
       block(row) {
         const before = offSale.find(({ slot }) => slot === row.slot);
-        if (before !== undefined && inEnglish(before.because) === inEnglish(row.because)) return;
         rows.put(machine, row);
+        if (before !== undefined && inEnglish(before.because) === inEnglish(row.because)) return;
         note("warn", "dispenser.slotBlocked", { slot: row.slot, because: inEnglish(row.because) });
       },
       unblock(slot) {
@@ -158,19 +156,41 @@ function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => b
 }
 
 /** Applies a verdict. What an operator decided about a doubtful vend's slots since then stays. */
-function settle(change: Change, rows: SlotRows, { items, posTid }: VendRow, { is, faults }: Verdict): void {
+function settle(change: Change, rows: SlotRows, { posTid }: VendRow, { is, faults }: Verdict): void {
   const { block, machine, now, offSale, unblock } = change;
   const wasDoubtful = rows.isDoubtful(posTid);
-  const own = new Set(offSale.filter((row) => row.posTid === posTid).map(({ slot }) => slot));
-  for (const slot of own) if (!faults.some((fault) => fault.slot === slot)) unblock(slot);
+  for (const row of offSale) {
+    if (row.posTid !== posTid || faults.some(({ slot }) => slot === row.slot)) continue;
+    const other = rows.otherDoubt(machine, row);
+    if (other === null) unblock(row.slot);
+    else rows.put(machine, { ...row, posTid: other });
+  }
   for (const { slot, because } of faults) {
-    const isUnblocked = wasDoubtful && !own.has(slot) && items.some((item) => item.slot === slot);
+    const isUnblocked = wasDoubtful && !offSale.some((row) => row.slot === slot);
     const isEmpty = offSale.some((row) => row.slot === slot && row.posTid === posTid && row.state === "sold_out");
     if (!isUnblocked && !isEmpty) block({ slot, state: "blocked", because, posTid, since: now });
   }
   if (is === "doubtful") rows.doubt(posTid, machine, now);
-  else if (is === "good") rows.clear(machine, 0);
   else rows.settle(posTid);
+  if (is === "good") rows.clear(machine, 0);
+}
+
+/** Applies a test vend's result. A slot that no product is sold from may be misspelt, and is not listed. */
+function settleTest(
+  { block, machine, now, offSale, unblock }: Change,
+  rows: SlotRows,
+  { products }: Pick<CatalogueContent, "products">,
+  slot: string,
+  problem: Reason | null,
+): void {
+  const isOff = offSale.some((row) => row.slot === slot);
+  if (problem === null) {
+    if (isOff) unblock(slot);
+    rows.clear(machine, 0);
+  } else if (isOff || products.some((product) => product.slot === slot)) {
+    const state = problem.code === "vend_test_empty" ? "sold_out" : "blocked";
+    block({ slot, state, because: problem, posTid: null, since: now });
+  }
 }
 
 function slotViews(offSale: readonly OffSale[], products: CatalogueContent["products"]): SlotView[] {

@@ -9,25 +9,22 @@ export interface SlotFault {
 }
 
 /**
- * `good`: each slot dropped what was ordered. `faulty`: what dropped is known, and it was less. `doubtful`: nothing reliable
- * says what dropped.
+ * `good`: each slot dropped what was ordered. `faulty`: the report is reliable, and proves no full drop. `doubtful`: nothing
+ * reliable says what dropped.
  */
 export interface Verdict {
   is: "good" | "faulty" | "doubtful";
   faults: SlotFault[];
 }
 
-/** Judges a report. @param report each slot once */
+/** Judges a report that passed `checkReport`. @param report each slot once */
 export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly SlotCount[]): Verdict {
-  const slots = new Set([...items, ...report].map(({ slot }) => slot));
-  const counts = [...slots].map((slot) => ({ slot, ordered: countOf(items, slot), dropped: countOf(report, slot) }));
-  const faults = counts.flatMap(({ slot, ...values }) => {
-    if (values.dropped === values.ordered) return [];
-    const code = values.dropped < values.ordered ? "vend_slot_short" : "vend_slot_other_drop";
-    return [{ slot, because: reasonFor(code, values) }];
+  const faults = items.flatMap(({ slot, quantity: ordered }) => {
+    const dropped = report.find((one) => one.slot === slot)?.quantity ?? 0;
+    return dropped < ordered ? [{ slot, because: reasonFor("vend_slot_short", { dropped, ordered }) }] : [];
   });
-  const isExpected = counts.every(({ ordered, dropped }) => dropped <= ordered);
-  return { is: !isExpected ? "doubtful" : faults.length > 0 ? "faulty" : "good", faults };
+  // Without items the choice of a restored deposit is unknown: its report says nothing about a slot.
+  return { is: faults.length > 0 || items.length === 0 ? "faulty" : "good", faults };
 }
 
 /** Judges a vend of which the machine never knew: an order that was refused, or lost on its way and is no slot's fault. */
@@ -43,8 +40,4 @@ export function doubtfulVerdict({ items }: Pick<VendRow, "items">, because: Reas
 
 function faultsOf(items: VendRow["items"], because: Reason): SlotFault[] {
   return items.map(({ slot }) => ({ slot, because }));
-}
-
-function countOf(counts: readonly SlotCount[], slot: string): number {
-  return counts.reduce((sum, one) => sum + (one.slot === slot ? one.quantity : 0), 0);
 }

@@ -165,21 +165,29 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   if (!hasReport && row.resolvedAt !== null) return;
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
-    doubt(ports, row, unreadableBecause(report.problem), (now) => ({ askedAgainAt: now }));
+    const unread = unreadableBecause(report.problem);
+    doubt(ports, row, unread, (now) => {
+      ports.slots.settled(row, doubtfulVerdict(row, unread), now);
+      return { askedAgainAt: now };
+    });
     return;
   }
   const first = row.report ?? [];
   const second = hasReport ? tidied(report.dropped) : first;
   if (isSameDrop(first, second)) {
-    ports.store.commit(posTid, (now) => ports.vends.change(posTid, { askedAgainAt: now }));
+    ports.store.commit(posTid, (now) => {
+      ports.vends.change(posTid, { askedAgainAt: now });
+      // After an operator's report this is the machine's first: it counts for the slots.
+      if (row.resolvedAt !== null) ports.slots.settled(row, verdictOf(row, second), now);
+    });
     return;
   }
   const because = reasonFor("vend_second_report", { dropped: dropWords(first), second: dropWords(second) });
   const data = { id, first: dropList(first), second: dropList(second) };
-  write(ports, posTid, "vend.contradicted", data, (now) => ({
-    askedAgainAt: now,
-    because: also(row, because),
-  }));
+  write(ports, posTid, "vend.contradicted", data, (now) => {
+    ports.slots.settled(row, doubtfulVerdict(row, because), now);
+    return { askedAgainAt: now, because: also(row, because) };
+  });
 }
 
 /** A change of a vend with its line in the journal. */

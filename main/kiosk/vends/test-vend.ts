@@ -9,8 +9,11 @@ import type { Dispenser, VendReport } from "../dispenser.ts";
 import { checkReport } from "./goods.ts";
 import { unreadableBecause } from "./heard.ts";
 
+/** @param problem why it failed; null: the item dropped. @param actor who tested, as the journal names people */
+export type TestEnded = (slot: string, problem: Reason | null, actor: string | null) => void;
+
 export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff"> {
-  /** Whether a vend of a customer is in progress */
+  /** Whether a customer may be at the machine */
   isVending(): boolean;
 }
 
@@ -23,21 +26,22 @@ export function testVends(ports: TestVendPorts) {
   const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
   let running: Promise<Reason | null> | null = null;
-  const run = async (machine: Dispenser, slot: string) => {
+  const run = async (machine: Dispenser, slot: string, onEnd: TestEnded) => {
     const id = `test-${randomIdentifier(20)}`;
     const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
     transact(database, () => journal.append(entry, clock.now()));
     const problem = await outcome(machine, id, slot, { clock, signal: closed.signal });
+    onEnd(slot, problem, entry.actor);
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.end(id);
     return problem;
   };
   return {
     /** @returns null as `problem` when the machine reported exactly one item from the slot */
-    async test(machine: Dispenser, slot: string): Promise<Result<KioskValues["kiosk.testMachine"]>> {
+    async test(machine: Dispenser, slot: string, onEnd: TestEnded): Promise<Result<KioskValues["kiosk.testMachine"]>> {
       if (running !== null || ports.isVending())
         return failed("illegal_state", { because: reasonFor("vend_test_busy") });
-      running = run(machine, slot).finally(() => {
+      running = run(machine, slot, onEnd).finally(() => {
         running = null;
       });
       return done({ problem: await running });
@@ -62,7 +66,7 @@ async function outcome(
   for (let isTaken = false; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
     if (!isTaken) {
       const answer = await machine.order(id, items, signal);
-      if (answer === "refused") return reasonFor("vend_test_refused", { slot });
+      if (answer === "refused" || answer === "empty") return reasonFor(`vend_test_${answer}`, { slot });
       isTaken = answer === "taken";
     }
     const said = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;

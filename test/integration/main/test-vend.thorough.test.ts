@@ -52,6 +52,63 @@ describe("a test vend", () => {
     expect(ordered(kept)).toHaveLength(1);
   });
 
+  it("brings a blocked slot back on sale, and the machine into service", async () => {
+    await using kept = await shop({ faults: { isUnsure: true } });
+    const { machine, world } = kept;
+    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.over((await kept.bought(items)).posTid);
+    const stopped = await world.must("terminal.get", {});
+    expect(stopped).toMatchObject({ outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] });
+    machine.faults.isUnsure = false;
+    expect(await testVend(kept)).toEqual({ problem: null });
+    expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: ["B2"] });
+    const { items } = await world.must("journal.list", { limit: 20 });
+    const lines = items.filter(({ event, person }) => event.startsWith("dispenser.") && person === "Owner");
+    expect(lines.map(({ event }) => event)).toEqual(["dispenser.inService", "dispenser.slotUnblocked"]);
+    expect(await kept.over((await kept.bought(ORDER.slice(0, 1))).posTid)).toMatchObject({ vend: { state: "done" } });
+  });
+
+  it.each([
+    ["nothing drops", { jamAfter: 0 }, "blocked", "vend_test_nothing"],
+    ["the report cannot be read", { says: "DONE" }, "blocked", "vend_unreadable"],
+    ["the machine refuses", { refuse: 422 }, "blocked", "vend_test_refused"],
+    ["the slot is empty", { refuse: 409, refusal: '{"problem":"empty"}' }, "sold_out", "vend_test_empty"],
+  ] as const)("takes its slot off sale, and brings none back, when %s", async (_, faults, state, code) => {
+    await using kept = await shop({ faults });
+    const { machine, world } = kept;
+    const slotsNow = async () => (await world.must("vend.slots", {})).slots;
+    expect(await testVend(kept)).toMatchObject({ problem: { code } });
+    const failed = { slot: "A1", state, becauseReason: { code } };
+    expect(await slotsNow()).toMatchObject([failed, { slot: "B2", state: "on_sale" }]);
+    await world.restart();
+    await world.asManager();
+    expect(await testVend(kept)).toMatchObject({ problem: { code } });
+    expect(await slotsNow()).toMatchObject([failed, { slot: "B2", state: "on_sale" }]);
+    Object.assign(machine.faults, { jamAfter: null, says: null, refuse: null });
+    expect(await testVend(kept)).toEqual({ problem: null });
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+  });
+
+  it("takes no slot off sale that no product is sold from", async () => {
+    await using kept = await shop({ faults: { refuse: 422 } });
+    expect(await testVend(kept, "a1")).toMatchObject({ problem: { code: "vend_test_refused" } });
+    expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+  });
+
+  it("is possible ten minutes after the order of a vend that is still open", async () => {
+    await using kept = await shop({ faults: { says: "DONE" } });
+    const { clock, machine, world } = kept;
+    const { posTid } = await kept.bought();
+    await kept.listed(posTid);
+    expect(await world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" })).toMatchObject({
+      error: { details: { because: { code: "vend_test_busy" } } },
+    });
+    clock.pass(10 * 60_000);
+    await world.asManager();
+    expect(await testVend(kept)).toMatchObject({ problem: { code: "vend_unreadable" } });
+    expect((await world.must("payment.get", { posTid })).vend?.state).toBe("dispensing");
+    expect(ordered({ ...kept, machine })).toHaveLength(2);
+  });
+
   it("ends when the till stops", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const running = kept.world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });

@@ -79,4 +79,9 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
   }
   const { items: listed } = await world.must("vend.list", { limit: 200 });
   expect(listed.some((vend) => vend.posTid === posTid)).toBe(isShort);
+  // A slot that dropped fewer is off sale: the next run sells from all of them again.
+  const failed = ordered.filter((goods) => goods.dropped < goods.quantity).map(({ slot }) => slot);
+  const { slots } = await world.must("vend.slots", {});
+  expect(slots.filter(({ state }) => state === "blocked").map(({ slot }) => slot)).toEqual(failed);
+  for (const slot of failed) await world.must("vend.unblock", { slot });
 }

@@ -22,6 +22,7 @@ async function failed({ bought, machine, over }: Shop, faults: ShopOptions["faul
   Object.assign(machine.faults, { jamAfter: null, isUnsure: false, extra: 0, refuse: null, says: null });
 }
 
+const counted = (slot: string, quantity: number) => JSON.stringify({ state: "done", dropped: [{ slot, quantity }] });
 const refusedFor = (code: string) => ({ error: { code: "illegal_state", details: { because: { code } } } });
 const OFF_SALE = refusedFor("vend_slot_off_sale");
 const STOPPED = refusedFor("vend_machine_stopped");
@@ -40,7 +41,6 @@ describe("a slot", () => {
 
   it.each([
     ["jams", { jamAfter: 1 }, "The slot dropped 1 of 2."],
-    ["drops more than was ordered", { extra: 1 }, "The machine reported 3 from the slot, and 2 were ordered."],
     ["refuses the order", { refuse: 422 }, "The machine refused to drop from the slot."],
     ["does not know what dropped", { isUnsure: true }, "The machine says that it does not know what dropped."],
   ])("that %s is sold once, and then refused before any payment", async (_, faults, reason) => {
@@ -135,20 +135,118 @@ describe("a slot", () => {
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000 });
   });
 
-  it("of a silent vend is off sale at once, and back as soon as the machine reports that it dropped", async () => {
+  it.each([
+    ["drops more than was ordered", counted("A1", 3), "dropped[0].quantity (“3”)"],
+    ["drops from another slot", counted("B2", 1), 'dropped[0].slot (“"B2"”)'],
+    ["sends a report that cannot be read", '"1"', 'body (“"1"”)'],
+  ])(
+    "of a machine that %s is off sale at once, and back when a report says that all dropped",
+    async (_, says, found) => {
+      await using kept = await open({ faults: { waits: true, says } });
+      const { machine, world } = kept;
+      const { posTid } = await kept.bought(WATER);
+      await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+      const { vend } = await world.must("payment.get", { posTid });
+      expect(vend?.state).toBe("dispensing");
+      expect(await kept.slot("A1")).toMatchObject({
+        state: "blocked",
+        reason: expect.stringContaining(`The machine's report cannot be read: ${found}.`),
+      });
+      const payments = world.sandbox.payments().length;
+      expect(await world.call("vend.start", { items: WATER, customer: BY_PHONE })).toMatchObject(OFF_SALE);
+      expect(world.sandbox.payments()).toHaveLength(payments);
+      expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
+      machine.faults.says = null;
+      machine.drop(vend?.id ?? "");
+      expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "done" } });
+      expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+    },
+  );
+
+  it("of a silent vend is off sale after ten seconds, and back as soon as the machine reports that it dropped", async () => {
     await using kept = await open({ faults: { waits: true } });
     const { machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
     const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
     await machine.hears("GET ");
-    machine.faults.says = '"1"';
+    machine.faults.isOff = true;
     await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
     expect(await kept.slot("A1")).toMatchObject({ reason: "The machine does not say what dropped from the slot." });
-    expect(await world.call("vend.start", { items: WATER })).toMatchObject(OFF_SALE);
-    machine.faults.says = null;
+    machine.faults.isOff = false;
     machine.drop(vend?.id ?? "");
     await kept.over(posTid);
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+  });
+
+  it.each([
+    ["differs", counted("A1", 1), "The machine first said that it dropped [A1: 2], and then [A1: 1]."],
+    ["cannot be read", "<html>", "The machine's report cannot be read: body"],
+  ])("is off sale when the second report of its vend %s", async (_, says, reason) => {
+    await using kept = await open({ faults: { holds: true } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    await machine.hears("GET ");
+    machine.letGo();
+    await world.until(posTid, ({ vend }) => vend?.state === "settling");
+    machine.faults.says = says;
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "unknown" } });
+    expect(await kept.slot("A1")).toMatchObject({ state: "blocked", reason: expect.stringContaining(reason) });
+  });
+
+  it("is off sale again when a vend that was unreadable is reported, and then unreadable again", async () => {
+    await using kept = await open({ faults: { says: "DONE", holds: true } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    await machine.hears("GET ");
+    machine.letGo();
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    machine.faults.says = null;
+    await world.until(posTid, ({ vend }) => vend?.state === "settling");
+    machine.faults.says = "DONE";
+    expect(await kept.over(posTid)).toMatchObject({ vend: { state: "unknown" } });
+    expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
+  });
+
+  it("comes back when the machine confirms what an operator reported, and all dropped", async () => {
+    await using kept = await open({ faults: { says: "DONE" } });
+    const { clock, machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    clock.pass(121_000);
+    await machine.hears("GET ", machine.heard.filter((request) => request.startsWith("GET ")).length + 2);
+    await world.must("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 2 }] });
+    await world.phase(posTid, "captured");
+    expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
+    machine.faults.says = null;
+    expect(await kept.over(posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+  });
+
+  it.each([
+    { order: [0, 1], jammed: 0 },
+    { order: [0, 1], jammed: 1 },
+    { order: [1, 0], jammed: 0 },
+    { order: [1, 0], jammed: 1 },
+  ])("of two unreadable vends stays off sale when one of them jams: $order, $jammed", async ({ order, jammed }) => {
+    await using kept = await open({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const vends: { posTid: string; id: string }[] = [];
+    for (const _ of [1, 2]) {
+      const { posTid } = await kept.bought(WATER);
+      const { vend } = await world.until(posTid, (payment) => payment.vend?.state === "dispensing");
+      vends.push({ posTid, id: vend?.id ?? "" });
+    }
+    await machine.hears("PUT ", 2);
+    machine.faults.says = "DONE";
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    machine.faults.says = null;
+    for (const index of order) {
+      machine.faults.jamAfter = index === jammed ? 0 : null;
+      machine.drop(vends[index]?.id ?? "");
+      await kept.over(vends[index]?.posTid ?? "");
+      expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
+    }
+    expect(await kept.slot("A1")).toMatchObject({ reason: "The slot dropped 0 of 2." });
   });
 
   it("that an operator unblocked is not blocked again by the end of the same vend", async () => {

@@ -46,7 +46,6 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_slot_off_sale: "{{name}} (plass {{slot}}) er utsolgt. Ingen penger er flyttet: velg noe annet.",
   vend_slot_not_blocked: "Plass {{slot}} er allerede i salg. Ingenting er endret.",
   vend_slot_short: "Det kom {{dropped}} av {{ordered}} fra plassen.",
-  vend_slot_other_drop: "Automaten meldte {{dropped}} fra plassen, og {{ordered}} var bestilt.",
   vend_slot_refused: "Automaten nektet å gi ut noe fra plassen.",
   vend_slot_empty: "Automaten meldte at plassen er tom.",
   vend_slot_silent: "Automaten sier ikke hva som kom ut av plassen.",
@@ -58,6 +57,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
     "Automaten er opptatt med et automatsalg eller en annen test. Testen startet ikke, og ingen penger ble flyttet. Prøv igjen når det er over.",
   vend_test_refused:
     "Automaten avviste testsalget fra plassen {{slot}}. Ingen penger ble flyttet. Sjekk navnet på plassen og om den er tom.",
+  vend_test_empty:
+    "Automaten meldte at plassen {{slot}} er tom. Ingen penger ble flyttet. Fyll plassen, og test igjen.",
   vend_test_silent:
     "Automaten meldte ikke i tide hvordan testsalget fra plassen {{slot}} gikk. Ingen penger ble flyttet. Se etter om en vare kom ut.",
   vend_test_nothing:

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../../contract/reasons.ts";
 import type { VendItem } from "../../../../contract/vend.ts";
 import { openSlots, type SlotPorts } from "../../../../main/kiosk/slots/slots.ts";
-import { doubtfulVerdict, unorderedVerdict, verdictOf } from "../../../../main/kiosk/slots/verdict.ts";
+import { doubtfulVerdict, unorderedVerdict, type Verdict, verdictOf } from "../../../../main/kiosk/slots/verdict.ts";
 import type { VendRow } from "../../../../main/kiosk/vends/rows.ts";
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createManualClock } from "../../../support/clock.ts";
@@ -31,12 +31,12 @@ function breaker(place = "http://127.0.0.1:8090/") {
     place: () => machine.place,
   };
   const slots = openSlots(ports as unknown as SlotPorts);
-  const doubt = (posTid: string) => {
+  const settle = (posTid: string, verdict: Verdict) => {
     const row = { ...ORDER, posTid, machine: place } as unknown as VendRow;
-    const verdict = doubtfulVerdict(row, reasonFor("vend_machine_unsure"));
     transact(database, () => slots.settled(row, verdict, clock.now()));
   };
-  return { slots, doubt, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
+  const doubt = (posTid: string) => settle(posTid, doubtfulVerdict(ORDER, reasonFor("vend_machine_unsure")));
+  return { slots, settle, doubt, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
 }
 
 describe("a verdict", () => {
@@ -60,19 +60,13 @@ describe("a verdict", () => {
       ["A1"],
     ],
     ["faulty for all slots when nothing dropped", [], "faulty", ["A1", "B2"]],
-    [
-      "doubtful when a slot dropped more",
-      [
-        { slot: "A1", quantity: 3 },
-        { slot: "B2", quantity: 1 },
-      ],
-      "doubtful",
-      ["A1"],
-    ],
-    ["doubtful when another slot dropped", [{ slot: "C3", quantity: 1 }], "doubtful", ["A1", "B2", "C3"]],
   ])("is %s", (_, report, is, faults) => {
     const verdict = verdictOf(ORDER, report);
     expect([verdict.is, verdict.faults.map(({ slot }) => slot)]).toEqual([is, faults]);
+  });
+
+  it("blames no slot, and proves none, for a report of which the order is unknown", () => {
+    expect(verdictOf({ items: [] }, [{ slot: "A1", quantity: 1 }])).toEqual({ is: "faulty", faults: [] });
   });
 
   it("blames the slots for an order that was refused, and not for one that was lost", () => {
@@ -88,7 +82,7 @@ describe("the circuit breaker", () => {
     doubt("one");
     doubt("two");
     expect(slots.isOutOfService()).toBe(true);
-    slots.proven(["A1"], "Owner");
+    slots.tested("A1", null, "Owner");
     expect([slots.isOutOfService(), slots.offSale()]).toEqual([false, ["B2"]]);
     expect(journal.slice(-2)).toEqual([
       ["dispenser.slotUnblocked", "Owner"],
@@ -103,6 +97,14 @@ describe("the circuit breaker", () => {
     kept.doubt("one");
     kept.doubt("one");
     expect(kept.slots.isOutOfService()).toBe(false);
+  });
+
+  it("keeps a slot off sale for the second of two unknown vends when the first one dropped after all", () => {
+    using kept = breaker();
+    kept.doubt("one");
+    kept.doubt("two");
+    kept.settle("one", { is: "good", faults: [] });
+    expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([false, ["A1", "B2"]]);
   });
 
   it("belongs to one machine", () => {

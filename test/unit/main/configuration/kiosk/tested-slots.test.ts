@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
 import { NO_KIOSK } from "../../../../../contract/kiosk-settings.ts";
+import type { Reason } from "../../../../../contract/reasons.ts";
 import { kioskChoices } from "../../../../../main/configuration/kiosk/kiosk-choices.ts";
 import { kioskSettingsModule } from "../../../../../main/configuration/kiosk/module.ts";
 import type { Dispenser, VendReport } from "../../../../../main/kiosk/dispenser.ts";
@@ -10,6 +11,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const IN_USE: DispenserSettings = { driver: "http", url: "http://127.0.0.1:8090/" };
 const OTHER: DispenserSettings = { driver: "http", url: "http://127.0.0.1:8091/" };
 const ONE: VendReport = { state: "done", dropped: [{ slot: "A1", quantity: 1 }] };
+const NONE: VendReport = { state: "done", dropped: [] };
 
 /** A machine that is fit, takes each order, and reports so. */
 const reporting = (report: VendReport): Dispenser => ({
@@ -21,14 +23,14 @@ const reporting = (report: VendReport): Dispenser => ({
   close: async () => undefined,
 });
 
-it.each<[string, DispenserSettings, string | undefined, VendReport, string[][]]>([
-  ["a slot of the machine in use that dropped", IN_USE, "A1", ONE, [["A1"]]],
-  ["nothing where nothing dropped", IN_USE, "A1", { state: "done", dropped: [] }, []],
+it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>([
+  ["a slot of the machine in use that dropped", IN_USE, "A1", ONE, [["A1", undefined, "Owner"]]],
+  ["a slot of the machine in use that dropped nothing", IN_USE, "A1", NONE, [["A1", "vend_test_nothing", "Owner"]]],
   ["nothing without a test vend", IN_USE, undefined, ONE, []],
   ["nothing of another machine", OTHER, "A1", ONE, []],
-])("a test of a machine proves %s", async (_, dispenser, slot, report, expected) => {
+])("a test of a machine reports %s", async (_, dispenser, slot, report, expected) => {
   using made = temporaryDatabase();
-  const proven: (readonly string[])[] = [];
+  const tested: unknown[] = [];
   const machine = reporting(report);
   const { commands, close } = kioskSettingsModule({
     clock: createManualClock(),
@@ -41,9 +43,10 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, string[][]]>
     vends: { toFollow: () => [], find: () => null },
     machine: { current: () => machine },
     openMachine: () => machine,
-    onProven: (slots: readonly string[]) => proven.push(slots),
+    isVending: () => false,
+    onTested: (slot: string, problem: Reason | null, actor: string) => tested.push([slot, problem?.code, actor]),
   } as unknown as Parameters<typeof kioskSettingsModule>[0]);
   await commands["kiosk.testMachine"]({ dispenser, slot });
-  expect(proven).toEqual(expected);
+  expect(tested).toEqual(expected);
   await close();
 });
