@@ -102,9 +102,9 @@ describe("a vending machine on a serial port", () => {
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2 });
   });
 
-  onCable("refuses what it has not got, and takes the next order", async ({ till, machine }) => {
+  onCable("reports an empty slot, and takes the next order", async ({ till, machine }) => {
     machine.fill("B3", 0);
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("refused");
+    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("empty");
     expect(await till.order("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("taken");
     expect(await ended(till, "v2")).toMatchObject({ state: "done", dropped: ITEMS.slice(0, 1) });
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
