@@ -22,13 +22,16 @@ describe("what an operator says that dropped", () => {
   });
 });
 
+const OFF_SALE = { slot: "A1", productId: "water", state: "blocked", stock: null, reason: null, since: null };
+
 /** A window over a main with so many vends to look at, whose one dialog is open. */
 function health(count: number, answer?: (name: CommandName) => Result<unknown> | undefined) {
   const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToLookAt);
   const asked: { cursor?: string; limit: number }[] = [];
   const opened = openCounter({}, (name) => {
     const told = answer?.(name);
-    if (told === undefined && name === "vend.slots") return done({ slots: [] });
+    if (name === "vend.slots")
+      return told ?? done({ slots: [OFF_SALE, { ...OFF_SALE, slot: "B2", state: "on_sale" }] });
     if (told !== undefined || name !== "vend.list") return told;
     const input = opened.called.at(-1)?.[1] as { cursor?: string; limit: number };
     asked.push(input);
@@ -49,6 +52,7 @@ describe("the list of vends", () => {
     await actions.readVends();
     expect(vends()).toMatchObject({ next: true, wanted: 25 });
     expect(vends().items).toHaveLength(25);
+    expect(vends().offSale).toEqual([OFF_SALE]);
     for (let shown = 25; shown < 250; shown += 25) await actions.showMoreVends();
     expect(vends().items?.map(({ posTid }) => posTid)).toEqual(Array.from({ length: 250 }, (_, index) => `v${index}`));
     expect(asked.slice(-2)).toEqual([
