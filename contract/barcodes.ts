@@ -12,7 +12,7 @@ import { shortened } from "./shorten.ts";
 /** The lengths of codes that are sold by: EAN-8, UPC-A, EAN-13, GTIN-14. */
 const GTIN = /^(\d{8}|\d{12,14})$/;
 
-/** Codes of the shop's own scale, as {@link sameBarcode} writes them. */
+/** Codes with a price or weight of the shop's own scale, as {@link sameBarcode} writes them. */
 const IN_STORE = /^02\d{12}$/;
 
 /** The beginning of such a code, up to the price or weight: what a product has as its barcode. */
@@ -37,8 +37,17 @@ export function isGtin(text: string): boolean {
 }
 
 /** Whether a text can be the beginning of a code with a price or a weight in it: 6 to 8 digits. */
-export function isScalePrefix(text: string): boolean {
+function isScalePrefix(text: string): boolean {
   return SCALE_PREFIX.test(text);
+}
+
+/**
+ * Whether a product can have a text as its barcode.
+ * @param isMeasured its codes carry a price or weight: a whole code of the shop's own scale is then one weighing's
+ */
+export function isProductBarcode(text: string, isMeasured: boolean): boolean {
+  if (isMeasured && isScalePrefix(text)) return true;
+  return isGtin(text) && !(isMeasured && IN_STORE.test(sameBarcode(text)));
 }
 
 /** One form for what is the same code: UPC-A is an EAN-13 with a zero in front, and both are GTIN-14 with more. */
@@ -77,6 +86,12 @@ export function shownCode(...readings: readonly string[]): string {
     return isGtin(gtin) ? gtin.replace(/^0(?=\d{13}$)/, "") : code.replaceAll(GROUP_SEPARATOR, " ");
   });
   return shown.find((code) => ID_PATTERN.test(code)) ?? shown[0] ?? "";
+}
+
+/** Returns a scanned code as a product's barcode: like {@link shownCode}, UPC-E expanded. */
+export function barcodeIn(...readings: readonly string[]): string {
+  const code = shownCode(...readings);
+  return isGtin(code) ? code : (upcAOf(code) ?? code);
 }
 
 /**
@@ -142,6 +157,9 @@ function amountOf(
   const byScale = value === null ? product.amount : value;
   const own = isWeighed ? weight && priceOfNetWeight(weight, product.amount) : byScale;
   const price = priceIn(elements, currency);
+  // With a measure (3nnn), but without a price: only the label has the price.
+  const isPriced = product.scale !== "price" || value !== null || ![...elements.keys()].some((id) => /^3/.test(id));
+  if (price === undefined && !isPriced) return null;
   const amount = price === undefined ? own : price;
   if (isWeighed && amount === null && price === undefined)
     return { product, grams, amount: product.amount, isUnweighed: true };

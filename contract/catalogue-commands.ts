@@ -1,6 +1,6 @@
 /** The commands of the catalogue, and the schemas of what a provisioning file says of it. */
 import { z } from "zod";
-import { isGtin, isScalePrefix, sameBarcode } from "./barcodes.ts";
+import { isProductBarcode, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
 import { type CommandRow, exactLine, exactName, noInput, oneLine, repeated } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
@@ -43,8 +43,8 @@ const productParts = {
 
 function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {
   if (barcode === undefined && scale === undefined) return;
-  const isRight = isGtin(barcode ?? "") || (scale !== undefined && isScalePrefix(barcode ?? ""));
-  if (!isRight) wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
+  if (!isProductBarcode(barcode ?? "", scale !== undefined))
+    wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
 }
 
 type Context = Pick<z.RefinementCtx, "addIssue">;

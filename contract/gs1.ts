@@ -16,48 +16,83 @@ const FIXED = /^(?:00\d{18}|0[123]\d{14}|04\d{16}|1[1-9]\d{6}|20\d\d|3[1-6]\d{8}
 const IDENTIFIER = /^(?:(?:3[1-69]|43|7[02]|8[0-2])\d\d|(?:2[345]|4[0-2]|71)\d|\d\d)/;
 /** As printed: `(01)07038010021145(10)A1`. */
 const BRACKETED = /\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g;
-/** Longest price in a code without separators: a longer one may contain the next element. */
-const SURE_PRICE = /^39(?:[02]\d\d{1,6}|[13]\d\d{4,9})$/;
+/** Elements of one or more digits. */
+const VARIABLE = /^(?:10|2[12]|30|37|(?:2[345]|4[02]|71)\d|(?:39|43|7[02]|8[0-2])\d\d)./;
+/** Elements for use within a company. */
+const INTERNAL = /^9\d./;
+/** Measures and prices whose last digit says how many decimals they have: one of a kind is in a code. */
+const WITH_DECIMALS = /^3[1-69]\d\d$/;
 
-/** Returns the elements of a code, unchecked. @returns null: no GS1 code, or one without a GTIN */
+type Element = readonly [id: string, value: string];
+
+/**
+ * Returns the elements of a code, unchecked.
+ * @returns null: no GS1 code, or one without a GTIN, with an uncertain price, or with two values for one element
+ */
 export function readElements(text: string): Elements | null {
   const read = /^https?:/i.test(text) ? ofLink : text.startsWith("(") ? ofPrint : ofElementString;
-  const found = read(text);
-  return found?.has("01") ? found : null;
+  const found = read(text) ?? [];
+  const elements = new Map(found);
+  const kindOf = (id: string) => (WITH_DECIMALS.test(id) ? id.slice(0, 3) : id);
+  const wholeOf = ([id, value]: Element) => id + (id === "01" ? value.padStart(14, "0") : value);
+  const kinds = new Map(found.map((element) => [kindOf(element[0]), wholeOf(element)]));
+  const isClear = found.every((element) => kinds.get(kindOf(element[0])) === wholeOf(element));
+  return isClear && elements.has("01") ? elements : null;
 }
 
-function ofPrint(text: string): Elements {
-  return new Map([...text.matchAll(BRACKETED)].map(([, id = "", value = ""]) => [id, value]));
+function ofPrint(text: string): Element[] {
+  return [...text.matchAll(BRACKETED)].map(([, id = "", value = ""]) => [id, value]);
 }
 
-function ofElementString(sent: string): Elements | null {
+function ofElementString(sent: string): Element[] | null {
   const text = sent.replaceAll("^]", GROUP_SEPARATOR);
-  const isSeparated = text.includes(GROUP_SEPARATOR);
-  const found = new Map<string, string>();
+  const found: Element[] = [];
   for (let rest = text; rest !== ""; ) {
     const element = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] : rest.split(GROUP_SEPARATOR, 1)[0];
     if (element === undefined) return null;
     const id = IDENTIFIER.exec(element)?.[0];
     if (element !== "" && id === undefined) return null;
-    if (!isSeparated && /^39[0-3]/.test(element) && !SURE_PRICE.test(element)) return null;
-    if (id !== undefined && !found.has(id)) found.set(id, element.slice(id.length));
     rest = rest.slice(element.length);
+    // Only a separator before another element is certainly the price's own.
+    const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
+    if (isLast && /^39[0-3]\d/.test(element) && !isSurePrice(element)) return null;
+    if (id !== undefined) found.push([id, element.slice(id.length)]);
     if (rest.startsWith(GROUP_SEPARATOR)) rest = rest.slice(1);
   }
   return found;
 }
 
+/** Whether the digits of a price at the end of a code are all its own. Scanners may leave out separators. */
+function isSurePrice(element: string): boolean {
+  const start = /^39[13]/.test(element) ? 7 : 4;
+  const decimals = Number(element[3]);
+  for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
+    const rest = element.slice(end);
+    // Many prices end in 90: below one whole unit an internal element is not believed in.
+    if (canBeElements(rest) || (end > start + decimals && INTERNAL.test(rest))) return false;
+  }
+  return true;
+}
+
+function canBeElements(digits: string): boolean {
+  if (!FIXED_START.test(digits)) return VARIABLE.test(digits);
+  const fixed = FIXED.exec(digits)?.[0];
+  const rest = fixed && digits.slice(fixed.length);
+  return rest !== undefined && (rest === "" || canBeElements(rest) || INTERNAL.test(rest));
+}
+
 /** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`, with the GTIN in 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */
-function ofLink(text: string): Elements | null {
+function ofLink(text: string): Element[] | null {
   if (!URL.canParse(text)) return null;
   const { pathname, searchParams } = new URL(text);
   const parts = pathname.split("/").map(decoded);
   const start = parts.findIndex((part, at) => /^(?:01|gtin)$/i.test(part) && /^\d{8,14}$/.test(parts[at + 1] ?? ""));
   if (start === -1) return null;
-  const found = new Map([["01", parts[start + 1] ?? ""]]);
-  for (let at = start + 2; at < parts.length - 1; at += 2) found.set(parts[at] ?? "", parts[at + 1] ?? "");
-  for (const [id, value] of searchParams) if (id !== "01" && !found.has(id)) found.set(id, value);
-  return found;
+  const found: Element[] = [["01", parts[start + 1] ?? ""]];
+  for (let at = start + 2; at < parts.length - 1; at += 2) found.push([parts[at] ?? "", parts[at + 1] ?? ""]);
+  return [...found, ...searchParams]
+    .map(([id, value]): Element => [id.toLowerCase() === "gtin" ? "01" : id, value])
+    .filter(([id]) => /^\d{2,4}$/.test(id));
 }
 
 /** Decodes a part of a path; a malformed one stays as it is. */

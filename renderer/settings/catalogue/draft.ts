@@ -1,6 +1,6 @@
 /** A product as it is being edited: what its fields hold, what is wrong with them, and what it comes to. Pure. */
 
-import { isGtin, isScalePrefix, sameBarcode } from "../../../contract/barcodes.ts";
+import { isProductBarcode, sameBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
@@ -87,7 +87,7 @@ export function problemsOf(
 ): DraftProblem[] {
   const code = draft.barcode.trim();
   const isMeasured = draft.soldBy !== "piece";
-  const isCode = isGtin(code) || (isMeasured ? isScalePrefix(code) : code === "");
+  const isCode = isProductBarcode(code, isMeasured) || (!isMeasured && code === "");
   const isTaken =
     code !== "" &&
     products.some((each) => each.id !== id && each.barcode && sameBarcode(each.barcode) === sameBarcode(code));

@@ -35,12 +35,17 @@ const WRAPPINGS: readonly ((gtin: string) => string)[] = [
   (gtin) => `01${gtin}10LOT^]3103000345`,
   (gtin) => `01${gtin}10LOT3103000345`,
   (gtin) => `01${gtin}3012${GS}3712`,
+  (gtin) => `03${GTIN}01${gtin}`,
+  (gtin) => `04${"1".repeat(16)}01${gtin}`,
+  (gtin) => `^]01${gtin}10A${GS}`,
+  (gtin) => `01${gtin}01${gtin}`,
   (gtin) => `(01)${gtin}(3103)000345(10)A(1)`,
   (gtin) => `(17)261231(01)${gtin}`,
   (gtin) => `https://id.gs1.org/01/${gtin}`,
   (gtin) => `HTTPS://shop.example/a/b/01/${gtin}/10/A%2FB/21/1?17=261231&3103=000345&linkType=all`,
   (gtin) => `https://shop.example/01/is/gtin/${gtin}/`,
   (gtin) => `https://shop.example/%30%31/${gtin}?x=%zz#top`,
+  (gtin) => `https://shop.example/01/${gtin}?01=${gtin.replace(/^0/, "")}&x=1&x=2`,
   (gtin) => `]Q1https://shop.example/01/${gtin}/22/%zz`,
 ];
 
@@ -99,6 +104,8 @@ describe("a GTIN in a GS1 code", () => {
       "https://shop.example/01",
       "(",
       "4011",
+      `03${GTIN}`,
+      `04${GTIN}01${GTIN}`,
     ])
       expect(readBarcode(text, [product({ barcode: GTIN })], "NOK"), text).toBeNull();
   });
@@ -136,7 +143,8 @@ describe("a weight in a GS1 code", () => {
 
   it("is asked where the code has none, and a code for nothing is none", () => {
     expect(read("10A")).toEqual({ product: apples, grams: null, amount: 3990, isUnweighed: true });
-    expect(read("3203000345")).toMatchObject({ isUnweighed: true });
+    for (const other of ["3203000345", "3106000345", "3153000345"])
+      expect(read(other)).toMatchObject({ isUnweighed: true });
     expect(read("3103000000")).toBeNull();
   });
 
@@ -172,6 +180,13 @@ describe("a price in a GS1 code", () => {
     ["39235250", "KWD", 5250],
     ["39325781290", "NOK", 1290],
     [`3922129050${GS}10A`, "NOK", 129_050],
+    [`39221290${GS}`, "NOK", 1290],
+    [`3922129010${GS}105`, "NOK", 129_010],
+    [`39221290${GS}39221290`, "NOK", 1290],
+    ["392212990", "NOK", 12_990],
+    ["393257812990", "NOK", 12_990],
+    ["39221100", "NOK", 1100],
+    ["3920990", "NOK", 99_000],
   ])("%s in %s is %i", (elements, currency, amount) => {
     expect(read(elements, currency)).toBe(amount);
   });
@@ -189,9 +204,56 @@ describe("a price in a GS1 code", () => {
     ["letters", "3922A"],
     ["a currency alone", "3932578"],
     ["more than the till charges", `3922${"9".repeat(12)}${GS}10A`],
-    ["what may be a lot as well, without a separator", "39221290105552"],
+    ["more than the till charges", "3922123456789"],
+    ["a price with a lot behind it, as it may be", "39221290105552"],
+    ["129 with a lot", "3922129105"],
+    ["990 with a serial number", "3922990211"],
+    ["990 with a count", "3922990305"],
+    ["12 with a lot", "392012105"],
+    ["90 with a lot", "392290105"],
+    ["1290 with a lot of letters", "3922129010LOT"],
+    ["1290 with an order", "392212904001"],
+    ["1290 with a shipping name", "3922129043001"],
+    ["1290 with a customer's part number", "39221290241X"],
+    ["1290 with an internal element", "39221290915"],
+    ["129900, or 129 with an internal element", "3922129900"],
+    ["1290 with an expiry date", "3922129017261231"],
+    ["1290 with an expiry date and a lot", "392212901726123110A"],
+    ["1290 with an expiry date and an internal element", "3922129017261231911"],
+    ["1290 in a currency, with a lot", "39325781290105"],
+    ["a total, with a lot", "39021290105"],
+    ["1290 with a lot, and a separator at the end alone", `39221290105${GS}`],
+    ["1290 with a lot, and separators at the end alone", `39221290105^]^]`],
+    ["two prices", `39221290${GS}3922990`],
+    ["two prices with other decimals", `39221290${GS}3920990`],
   ])("finds nothing with %s", (_what, elements) => {
     expect(readBarcode(`01${GTIN}${elements}`, [own], "NOK")).toBeNull();
+  });
+
+  it("is not certain by separators in front alone", () => {
+    for (const start of ["^]", "]C1^]", `]C1${GS}`, `\u0002]d2${GS}`])
+      expect(readBarcode(`${start}01${GTIN}39221290105`, [own], "NOK"), start).toBeNull();
+  });
+
+  it("is certain as printed and in a link, but once", () => {
+    for (const [text, amount] of [
+      [`(01)${GTIN}(3922)129105`, 129_105],
+      [`(01)${GTIN}(3922)1290(10)5`, 1290],
+      [`(01)${GTIN}(3922)1290(3922)990`, undefined],
+      [`https://shop.example/01/${GTIN}?3922=129105`, 129_105],
+      [`https://shop.example/01/${GTIN}?3922=1290&3921=99`, undefined],
+    ] as const)
+      expect(readBarcode(text, [own], "NOK")?.amount, text).toBe(amount);
+  });
+
+  it("or its lack never leaves a product with a price on its label the product's own", () => {
+    const cheese = product({ barcode: GTIN, scale: "price" });
+    for (const elements of ["3103000345", "39329781290", "39221290105", "3022"])
+      expect(readBarcode(`01${GTIN}${elements}`, [cheese], "NOK"), elements).toBeNull();
+    expect(read("3103000345")).toBe(4990);
+    for (const elements of ["3103000345", "10A"])
+      expect(readBarcode(`01${GTIN}${elements}${GS}39221290`, [cheese], "NOK")?.amount).toBe(1290);
+    expect(readBarcode(GTIN, [cheese], "NOK")?.amount).toBe(4990);
   });
 
   it("is what is paid for a weight that has both", () => {
@@ -199,6 +261,22 @@ describe("a price in a GS1 code", () => {
     const link = `https://shop.example/01/${GTIN}?3103=000345&3922=1290`;
     expect(readBarcode(link, [apples], "NOK")).toEqual({ product: apples, grams: 345, amount: 1290 });
     expect(readBarcode(`01${GTIN}39221290`, [apples], "NOK")).toEqual({ product: apples, grams: null, amount: 1290 });
+  });
+});
+
+describe("a code with two values for one element", () => {
+  const [own, other] = [product({ barcode: GTIN }), product({ id: "b", barcode: "04006381333931" })];
+
+  it.each([
+    `01${GTIN}01${other.barcode}`,
+    `(01)${GTIN}(01)${other.barcode}`,
+    `https://shop.example/01/${GTIN}/01/${other.barcode}`,
+    `https://shop.example/01/${GTIN}/gtin/${other.barcode}`,
+    `https://shop.example/01/${GTIN}?01=${other.barcode}`,
+    `01${GTIN}31030003453102000345`,
+    `01${GTIN}10A${GS}10B`,
+  ])("is unknown: %s", (text) => {
+    expect(readBarcode(text, [own, other], "NOK")).toBeNull();
   });
 });
 
@@ -211,5 +289,17 @@ describe("elements", () => {
       `https://shop.example/01/${GTIN}/10/A1/21/x%2F2?17=261231`,
     ])
       expect(Object.fromEntries(readElements(text) ?? [])).toEqual(elements);
+    const others = {
+      "235": "P",
+      "240": "A",
+      "251": "S",
+      "400": "O",
+      "710": "N",
+      "4300": "C",
+      "7003": "T",
+      "8020": "R",
+    };
+    const text = Object.entries(others).map(([id, value]) => id + value);
+    expect(Object.fromEntries(readElements([`01${GTIN}`, ...text].join(GS)) ?? [])).toEqual({ "01": GTIN, ...others });
   });
 });

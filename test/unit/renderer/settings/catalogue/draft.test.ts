@@ -47,6 +47,20 @@ describe("a product's draft", () => {
     }
   });
 
+  it("takes no whole code of the shop's own scale for what has its price or weight in its codes", () => {
+    const problems = (soldBy: "piece" | "weight" | "price", barcode: string) =>
+      problemsOf({ ...draftOf(TEA, { usual: USUAL, category: "" }), soldBy, barcode }, 100, { ...CONTENT, id: TEA.id });
+    for (const soldBy of ["weight", "price"] as const) {
+      for (const label of ["2312345003454", "02312345003454", "2000000000008"])
+        expect(problems(soldBy, label), label).toEqual(["scale"]);
+      for (const code of ["2312345", "23123456", "7038010055843", "96385074"])
+        expect(problems(soldBy, code), code).toEqual([]);
+      expect(problems(soldBy, "")).toEqual(["scale"]);
+    }
+    expect(problems("piece", "2312345003454")).toEqual([]);
+    expect(problems("piece", "2312345")).toEqual(["barcode"]);
+  });
+
   it("begins with the country's standard rate, and may bring a category of its own", () => {
     const empty = draftOf(null, { usual: USUAL, category: "drinks" });
     expect([rateOf(empty.vat), empty.category]).toEqual([2500, "drinks"]);
